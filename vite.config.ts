@@ -6,6 +6,7 @@ import type { BuildOptions, Plugin } from 'vite';
 import { defaultClientConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hostPrint } from './src/domain/fixed-host.ts';
+import { browsersPlugin, STYLED } from './src/tools/browsers-plugin.mjs';
 import { callsPlugin } from './src/tools/calls-plugin.mjs';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
 import { pageParts } from './src/tools/page-parts.mjs';
@@ -61,9 +62,6 @@ const emojiData: Plugin = {
   },
 };
 
-/** The first of each that know `light-dark()` (THEME-1); for older ones it would be written out, twice as long. */
-export const BROWSERS = ['chrome123', 'safari17.5', 'firefox120'];
-
 /**
  * The page of the time machine makes no request: pictures of a recording are placeholders. Only where it is built:
  * development loads its modules through a socket.
@@ -88,7 +86,7 @@ export const sealedPage: Plugin = {
 const inspector: BuildOptions = {
   outDir: 'dist/client',
   target: 'es2022',
-  cssTarget: BROWSERS,
+  cssTarget: STYLED,
   sourcemap: false,
   emptyOutDir: false,
   copyPublicDir: false,
@@ -200,6 +198,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     react(),
     ...(isNoted ? [coveragePlugin()] : []),
     sealedPage,
+    ...(isSsrBuild ? [] : [browsersPlugin()]),
     ...(isSsrBuild ? [noStyles] : []),
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
     ...(isSsrBuild || mode === 'inspector' || mode === 'pages'
@@ -224,7 +223,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         : {
             outDir: 'dist/client',
             target: 'es2022',
-            cssTarget: BROWSERS,
+            cssTarget: STYLED,
             sourcemap: false,
             emptyOutDir: true,
             modulePreload: {

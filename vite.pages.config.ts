@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, UserConfig } from 'vite';
 import { defineConfig } from 'vite';
-import app, { BROWSERS } from './vite.config.ts';
+import { STYLED } from './src/tools/browsers-plugin.mjs';
+import app from './vite.config.ts';
 
 /**
  * Pages that run the server themselves: the demo and the simulator to watch. A build of its own, so that
@@ -50,7 +51,7 @@ export default defineConfig((env) => {
     build: {
       outDir: 'dist/pages',
       target: 'es2022',
-      cssTarget: BROWSERS,
+      cssTarget: STYLED,
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2_000,

@@ -19,6 +19,8 @@ export type RecorderEvent =
   | { readonly type: 'device.failed' }
   | { readonly type: 'record.stop' }
   | { readonly type: 'record.cancel' }
+  /** A recording of an earlier visit or page is there again. */
+  | { readonly type: 'record.restored'; readonly seconds: number }
   /** The device has delivered the recording. */
   | { readonly type: 'record.ready' }
   | { readonly type: 'preview.send' }
@@ -49,6 +51,9 @@ export const recorderMachine = setup({
   },
   actions: {
     startOver: assign({ seconds: 0, problem: null }),
+    restore: assign({
+      seconds: ({ context, event }) => (event.type === 'record.restored' ? event.seconds : context.seconds),
+    }),
     countSecond: assign({ seconds: ({ context }) => context.seconds + 1 }),
     ask: emit({ type: 'askDevice' }),
     start: emit({ type: 'startDevice' }),
@@ -66,7 +71,9 @@ export const recorderMachine = setup({
   context: ({ input }) => ({ kind: input.kind, seconds: 0, problem: null }),
   initial: 'idle',
   states: {
-    idle: { on: { 'record.asked': 'asking' } },
+    idle: {
+      on: { 'record.asked': 'asking', 'record.restored': { target: 'preview', actions: 'restore' } },
+    },
     asking: {
       entry: ['startOver', 'ask'],
       on: {

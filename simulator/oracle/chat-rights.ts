@@ -25,6 +25,7 @@ export function speech(oracle: OracleCore, me: number, chat: string, at: readonl
     if (oracle.blocked.has(me, other)) return 'blocked by themselves';
     if (!oracle.rules.privately && !isStaff(oracle, me) && !isStaff(oracle, other))
       return 'nobody speaks privately here';
+    if (!isHere(oracle, other)) return 'not there';
     // On a closed server presence decides, not friendship.
     if (oracle.rules.closed) return reachable(oracle, me, chat) ? null : 'not there';
     return seat && oracle.areFriends(me, other) ? null : 'no friends';

@@ -77,6 +77,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'needSecondStep',
     'Said in the console alone, and a World is run by commands.',
   ),
+  {
+    names: words('refusal', 'theirAccountErased theirAccountDisabled'),
+    why: 'Pages offer nothing to such an account, and a World has no device that shows an older page.',
+    test: 'tests/field/server/gone.test.ts',
+  },
   covered('logo', 'refusal', 'logoKind', 'The logo is uploaded in the console alone.'),
   covered(
     'console-own-services',

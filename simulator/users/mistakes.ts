@@ -221,7 +221,7 @@ export const mistakes: UserSubject<'mistakes'> = {
   acts,
   reached: {
     calls: under(PUB, 'bindUid offline'),
-    refusals: `badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape
+    refusals: `badBody badField noField pathUnknown tooLarge tooOften needAccount accountLength accountShape
       needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email
       tooLong loginWrong mailOff smsOff ownAccountOnly needOldPassword notOwnSocket socketGone
       uploadsOff uploadsMany badForm fileMissing fileLarge fileUnknown notSelf needVerification

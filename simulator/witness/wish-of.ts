@@ -37,6 +37,7 @@ interface Answered {
 const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'badBody',
   'badField',
+  'noField',
   'tooLarge',
   'pathUnknown',
   'tooLong',

@@ -55,7 +55,10 @@ function Guard() {
   return <Navigate to={chosen || path === '/' ? PATHS.login : pathTo('login', { redirect: path })} replace />;
 }
 
-/** Returns to the console once the server has accepted the login; a refused one asks for a new login (CONSOLE-7). */
+/**
+ * Returns to the console once the server has accepted the login; a refused one asks for a new login
+ * (CONSOLE-7).
+ */
 function ToConsole({ address }: { readonly address: string }) {
   const isAccepted = useStore(({ connection }) => connection.name === 'open' && connection.bound);
   useEffect(() => {

@@ -6,6 +6,7 @@ import { createSignedOutBrowserClient } from '../client/browser/signed-out-brows
 import { pageAddresses } from '../client/browser/addresses.ts';
 import { assert } from '../domain/assert.ts';
 import { currentLanguage } from './i18n/shown.ts';
+import { holdComposingKeys } from './platform/composition.ts';
 import { readInspectionWish } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
 import { readSetting } from './platform/settings.ts';
@@ -102,6 +103,7 @@ async function show(element: HTMLElement): Promise<void> {
   await showApp(element);
 }
 
+holdComposingKeys(window);
 watchGoneBuild();
 show(place).catch(failed);
 if (!altered) {

@@ -101,6 +101,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       case 'reminded':
       case 'arrived':
       case 'missedCall':
+      case 'editRefused':
         return tell(notice);
     }
     return unreachable(notice);

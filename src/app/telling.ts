@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { CallView } from '../client/interface/calls.ts';
 import type { Actions, Client, Notice } from '../client/interface/client.ts';
+import { isFolded } from '../client/state/blocked.ts';
 import { soundsOf } from '../client/state/preferences.ts';
 import { lastMessageOf } from '../client/state/recalled.ts';
 import { previewOf } from '../client/state/selectors.ts';
@@ -39,7 +40,9 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
   const [answer] = await Promise.all([actions.later(), pageTexts()]);
   const due = answer.ok ? answer.value.reminders.find(({ id, told }) => id === message && told) : undefined;
   if (due === undefined) return;
-  const words = previewText(t, previewOf(lastMessageOf(due.message)), null);
+  const words = isFolded(store.get(), due.to, due.message.from.id)
+    ? t('chat.folded')
+    : previewText(t, previewOf(lastMessageOf(due.message)), null);
   const text = t('later.reminder', { text: words });
   const open = () => go(pathTo('chat', { id: due.to, msg_id: due.message.msgId }));
   toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
@@ -59,7 +62,7 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
 
 export type ToldNotice = Extract<
   Notice,
-  { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' }
+  { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' | 'editRefused' }
 >;
 
 export interface TellingParts {
@@ -86,6 +89,8 @@ export async function tellOf(parts: TellingParts, notice: ToldNotice): Promise<v
       return sayMissedCall(parts, notice);
     case 'chatGone':
       return sayGone(parts, notice);
+    case 'editRefused':
+      return sayEditRefused(parts, notice);
   }
   return unreachable(notice);
 }
@@ -104,6 +109,15 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<ToldNotice, { kind
   keepGone(notice);
   toasts.say(text);
 }
+
+/** Reports a refused edit and leads to the chat with its text (EDIT-11). */
+function sayEditRefused({ t, toasts, go }: TellingParts, { id, text }: OfKind<'editRefused'>): void {
+  const open = () => go(pathTo('chat', { id }));
+  const words = [text, t('chat.editReturned')].filter((line) => line !== '').join('\n');
+  toasts.show(words, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
+}
+
+type OfKind<K extends ToldNotice['kind']> = Extract<ToldNotice, { kind: K }>;
 
 /** Shows a busy user who called in the meantime: the caller received the busy signal (CALL-47). */
 function sayMissedCall(

@@ -86,10 +86,7 @@ function createOwner(base: Foundation) {
     clock,
     watch: ports.watch,
     browserMemory: ports.browserMemory,
-    ended: ({ user, logoutKey }) => {
-      dropBriefLogin(settings, user, logoutKey);
-      scopes.briefEnded(user);
-    },
+    ended: ({ user, logoutKey }) => scopes.briefEnded(dropBriefLogin(settings, user, logoutKey)),
     opened: (now) => {
       uploads.keepIn(shelfOf(ports, now.user));
       scopes.sessionOpened(now);
@@ -157,11 +154,12 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
   return { link, tidings };
 }
 
-/** A brief login whose browser was closed: the server is told to end it, and its traces go (SESS-11). */
-function dropBriefLogin(settings: SettingsPort, user: UserId, logoutKey: string): void {
+/** Ends the brief login of a closed browser on the server, and removes its data (SESS-11). */
+function dropBriefLogin(settings: SettingsPort, user: UserId, logoutKey: string): UserId {
   if (logoutKey !== '') keepLogout(settings, logoutKey);
   takePendingHangups(settings, user);
   dropBriefTraces(settings, user);
+  return user;
 }
 
 /** Storage for a user's files until their messages exist (UP-9). */

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { holdComposingKeys } from '../app/platform/composition.ts';
 import { NIGHT, showLooks } from '../app/platform/looks.ts';
 import { assert } from '../domain/assert.ts';
 import { createAsk } from './platform/ask.ts';
@@ -6,6 +7,7 @@ import { copy, kept, keptToken, saveFile } from './platform/browser.ts';
 import { ConsoleApp } from './view/console-app.tsx';
 import { ConsoleContext, wordsOf } from './view/context.ts';
 
+holdComposingKeys(window);
 const look = () => showLooks(kept);
 look();
 matchMedia(NIGHT).addEventListener('change', look);

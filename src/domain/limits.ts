@@ -125,6 +125,8 @@ export const chatLimits = {
   saidMax: 3,
   mentionOptionsMax: 50,
   membersShown: 20,
+  /** Chats whose place is remembered for a reader who goes back (UI-167). */
+  leftPlacesMax: 50,
   /** Messages selected at once; each is forwarded or deleted by its own call. */
   chosenMax: 30,
   applicationsPage: 10,

@@ -1,5 +1,6 @@
 import { LinkifyIt, REBuilder } from 'linkify-it';
 import { isLinkTarget, isWebAddress } from './links.ts';
+import { mailStart } from './mail-address.ts';
 import { withoutEnd } from './text-end.ts';
 
 /** A piece of plain text, or an address in it that may be opened. */
@@ -21,9 +22,12 @@ class Patterns extends REBuilder {
   }
   /**
    * Invisible characters do not belong to an address, including those that change the direction of the text.
+   * Neither do full-width signs that the library does not count as punctuation, such as a tilde.
    */
   override get_text_separators(): RegExp {
-    return /[><\uff5c`\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+    const wide = '\\uff04\\uff0b\\uff1c-\\uff1e\\uff3e\\uff40\\uff5c\\uff5e\\uffe0-\\uffe6';
+    const unseen = '\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
+    return (this.#separators ??= new RegExp(`[><\`${wide}${unseen}]`));
   }
   override get_domain(): RegExp {
     const letter = `(?:_|${this.get_pseudo_letter().source})`;
@@ -37,6 +41,13 @@ class Patterns extends REBuilder {
   }
   override get_port(): RegExp {
     return new RegExp(`(?:[.](?=[:/?#]))?${super.get_port().source}`);
+  }
+  /** Without quoted parts, because a list of quoted addresses is not one address. */
+  override get_path(): RegExp {
+    const quoted = (sign: string): string => `\\${sign}(?:(?!${this.src_ZCc}|[${sign}]).){1,100}\\${sign}|`;
+    return (this.#path ??= new RegExp(
+      super.get_path().source.replace(quoted('"'), '').replace(quoted("'"), ''),
+    ));
   }
   override get_path_extra(): RegExp {
     const letter = this.get_pseudo_letter().source;
@@ -56,10 +67,13 @@ class Patterns extends REBuilder {
   override set(options?: Parameters<REBuilder['set']>[0]): this {
     this.#search = null;
     this.#mail = null;
+    this.#path = null;
     return super.set(options);
   }
   #search: RegExp | null = null;
   #mail: RegExp | null = null;
+  #path: RegExp | null = null;
+  #separators: RegExp | null = null;
 }
 
 /** With `www.` every host matches; others without a scheme also match, and `isMeant` decides. */
@@ -84,10 +98,25 @@ const KNOWN_ENDINGS = /\.(?:com|net|org|edu|gov|info|biz|рф)(?::\d+)?(?:[/?#]|
 const isMeant = (found: string): boolean =>
   KNOWN_ENDINGS.test(found) || /^[^/?#]+\.[a-z]{2}\/\S/i.test(found);
 
+const EMOJI = [
+  String.raw`\p{Emoji_Presentation}`,
+  String.raw`\p{Extended_Pictographic}`,
+  String.raw`\p{RI}`,
+].join('|');
+
 /** The text is read in two parts if a script without spaces touches an address. */
 const BEFORE_ADDRESS = String.raw`[${UNSPACED}](?=https?:\/\/|www\.|[\w.+-]{1,64}@)`;
-const BEHIND_HOST = String.raw`(?:\/\/|www\.|@)[\w.-]{0,255}\.[a-z]{2,20}(?=[${UNSPACED}])`;
+const BEHIND_HOST = String.raw`(?:\/\/|www\.|@)[\w.-]{0,255}\.[a-z]{2,20}(?=[${UNSPACED}]|${EMOJI})`;
 const TOUCHING = new RegExp(`${BEFORE_ADDRESS}|${BEHIND_HOST}`, 'giu');
+/**
+ * A path continues with such a character after a sign (`/wiki/维基`), or if it has one already. Behind a letter
+ * or a digit the next sentence begins.
+ */
+const NEXT_WORDS = `[${UNSPACED}]+(?![${UNSPACED}]|/\\w)|${EMOJI}`;
+const BEHIND_PATH = new RegExp(
+  `^(?:[a-z]+://|(?![a-z]+://))[^/?#]+[/?#][^${UNSPACED}]*?[a-z\\d](?=['’]?(?:${NEXT_WORDS}))`,
+  'iu',
+);
 
 /**
  * Splits text at web and mail addresses (RICH-10). The one place that decides what an address in a text is:
@@ -104,12 +133,15 @@ export function linkParts(text: string): readonly TextPart[] {
   };
   for (const [from, piece] of piecesOf(text))
     for (const { index, url, raw, schema } of linkifier.match(piece) ?? []) {
-      const cut = trimmedAddress(piece.charAt(index - 1), raw);
-      const href = url.slice(0, url.length - (raw.length - cut.length));
+      const end = trimmedAddress(piece.charAt(index - 1), raw);
+      const skipped = schema === 'mailto:' ? mailStart(piece, index, end) : 0;
+      if (skipped === null) continue;
+      const cut = end.slice(skipped);
+      const href = skipped === 0 ? url.slice(0, url.length - (raw.length - cut.length)) : `mailto:${cut}`;
       if ((schema === '' && !isMeant(cut)) || !isLinkTarget(href)) continue;
-      plainTo(from + index);
+      plainTo(from + index + skipped);
       parts.push({ text: cut, href });
-      done = from + index + cut.length;
+      done = from + index + skipped + cut.length;
     }
   plainTo(text.length);
   return parts;
@@ -127,7 +159,10 @@ function* piecesOf(text: string): Generator<readonly [from: number, piece: strin
 
 /** In `*https://example.org/*:` neither the colon nor the `*` around the address belongs to it. */
 const trimmedAddress = (before: string, address: string): string =>
-  withoutEnd(address, `.,:;!?${before !== '' && '*_~|'.includes(before) ? before : ''}`);
+  withoutEnd(
+    BEHIND_PATH.exec(address)?.[0] ?? address,
+    `.,:;!?${before !== '' && '*_~|'.includes(before) ? before : ''}`,
+  );
 
 /** The targets of the web addresses in a text. */
 export const webLinks = (text: string): readonly string[] =>

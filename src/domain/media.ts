@@ -178,3 +178,15 @@ export function within({ width, height }: Box, longestPx: number): Box {
   const scale = Math.min(1, longestPx / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
+
+/**
+ * The shape of a reduced picture: within `longestPx`, but a very long or wide one is not reduced so far that
+ * its shorter side falls below `shortestPx`, since writing on it must stay legible (UI-74).
+ */
+export function reducedSize(
+  { width, height }: Box,
+  { longestPx, shortestPx }: { readonly longestPx: number; readonly shortestPx: number },
+): Box {
+  const legible = shortestPx / Math.max(1, Math.min(width, height));
+  return within({ width, height }, Math.max(longestPx, Math.max(width, height) * legible));
+}

@@ -1,6 +1,6 @@
 import { lengthOf } from './length.ts';
 import { pollLimits as limits } from './message-limits.ts';
-import { isUnseen } from './validation.ts';
+import { isUnseen } from './unseen.ts';
 
 /** Precedes the question where a poll is one line of text for clients without polls. */
 export const POLL_HEAD = '[投票] ';

@@ -1,5 +1,6 @@
 import { isLinkTarget } from './links.ts';
 import { withoutEnd } from './text-end.ts';
+import { isUnseen } from './unseen.ts';
 import type { RichNode } from './rich-text.ts';
 
 /** The most constructs in one text; later ones are plain text. */
@@ -126,7 +127,7 @@ class Inline {
     const end = ends.at(-1);
     if (end === undefined) return null;
     const words = this.text.slice(from, end);
-    if (words.trim() === '' || words.includes('\n')) return null;
+    if (isUnseen(words) || words.includes('\n')) return null;
     this.plainTo(at);
     this.done = end + ticks;
     this.add({ kind: 'code', text: words });
@@ -152,7 +153,7 @@ class Inline {
     if (close === undefined || this.text[close + 1] !== '(') return null;
     const words = this.text.slice(at + 1, close);
     const href = hrefAt(this.text, close + 2);
-    if (words.trim() === '' || words.includes('](') || ADDRESS.test(words)) return null;
+    if (isUnseen(words) || words.includes('](') || ADDRESS.test(words)) return null;
     if (href === null || TURNS.test(words) || TURNS.test(href) || !isLinkTarget(href)) return null;
     this.plainTo(at);
     this.done = close + 2 + href.length + 1;

@@ -102,7 +102,7 @@ export const formatOf = (text: string, asPlain = false): RichMark =>
 
 const LINE_END: RichNode = { kind: 'text', text: '\n' };
 const FENCE = /^(`{3,})([\w+#.-]{0,20})\s*$/;
-const ITEM = /^(-|\d{1,9}\.) (?=\S)/;
+const ITEM = /^(-|(?:0|[1-9]\d{0,8})\.) (?=\S)/;
 /** Start of a continuation line of a list item; editors indent by two blanks, four, or a tab. */
 const INDENT = /^(?: {2,}| ?\t)[ \t]*(?=\S)/;
 const TAB_WIDTH = 4;

@@ -1,5 +1,6 @@
 import { lengthOf } from './length.ts';
 import { textLimits } from './limits.ts';
+import { hasUnseen, isUnseen } from './unseen.ts';
 
 export { lengthOf } from './length.ts';
 
@@ -22,10 +23,6 @@ export type FieldProblem =
   | 'tooLong';
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
-/** Blanks, control characters, marks of direction, joiners and fillers: what no font draws. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Accents and enclosing marks: invisible in a line without a letter. */
-const ACCENTS = /[\p{Mn}\p{Me}]/gu;
 /** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */
 const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
 
@@ -38,7 +35,7 @@ export function accountProblem(value: string): FieldProblem | null {
 export function directoryNameProblem(value: string): FieldProblem | null {
   if (value === '') return 'needAccount';
   if (lengthOf(value) > textLimits.accountMax) return 'accountLength';
-  if (!ACCOUNT.test(value) || value.replace(UNSEEN, '') !== value) return 'accountShape';
+  if (!ACCOUNT.test(value) || hasUnseen(value)) return 'accountShape';
   return mixesScripts(value) ? 'mixedScripts' : null;
 }
 
@@ -56,9 +53,6 @@ export function passwordProblem(value: string, isLong: boolean): FieldProblem | 
 
 export const repeatProblem = (password: string, repeat: string): FieldProblem | null =>
   password === repeat ? null : 'passwordMismatch';
-
-/** Checks whether a name has only invisible characters, and so could not be recognised (RULE-6). */
-export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '').replace(ACCENTS, '') === '';
 
 /** Control characters, marks of direction, and characters that no font draws. */
 const HIDDEN =
@@ -112,12 +106,12 @@ export function addressKind(account: string): 'phone' | 'email' | null {
 }
 
 export function verificationProblem(value: string): FieldProblem | null {
-  if (value.trim() === '') return 'needVerification';
+  if (isUnseen(value)) return 'needVerification';
   return lengthOf(value) > textLimits.verificationMax ? 'tooLong' : null;
 }
 
 export function remarkProblem(value: string): FieldProblem | null {
-  if (value.trim() === '') return 'needRemark';
+  if (isUnseen(value)) return 'needRemark';
   return lengthOf(value) > textLimits.remarkMax ? 'tooLong' : null;
 }
 

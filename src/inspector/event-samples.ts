@@ -139,17 +139,20 @@ const GROUP: readonly Sample[] = [
   { type: 'action.asked', action: 'dissolve' },
 ];
 
-const RECORDER = plain(
-  'record.asked',
-  'device.granted',
-  'device.denied',
-  'device.failed',
-  'record.stop',
-  'record.cancel',
-  'record.ready',
-  'preview.send',
-  'preview.discard',
-);
+const RECORDER: readonly Sample[] = [
+  ...plain(
+    'record.asked',
+    'device.granted',
+    'device.denied',
+    'device.failed',
+    'record.stop',
+    'record.cancel',
+    'record.ready',
+    'preview.send',
+    'preview.discard',
+  ),
+  { type: 'record.restored', seconds: 7 },
+];
 
 const UPLOAD: readonly Sample[] = [
   ...plain('turn.came', 'answer.accepted', 'transfer.cut', 'transfer.lost', 'network.returned'),

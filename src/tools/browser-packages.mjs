@@ -13,6 +13,18 @@ const browserPackages = [
   'pebble',
 ];
 const serverPackages = ['postgresql', 'redis-server', 'slapd'];
+/** Firefox and WebKit, with a virtual screen and the codecs of voice messages. */
+const enginePackages = [
+  'firefox-esr',
+  'webkit2gtk-driver',
+  'xvfb',
+  'xauth',
+  'gstreamer1.0-plugins-base',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-libav',
+  'gstreamer1.0-gl',
+];
 
 /**
  * @param {readonly string[]} packages
@@ -26,21 +38,36 @@ function missing(packages, file) {
   });
 }
 
-export const installBrowserPackages = () => installPackages('browser', browserPackages, '/usr/bin/chromium');
-export const installServerPackages = () => installPackages('server', serverPackages, '/usr/lib/postgresql');
+export const installBrowserPackages = () => demand('browser', browserPackages, '/usr/bin/chromium');
+export const installServerPackages = () => demand('server', serverPackages, '/usr/lib/postgresql');
+/** Null: Firefox and WebKit are installed; otherwise what to do. */
+export const installEnginePackages = () =>
+  installPackages('engine', enginePackages, '/usr/bin/WebKitWebDriver');
 
 /**
- * Installs what is missing as root on Debian; otherwise ends with the exact line to type.
  * @param {string} kind
  * @param {readonly string[]} packages
  * @param {string} file
  */
+async function demand(kind, packages, file) {
+  const problem = await installPackages(kind, packages, file);
+  if (problem !== null) stop(problem);
+}
+
+/**
+ * Installs what is missing as root on Debian.
+ *
+ * @param {string} kind
+ * @param {readonly string[]} packages
+ * @param {string} file
+ * @returns {Promise<string | null>} null, or a sentence with the exact line to type
+ */
 async function installPackages(kind, packages, file) {
   const lacking = missing(packages, file);
-  if (lacking.length === 0) return;
+  if (lacking.length === 0) return null;
   const line = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!mayInstall) stop(`The ${kind} tests need ${lacking.join(', ')}. Type as root: ${line}`);
+  if (!mayInstall) return `The ${kind} tests need ${lacking.join(', ')}. Type as root: ${line}`;
   process.stderr.write(`Installing ${lacking.join(', ')} …\n`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const update = await runCommand('apt-get', ['update'], { env, quiet: true });
@@ -48,6 +75,6 @@ async function installPackages(kind, packages, file) {
     env,
     quiet: true,
   });
-  if (update.code !== 0 || install.code !== 0)
-    stop(`What the ${kind} tests need could not be installed. Type as root: ${line}`);
+  if (update.code === 0 && install.code === 0) return null;
+  return `What the ${kind} tests need could not be installed. Type as root: ${line}`;
 }

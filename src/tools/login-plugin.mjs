@@ -3,11 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { LIGHT_PLACE, lightAsset } from './browsers-plugin.mjs';
 import { root } from './run-command.mjs';
 
 const LANGUAGES = /** @type {const} */ (['zh-CN', 'en']);
 const CATALOGUES = { 'zh-CN': 'zh', en: 'en' };
 const ROOT = '<div id="root"></div>';
+/**
+ * In front of everything, in the oldest syntax: an older browser gets a sentence instead of a page that does
+ * nothing (UI-165).
+ */
+const TOO_OLD_TEXT =
+  '<p lang="en">This browser is too old for Parley. Please update it: Chrome 120, Firefox 115 and ' +
+  'Safari 17 or newer work.</p><p lang="zh-CN">此浏览器版本过旧，无法使用 Parley。请更新到 Chrome 120、Firefox 115、Safari 17 或更新版本。</p>';
+const TOO_OLD =
+  "if(!(window.URL&&URL.canParse))document.addEventListener('DOMContentLoaded',function(){" +
+  `document.body.innerHTML='${TOO_OLD_TEXT}'})`;
 const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
 /** Entry modules of each first page, beside the page's own script. */
 const BEGINNINGS = {
@@ -179,9 +190,11 @@ export function loginPlugin() {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') throw new Error('there is no index.html');
         const parts = partsOf(bundle, closure(bundle, chunkOf(bundle, 'src/app/main.tsx')));
-        const boot = (await bootScript('src/app/start/boot-adapter.ts')).replace(PLACE, () =>
-          JSON.stringify(parts),
-        );
+        const light = lightAsset(bundle);
+        this.emitFile({ type: 'asset', ...light });
+        const boot = (await bootScript('src/app/start/boot-adapter.ts'))
+          .replace(PLACE, () => JSON.stringify(parts))
+          .replace(LIGHT_PLACE, () => JSON.stringify(`/${light.fileName}`));
         let page = String(index.source);
         page = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, name) => {
           const style = bundle[name];
@@ -189,7 +202,10 @@ export function loginPlugin() {
           // The link remains for code that checks whether the style is loaded; a disabled one is not fetched.
           return `<style>${String(style.source).trim()}</style>${link.replace('<link ', '<link disabled ')}`;
         });
-        index.source = page.replace('</title>', () => `</title>\n    <script>${boot}</script>`);
+        index.source = page.replace(
+          '</title>',
+          () => `</title>\n    <script>${TOO_OLD}</script><script>${boot}</script>`,
+        );
         // Read by `npm run bench -- first-load`; the server serves no file whose name begins with a dot.
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
         const filled = index.source;

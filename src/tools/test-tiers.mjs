@@ -14,6 +14,8 @@
 
 /** One journey for each feature; everything else in a browser belongs to the rest. */
 const JOURNEYS = 'tests/e2e/journeys';
+/** Firefox and WebKit, whose packages a machine may lack. */
+const ENGINES = `${JOURNEYS}/engines.test.ts`;
 const CRASH = 'tests/crash/crash.test.ts';
 
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
@@ -32,7 +34,8 @@ export const parts = [
   },
   { name: 'server', tier: 'review', project: 'server' },
   { name: 'page', tier: 'review', project: 'page', beside: 'server' },
-  { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS] },
+  { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS], except: [ENGINES] },
+  { name: 'engines', tier: 'review', project: 'browser', only: [ENGINES], beside: 'journeys' },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {

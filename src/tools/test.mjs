@@ -6,7 +6,7 @@
 //   --long                 the crash tests with twenty rounds
 import { readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
+import { installBrowserPackages, installEnginePackages, installServerPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { newerNode, recommended } from './newer-node.mjs';
@@ -83,6 +83,10 @@ function reachedBy({ name }) {
 async function runPart(part) {
   if (part.name === 'types') return one(await runInstalled('tsc', TYPES, LITTLE_COLLECTED));
   if (part.name === 'lint') return runLint();
+  if (part.name === 'engines' && withoutEngines !== null) {
+    console.log(`engines: did not run. ${withoutEngines}`);
+    return { passed: 0, failed: 0 };
+  }
   const args = testArguments(part);
   const env = {
     ...part.env,
@@ -178,10 +182,15 @@ const uses = (/** @type {readonly string[]} */ ...projects) =>
   parts.some(({ project = '' }) => projects.includes(project));
 /** Null if the registry has none. @type {string | null} */
 let newer = null;
+/** Why Firefox and WebKit cannot be tried. @type {string | null} */
+let withoutEngines = null;
 const installs = await timed(async () => {
   await installDependencies();
   if (parts.some(({ name }) => name === 'newer')) newer = await newerNode();
-  if (uses('browser')) await installBrowserPackages();
+  if (uses('browser')) {
+    await installBrowserPackages();
+    withoutEngines = await installEnginePackages();
+  }
   if (uses('server', 'unit') && !options.quick) await installServerPackages();
 });
 const builds = await timed(async () => {
@@ -209,6 +218,10 @@ const tests = await timed(async () => {
 });
 /** Repeated at the end, where a log that is cut still shows them. */
 const failures = failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null));
+if (options.full && withoutEngines !== null) {
+  failures.push(`engines: ${String(withoutEngines)}`);
+  total.failed += 1;
+}
 if (options.only === null) {
   const faults = checkRules(options.full || options.rest);
   failures.push(...faults.map((fault) => `rules: ${fault}`));

@@ -2,22 +2,32 @@ import type * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
 
-/**
- * The field for which a body was refused, such as `at.0` or `messages.2.id`. For a union it is that of the
- * best-matching form: naming the list of forms, or the first form, would hide the field inside.
- */
-export function badField(issues: readonly [Issue, ...Issue[]]): string {
-  return deepest(issues, []).join('.');
+/** Why a body was refused. */
+export interface BadField {
+  /**
+   * Such as `at.0` or `messages.2.id`. For a union it is that of the best-matching form: naming the list of
+   * forms, or the first form, would hide the field inside.
+   */
+  readonly field: string;
+  readonly isMissing: boolean;
 }
 
-type Path = readonly string[];
+export function badField(issues: readonly [Issue, ...Issue[]]): BadField {
+  const { path, issue } = deepest(issues, { path: [], issue: issues[0] });
+  return { field: path.join('.'), isMissing: issue.input === undefined || issue.input === null };
+}
 
-function deepest(issues: readonly Issue[], above: Path): Path {
-  let longest: Path = above;
+interface Found {
+  readonly path: readonly string[];
+  readonly issue: Issue;
+}
+
+function deepest(issues: readonly Issue[], above: Found): Found {
+  let longest = above;
   for (const issue of issues) {
-    const here = [...above, ...(issue.path ?? []).map(({ key }) => String(key))];
-    const inside = issue.issues ? deepest(issue.issues, here) : here;
-    if (inside.length > longest.length) longest = inside;
+    const path = [...above.path, ...(issue.path ?? []).map(({ key }) => String(key))];
+    const inside = issue.issues ? deepest(issue.issues, { path, issue }) : { path, issue };
+    if (inside.path.length > longest.path.length) longest = inside;
   }
   return longest;
 }

@@ -49,7 +49,9 @@ export const envelope = v.object({
 /** `data` beside `code.session`: the account of that login was erased (DATA-10). */
 export const ERASED = 'erased';
 
-/** Fields of the forms of accounts. `newPassword` is one that the user chooses, `password` one that exists. */
+/**
+ * Fields of the forms of accounts. `newPassword` is one that the user chooses, `password` one that exists.
+ */
 export type FormField =
   | 'account'
   | 'realname'

@@ -25,6 +25,34 @@ describe('the first page', () => {
     expect(firstLoad(page, language)).toBeLessThanOrEqual(FIRST_LOAD_BUDGETS[page]);
   });
 
+  it('UI-165: without light-dark() the theme is light; an older browser shows a sentence', async () => {
+    const { url } = await startServer();
+    const person = await newPerson(browser, url, 'anna', { language: 'en', theme: 'dark' });
+    const { page, context } = person;
+    await context.route(/\.css$|\/$/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll('light-dark(', 'unknown(');
+      // The changed script has another print than the policy allows.
+      const { 'content-security-policy': _, ...headers } = answer.headers();
+      await route.fulfill({ response: answer, body, headers });
+    });
+    await page.goto(url);
+    await field(person, person.t('login.account')).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper')))
+      .toBe('#f6f7f4');
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      .not.toBe('rgba(0, 0, 0, 0)');
+    await context.addInitScript(() => {
+      delete (URL as { canParse?: unknown }).canParse;
+    });
+    await page.reload();
+    await page.getByText('This browser is too old for Parley.').waitFor();
+    await page.getByText('此浏览器版本过旧').waitFor();
+    await context.close();
+  });
+
   it('UI-120: the browser caches the icon of the page permanently', async () => {
     const { url } = await startServer();
     const page = await (await fetch(url)).text();

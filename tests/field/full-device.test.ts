@@ -35,10 +35,12 @@ const unsent = ({ client }: Scripted) => (client.core.get().outbox.get(BERT) ?? 
 async function device() {
   const profile = createMemoryProfile();
   const write = profile.records.write.bind(profile.records);
-  const room = { full: false };
+  const room = { full: false, forbidden: false };
   Object.assign(profile.records, {
     write: (...given: Parameters<typeof write>) =>
-      room.full ? Promise.reject(new Error('no room left')) : write(...given),
+      room.full || room.forbidden
+        ? Promise.reject(new DOMException('no', room.full ? 'QuotaExceededError' : 'SecurityError'))
+        : write(...given),
   });
   const first = await loggedIn({ profile });
   const open = async () => {
@@ -69,6 +71,16 @@ it('SEND-22: a device without room sends what it cannot store, and warns once', 
     { kind: 'text', key: 'err.notStored' },
   ]);
   expect(profile.stored('7', 'outbox').size).toBe(0);
+});
+
+it('SEND-22: a browser that forbids storage is not called full', async () => {
+  const { room, first } = await device();
+  first.page.setOnline(false);
+  room.forbidden = true;
+  expect(await write(first, 'one')).toBe(true);
+  expect(first.notices.filter((one) => one.kind === 'text')).toEqual([
+    { kind: 'text', key: 'err.mayNotStore' },
+  ]);
 });
 
 it('SEND-22: a message that goes nowhere says what the user can do about it', async () => {

@@ -27,6 +27,9 @@ const WRITTEN = [
   ['ask anna@x.example', 'mailto:anna@x.example'],
 ] as const;
 const chat = contactOf(2, { displayName: 'Two' });
+/** The token of a group's code. */
+const CODE = 'Zm9vYmFy';
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>('article a')];
 const hrefsIn = (html: string): readonly string[] =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => toPlain(href));
 
@@ -63,5 +66,27 @@ describe.each(WRITTEN)('%s', (written, href) => {
 
   it('RICH-10, WIRE-19: leads clients of the base protocol there', () => {
     expect(hrefsIn(isRich(said.extra) ? richHtml(written) : linked(said.content))).toEqual([href]);
+  });
+});
+
+describe('addresses of this installation', () => {
+  it('LINK-2: open in this window, others in a new one', async () => {
+    const written = [
+      `${location.origin}/#/pages/message/link?msg_id=5`,
+      `[the plan](${location.origin}/#/pages/message/link?msg_id=6)`,
+      `${location.origin}/scan/g/${CODE}`,
+      `${location.origin}/files/1`,
+      'https://x.example/#/pages/message/link?msg_id=5',
+      `${location.origin}1/#/pages/message/link?msg_id=5`,
+    ].join(' ');
+    const said = { content: toMarkup(written), extra: { ...formatOf(written) } };
+    const client = scriptedClient(stateWith([chat], windowOf(chat, [message(1, said)])));
+    const screen = await showApp(client, `/pages/message/chat?id=${chat.id}`);
+    await until(() => expect(links()).toHaveLength(6));
+    expect(links().map((one) => one.target)).toEqual(['', '', '', '_blank', '_blank', '_blank']);
+    const [first, , code] = links();
+    expect(code?.getAttribute('href')).toBe(`#/pages/index/scan?code=g/${CODE}`);
+    if (first) await screen.press(first);
+    await until(() => expect(location.hash).toContain('msg_id=5'));
   });
 });

@@ -42,8 +42,31 @@ describe('addresses in a text', () => {
     ['看⟦https://x.example/a⟧，好的。邮箱：⟦a@x.example → mailto:a@x.example⟧。'],
     ['看⟦www.x.example → http://www.x.example⟧吧，写信给⟦a@x.example → mailto:a@x.example⟧吧'],
     // Signs that turn a text end an address.
+    // Behind a letter or a digit begins the next sentence; behind a sign such a path goes on.
+    [
+      '⟦https://x.example/a⟧看这里 ⟦https://x.example/a?q=1⟧看这里 ' +
+        '⟦https://x.example/a.html⟧에서 ⟦https://x.example/b⟧吧。',
+    ],
+    [
+      '⟦https://x.example/wiki/维基百科⟧ ⟦https://x.example/a路径/b⟧ ' +
+        '⟦https://x.example/中华B超⟧ ⟦https://x.example/?q=看⟧',
+    ],
+    ['⟦https://x.example/a⟧看⟦https://x.example/b⟧ ⟦www.x.example/a → http://www.x.example/a⟧吧'],
+    ['⟦https://x.example/a⟧～ ⟦https://x.example⟧～ ⟦https://x.example/~home⟧ ⟦https://x.example/a⟧＋￥'],
+    [
+      '⟦https://x.example/a⟧😀 ⟦https://x.example⟧😀😀 ' +
+        '⟦https://x.example/a⟧❤️ ⟦https://x.example/a⟧🇩🇪 ⟦me@x.example → mailto:me@x.example⟧😀',
+    ],
+    ['⟦https://x.example/😀⟧ ⟦http://i❤️.ws/x⟧'],
+    [
+      '["⟦https://x.example/a⟧","⟦https://x.example/b⟧"] [\'⟦https://x.example/a⟧\',\'⟦https://x.example/b⟧\']',
+    ],
+    [
+      '⟦https://x.example/a⟧"这个" ⟦https://x.example/a⟧\'吧 ' +
+        '⟦https://x.example/?q=⟧"a b" ⟦https://x.example/a⟧＂吧',
+    ],
     ['⟦https://x.example/a⟧\u202egpj.exe ⟦https://x.example/a⟧\u200b'],
-  ])('RICH-10: %s', (meant) => {
+  ])('RICH-10, RICH-15: %s', (meant) => {
     const text = meant.replaceAll(/ → [^⟧]*|[⟦⟧]/g, '');
     expect(marked(text)).toBe(meant);
   });
@@ -55,6 +78,24 @@ describe('addresses in a text', () => {
     );
     expect(marked('mail a.b+c@x.example, or "d@x.example"')).toBe(
       'mail ⟦a.b+c@x.example → mailto:a.b+c@x.example⟧, or "⟦d@x.example → mailto:d@x.example⟧"',
+    );
+  });
+
+  it('RICH-16: what only resembles a mail address is no link, nor is a name before a slash', () => {
+    for (const text of [
+      'ssh://git@x.example/team/repo.git svn+ssh://me@x.example/x postgres://me@db.x.example/x',
+      'git@x.example:team/repo.git rsync me@x.example:/srv me@x.example:~/a git@x.example:22',
+      'v1.2@3.4 pkg@1.2.3.tgz pkg@1.2.3 @scope/pkg@1.2.3 actions/checkout@v4.2 react@18.2.0 user@10.0.0.1',
+      'image@2x.png icon@3x.jpg xmpp:me@x.example sip:me@x.example',
+    ])
+      expect(marked(text)).toBe(text);
+    expect(marked('Anna/a@x.example, 邮箱:b@163.com mail:c@x.example: d@x.example:')).toBe(
+      'Anna/⟦a@x.example → mailto:a@x.example⟧, 邮箱:⟦b@163.com → mailto:b@163.com⟧ ' +
+        'mail:⟦c@x.example → mailto:c@x.example⟧: ⟦d@x.example → mailto:d@x.example⟧:',
+    );
+    expect(marked('MAILTO:e@x.example f@müller.example g@пример.рф')).toBe(
+      '⟦MAILTO:e@x.example⟧ ⟦f@müller.example → mailto:f@müller.example⟧ ' +
+        '⟦g@пример.рф → mailto:g@пример.рф⟧',
     );
   });
 
@@ -132,6 +173,8 @@ const NOT_OURS = [
   /^(?:s\.l\.o\.w\.io|google\.xxx.*|a\.ws)$/,
   /* Characters next to a quote do not belong to a mail address here. */
   /^test\."foo"/,
+  /* A list of quoted addresses is not one address. */
+  /^http:\/\/foo\.com\/blah_blah_["']/,
 ];
 
 describe('the public test cases of linkify-it', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptLimits } from '../../src/domain/kept-limits.ts';
-import { contactId, type MessageId, messageId } from '../../src/domain/ids.ts';
+import { contactId, editKey, type MessageId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { browser, type Tab } from '../support/real-device.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
@@ -41,7 +41,7 @@ const said = (tab: Tab) => tab.notices.filter(({ kind }) => kind !== 'sent');
 const here = (tab: Tab) => tab.client.actions.draft(chat()).text;
 const contact = (tab: Tab) => tab.client.store.get().contacts.get(chat());
 
-describe('SEND-23, EDIT-12: an edit made offline', () => {
+describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
   let id: MessageId;
   const edit = (tab: Tab, text: string) => tab.client.actions.edit(chat(), id, draft(text));
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('SEND-23, EDIT-12: an edit made offline', () => {
     await pass(1_000);
   });
 
-  it('loses against a later one of another device, and its author learns it', async () => {
+  it('loses against a later one of another device, and its text returns to its author', async () => {
     phone.network.unplug();
     await edit(phone, 'nine (room 4)');
     await pass(60_000);
@@ -63,6 +63,7 @@ describe('SEND-23, EDIT-12: an edit made offline', () => {
     expect(await rows()).toEqual(['moved to TEN']);
     expect(phone.client.store.get().pending.edit.size).toBe(0);
     expect(said(phone).length).toBeGreaterThan(0);
+    expect(phone.client.actions.draft(editKey(chat())).text).toBe('nine (room 4)');
   });
 
   it('wins against an earlier one of another device', async () => {

@@ -171,7 +171,7 @@ describe('the way back to the console', () => {
       { name: 'signedIn' },
     );
     await showApp(client, `/pages/login/index?redirect=${encodeURIComponent(wanted)}`);
-    // Not before the server accepts the login: the console would send the user back.
+    // The console would send the user back before the server accepts the login.
     expect(went).toEqual([]);
     client.set({ ...client.store.get(), connection: { name: 'open', bound: true } });
     if (address === null) await until(() => expect(location.hash).not.toContain('login'));

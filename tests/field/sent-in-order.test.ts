@@ -23,7 +23,7 @@ beforeEach(async () => {
   open = [];
   device = browser(world, { transfers });
   tab = await device.open();
-  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
+  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: true });
   await world.settle();
 });
 afterEach(async () => {

@@ -35,6 +35,14 @@ describe('recorder', () => {
     expect(video.state()).toBe('"finishing"');
   });
 
+  it('REC-6: a stored recording can be heard, sent and discarded', () => {
+    const recorder = run<RecorderEffect>(recorderMachine, { kind: 'voice' });
+    recorder.send({ type: 'record.restored', seconds: 12 });
+    expect(recorder.state()).toBe('"preview"');
+    recorder.send({ type: 'preview.send' });
+    expect(recorder.effects).toEqual([{ type: 'sendRecording', seconds: 12 }]);
+  });
+
   it('REC-3: denied and failed devices say so, cancelling keeps nothing', () => {
     const denied = run<RecorderEffect>(recorderMachine, { kind: 'voice' });
     denied.send({ type: 'record.asked' }, { type: 'device.denied' });

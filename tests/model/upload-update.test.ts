@@ -105,7 +105,7 @@ describe('upload', () => {
     expect(one.clock.pending()).toBe(0);
   });
 
-  it('UP-2: an attempt without a connection does not count, and the connection repeats it at once', async () => {
+  it('UP-2: an attempt without a connection does not count and is repeated', async () => {
     const one = upload();
     one.send({ type: 'turn.came' });
     for (let time = 0; time < 10; time += 1) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
-import { contactId, messageId } from '../../src/domain/ids.ts';
+import { contactId, editKey, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
@@ -32,12 +32,47 @@ it('EDIT-5: an edit is asked for once, and is done when its words come', async (
   expect(on.client.core.get().contacts.get(BERT)?.last?.content).toBe('one &lt; two');
 });
 
-it('EDIT-5: after a refusal the previous text appears, and the client reports the reason', async () => {
+const held = (on: Scripted) => on.client.actions.draft(editKey(BERT));
+const refusal = { kind: 'editRefused', id: BERT, text: 'too late' };
+
+it('EDIT-5, EDIT-11: after a refusal the old text appears, and the new one is in the box', async () => {
   const on = await loggedIn();
   on.answer('/editMessage', { code: 400, msg: 'too late' });
-  await on.client.actions.edit(BERT, messageId('slip'), draft('new'));
+  const written = { ...draft('new <b> @Two'), at: [{ id: 2, name: 'Two' }] };
+  await on.client.actions.edit(BERT, messageId('slip'), written);
   await on.settle();
-  expect([waiting(on), on.notices]).toEqual([[], [{ kind: 'message', text: 'too late' }]]);
+  expect([waiting(on), on.notices]).toEqual([[], [refusal]]);
+  expect(held(on)).toEqual({ ...written, edits: { id: 'slip', unnamed: [], mayBeEmpty: false } });
+});
+
+it('EDIT-11: an edit that was made offline and is refused later is in the box after a reload', async () => {
+  const profile = createMemoryProfile();
+  const first = await loggedIn({ profile });
+  first.page.setOnline(false);
+  await first.client.actions.edit(BERT, messageId('slip'), draft('made offline'));
+  await first.clock.advance(1_000);
+  await first.client.stop();
+  const second = await scripted({ profile });
+  second.answer('/editMessage', { code: 400, msg: 'too late' });
+  await second.client.start();
+  await second.settle();
+  expect([waiting(second), second.notices, held(second).text]).toEqual([[], [refusal], 'made offline']);
+});
+
+it('EDIT-11: a refused edit waits while another edit is in progress', async () => {
+  const on = await loggedIn();
+  on.answer('/editMessage', { code: 400, msg: 'too late' });
+  const other = { ...draft('another'), edits: { id: messageId('m2'), unnamed: [], mayBeEmpty: false } };
+  on.client.actions.saveDraft(editKey(BERT), other);
+  await on.client.actions.edit(BERT, messageId('slip'), draft('refused'));
+  await on.settle();
+  expect(held(on).text).toBe('another');
+  on.client.actions.saveDraft(editKey(BERT), EMPTY_DRAFT);
+  await on.settle();
+  expect([held(on).text, held(on).edits?.id]).toEqual(['refused', 'slip']);
+  on.client.actions.saveDraft(editKey(BERT), EMPTY_DRAFT);
+  await on.settle();
+  expect(held(on)).toEqual(EMPTY_DRAFT);
 });
 
 it('EDIT-5: without a network it is shown at once, outlives the page, and goes out afterwards', async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { withContact } from '../../src/client/state/counting.ts';
 import { withoutTyping } from '../../src/client/state/typing.ts';
-import { contactId } from '../../src/domain/ids.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
 import { typingLimits } from '../../src/domain/limits.ts';
+import { facts as contactFacts, run, server, signedIn } from '../support/contacts.ts';
 import { loggedIn, messageOf, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -85,4 +86,29 @@ it('TYPING-3: an event in another chat leaves the sign', async () => {
   expect({ ...next, contacts: state.contacts, totals: state.totals }).toEqual(state);
   expect(withoutTyping(state, contactId('group-3'), 9)).toBe(state);
   expect(withoutTyping(state, BERT, 8)).toBe(state);
+});
+
+it.each([
+  ['is removed', { type: 'groupMemberRemoved', user: userId(9), avatar: '', members: 1 }],
+  ['is muted', { type: 'memberMuted', user: userId(9), untilSec: 1_900_000_000 }],
+] as const)('TYPING-3: the sign of a member who %s ends at once', (_, facts) => {
+  const group = contactId('group-3');
+  const event = { ...facts, conversation: group };
+  const typing = [9, 8].map((user) =>
+    server({ type: 'typingHeard', conversation: group, user: userId(user), name: 'Bert', what: 'text' }),
+  );
+  const { state } = run(signedIn([contactFacts('group-3')]), ...typing, server(event));
+  expect(state.typing?.get(group)?.map(({ user }) => user)).toEqual([8]);
+});
+
+it('TYPING-3: the signs of a user whom this one blocks end at once, in every chat', () => {
+  const chats = ['group-3', 9].map((id) =>
+    server({ type: 'typingHeard', conversation: contactId(id), user: userId(9), name: 'Bert', what: 'text' }),
+  );
+  const { state } = run(
+    signedIn([contactFacts('group-3'), contactFacts(9)]),
+    ...chats,
+    server({ type: 'blockSet', user: userId(9), on: true }),
+  );
+  expect(state.typing).toBeUndefined();
 });

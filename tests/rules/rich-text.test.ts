@@ -56,6 +56,20 @@ describe('text with marks', () => {
   });
 
   it.each([
+    '05. Mai 2026',
+    '007. Bond',
+    '> 03. März',
+    '2018.',
+    '#210 now',
+    '0.2.18 fixed',
+    '-50% down',
+    '3) three',
+  ])('RICH-18: %j is as typed', (text) => {
+    expect(tree(text)).toContain(text.replace('> ', ''));
+    expect(tree(text)).not.toContain('list');
+  });
+
+  it.each([
     'snake_case_name and __init__',
     'a * b ** c',
     '2 ** 3 ** 4',

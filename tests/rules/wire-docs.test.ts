@@ -27,6 +27,7 @@ it('WIRE-14: every call names its rules (tests/support/rules-of-calls.ts), and e
 });
 
 interface Operation {
+  readonly summary?: string;
   readonly operationId: string;
   readonly security: readonly object[];
 }
@@ -37,6 +38,7 @@ it('WIRE-14: the description for tools names each operation once, and says which
   };
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  expect(operations.filter(({ summary = '' }) => summary === '')).toEqual([]);
   expect(paths['/common/pub/login']?.['post']?.security).toEqual([]);
   expect(paths['/enterprise/im/sync']?.['post']?.security).toEqual([{ token: [] }]);
   expect(operations.every(({ security }) => Array.isArray(security))).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
-import { localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { localUploads, png, sendFile, textFile, wav, webm } from '../support/uploads.ts';
 import { unzipped } from '../support/unzip.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
@@ -163,6 +163,21 @@ describe('a user’s data as an archive', () => {
     expect(texts).toEqual(list);
     const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     expect([...page.matchAll(/<p>long (\d+)<\/p>/g)].map(([, at]) => Number(at))).toEqual(list);
+  });
+
+  it('DATA-7: pages show the user’s own pictures, videos and voices in their place', async () => {
+    await sendFile(world, anna, bela.id, await png(30, 20), 'image');
+    await sendFile(world, anna, bela.id, wav(1), 'voice');
+    await sendFile(world, anna, bela.id, webm(1, true), 'video');
+    await sendFile(world, bela, anna.id, await png(40, 20), 'image');
+    const files = await fetched(await addressOf(anna));
+    const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
+    const own = [...page.matchAll(/<(img|audio|video) src="\.\.\/([^"]+)"/g)];
+    expect(own.map(([, tag]) => tag)).toEqual(['img', 'audio', 'video']);
+    for (const [, , path = ''] of own) expect(files.has(path)).toBe(true);
+    expect(page).toMatch(/<a href="\.\.\/files\/\d+\.png"><img [^>]*alt="photo\.png"/);
+    expect(page).not.toContain('/files/own');
+    expect(page).not.toMatch(/[?&]s=/);
   });
 
   it('DATA-7: pages are words and links within the archive: no markup of people, no network', async () => {

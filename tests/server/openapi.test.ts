@@ -208,11 +208,19 @@ async function answered(): Promise<readonly (readonly [string, Envelope<unknown>
     [LIST, bela, { toContactId: anna.id }],
     [LIST, bela, { toContactId: group, peek: 1 }],
     ['/enterprise/group/groupInfo', bela, { group_id: group }],
+    ['/enterprise/group/add', anna, { user_ids: [bela.id], name: 'Hiking' }],
+    ['/enterprise/group/groupUserList', bela, { group_id: group }],
+    ['/enterprise/friend/index', anna, {}],
+    ['/enterprise/im/getUserInfo', anna, { user_id: bela.id }],
+    ['/enterprise/im/getUserInfo', anna, { user_id: anna.id }],
   ];
   const answers: (readonly [string, Envelope<unknown>])[] = [
     [UPLOAD, await upload(world, anna, { file, fields: picture })],
     [UPLOAD, await upload(world, anna, { file: other, fields: {} })],
   ];
+  const socket = await world.online(anna, { plain: true });
+  const bound = { client_id: socket.clientId, user_id: anna.id };
+  answers.push(['/common/pub/bindUid', await world.call(anna, '/common/pub/bindUid', bound)]);
   for (const [path, who, body] of asked) answers.push([path, await world.call(who, path, body)]);
   return answers;
 }

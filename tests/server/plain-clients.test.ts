@@ -109,7 +109,9 @@ describe('other data for base-protocol clients', () => {
     await say(anna, bela.id, 'm-1');
     await say(bela, anna.id, 'm-2');
     await read(bela, anna.id, [{ id: 'm-1' }, { id: 'm-2' }]);
-    expect(socket.of('isRead').map(({ data }) => data as unknown)).toEqual([[{ id: 'm-1', is_read: 1 }]]);
+    expect(socket.of('isRead').map(({ data }) => data as unknown)).toMatchObject([
+      [{ id: 'm-1', is_read: 1, content: 'words of m-1', status: 'succeed' }],
+    ]);
     expect(other.of('isRead')).toEqual([]);
   });
 
@@ -193,7 +195,7 @@ describe('other data for base-protocol clients', () => {
       'The field messages.1.msg_id is invalid',
     );
     expect(await msg('group/add', { user_ids: [2, 'x'] })).toBe('The field user_ids.1 is invalid');
-    expect(await msg('group/groupInfo', {})).toBe('The field group_id is invalid');
+    expect(await msg('group/groupInfo', {})).toBe('The field group_id is missing');
     const [item] = (
       await world.call<readonly { msg: string }[]>(
         anna,

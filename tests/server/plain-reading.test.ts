@@ -74,5 +74,8 @@ it('COUNT-12: the author of a message that is sent back receives `isRead`; with 
   await read(bela, anna.id, [message], OURS);
   expect(isRead(author)).toEqual([]);
   await read(bela, anna.id, [message]);
-  expect(isRead(author)).toEqual([[{ id: 'm-1', is_read: 1 }]]);
+  // The author's client copies text, time and state of each entry into its own message.
+  const own = (await rows(anna, bela.id)).find((row) => row['id'] === 'm-1');
+  expect(isRead(author)).toEqual([[{ ...own, is_read: 1 }]]);
+  expect(own).toMatchObject({ id: 'm-1', content: 'm-1', status: 'succeed', type: 'text' });
 });

@@ -2,7 +2,8 @@ import { ARCHIVED_FOR_GOOD, type ContactFacts } from '../../src/domain/contact.t
 import type { FramedEvent, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { ContactId, StreamId } from '../../src/domain/ids.ts';
-import { indexLetter, namePy } from '../../src/domain/initials.ts';
+import { namePy } from '../../src/domain/initials.ts';
+import { indexLetter } from '../../src/domain/name-order.ts';
 import type { LastMessage, Message } from '../../src/domain/message.ts';
 import { aGroup, aMessage, aPosition, facts, place } from './contacts.ts';
 

@@ -48,7 +48,12 @@ export function scriptedClient(
   ];
   const asked: [string, ...unknown[]][] = [];
   const calls = scriptedCalls();
-  const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT, lostDraft: null };
+  const answers: Readonly<Record<string, unknown>> = {
+    unsent: 0,
+    draft: EMPTY_DRAFT,
+    lostDraft: null,
+    recording: Promise.resolve(null),
+  };
   const found: Readonly<Record<string, unknown>> = {
     messagePins: [],
     members: [],

@@ -20,7 +20,7 @@ const id = described({ type: ['integer', 'string'] }, 'A number for users, text 
 const seconds = described(integer, 'Seconds since 1970.');
 const milliseconds = described(integer, 'Milliseconds since 1970.');
 
-/** Of the schema of a client the fields that the server writes, and more. */
+/** Returns the fields that the server writes: those of a client's schema, and more. */
 function fields(
   schema: unknown,
   more: Readonly<Record<string, Json>>,
@@ -129,6 +129,56 @@ const group: Json = {
   required: ['id', 'displayName', 'avatar', 'groupUserCount'],
 };
 
+const dateTime = described(text, '`YYYY-MM-DD hh:mm:ss`, in UTC.');
+
+const application: Json = {
+  type: 'object',
+  properties: {
+    friend_id: integer,
+    create_user: integer,
+    friend_user_id: described(text, 'The other user, as text.'),
+    nickname: text,
+    remark: described(text, 'What the sender wrote.'),
+    is_invite: bit,
+    status: described({ enum: [0, 1, 2] }, '0 declined, 1 accepted, 2 waiting.'),
+    create_time: dateTime,
+    update_time: dateTime,
+    is_group: bit,
+    create_user_info: ref('Card'),
+    user_id_info: ref('Card'),
+  },
+  required: ['friend_id', 'create_user', 'friend_user_id', 'status'],
+};
+
+const member: Json = {
+  type: 'object',
+  properties: {
+    group_id: integer,
+    user_id: integer,
+    invite_id: described(integer, 'Who added the member; 0: the member came alone.'),
+    role: described({ enum: [1, 2, 3] }, '1 owner, 2 admin, 3 member.'),
+    no_speak_time: described(integer, 'The second until which the member is muted.'),
+    status: bit,
+    create_time: dateTime,
+    userInfo: ref('Card'),
+  },
+  required: ['group_id', 'user_id', 'role', 'userInfo'],
+};
+
+/** A user as another user sees it. */
+const profile: Json = {
+  type: 'object',
+  properties: {
+    ...self.properties,
+    displayName: described(text, "The reader's private nickname, if one exists."),
+    account: described(text, 'Masked, unless the reader may know it.'),
+    friend: described({ oneOf: [ref('Application'), { enum: [''] }] }, 'Empty text: no friend.'),
+    location: text,
+    last_seen: described(integer, 'Milliseconds since 1970; 0: not shown.'),
+  },
+  required: ['id', 'user_id', 'realname', 'displayName', 'avatar'],
+};
+
 /** Parts that several answers have. */
 export const PARTS: Readonly<Record<string, Json>> = {
   Card: card,
@@ -137,6 +187,9 @@ export const PARTS: Readonly<Record<string, Json>> = {
   Message: message,
   Contact: contact,
   Group: group,
+  Application: application,
+  Member: member,
+  Profile: profile,
 };
 
 const sent: Json = {
@@ -190,6 +243,11 @@ export const ANSWERS: Readonly<Record<string, Json>> = {
   '/enterprise/im/getContacts': list(ref('Contact')),
   '/enterprise/im/getMessageList': list(ref('Message')),
   '/enterprise/group/groupInfo': ref('Group'),
+  '/enterprise/group/add': ref('Contact'),
+  '/enterprise/group/groupUserList': list(ref('Member')),
+  '/enterprise/friend/index': list(ref('Application')),
+  '/enterprise/im/getUserInfo': ref('Profile'),
+  '/common/pub/bindUid': described({ enum: [''] }, 'Empty: the socket is bound.'),
 };
 
 /** Fields of an envelope besides `data`, by the path of the call. */

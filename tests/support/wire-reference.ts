@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../src/server/features/endpoint.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { RULES_OF_CALLS } from './rules-of-calls.ts';
+import { SUMMARIES } from './summaries-of-calls.ts';
 import { ANSWERS, BESIDE, PARTS } from './wire-answers.ts';
 import { isOptional, requestSchema, type Json } from './wire-schema.ts';
 
@@ -132,6 +133,7 @@ function operation(row: Endpoint, path: string, inAddress = false): object {
     ? { 'multipart/form-data': { schema } }
     : { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
   return {
+    summary: SUMMARIES[pathOf(row)],
     operationId: operationName(`${inAddress ? 'get ' : ''}${path}`),
     description: `${rateOf(row)}Rules: ${rulesOf(row).join(', ')}`,
     security: row.who === 'signedIn' ? [{ token: [] }] : [],

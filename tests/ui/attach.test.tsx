@@ -17,7 +17,7 @@ vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
   measure: ({ name }: File) =>
     Promise.resolve({
       width: Number(/^(\d+)\.|(\d+) wide/.exec(name)?.slice(1).join('') ?? 0),
-      height: 10,
+      height: 3_000,
       durationSec: name.includes('long') ? 200 : 0,
     }),
 }));
@@ -59,7 +59,7 @@ const item = (type: string, width: number, bytes: number): Prepared => ({
   key: 1,
   kind: 'image',
   file: { name: 'a', body: new Blob(['x'.repeat(bytes)], { type }) },
-  facts: { width, height: 5, durationSec: 0 },
+  facts: { width, height: width, durationSec: 0 },
 });
 
 const WAYS = ['files', 'photos', 'video', 'dropped', 'pasted'] as const;

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
-import { copiedText, haveWords } from '../../src/app/screens/conversation/choosing-bar.tsx';
+import { copiedText, haveWords } from '../../src/app/screens/conversation/copied-text.ts';
 import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import { ok } from '../../src/domain/result.ts';
 import { by, message } from '../support/messages.ts';

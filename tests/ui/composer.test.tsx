@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import type { Attach } from '../../src/app/screens/conversation/attach/use-attach.tsx';
 import { Composer, type ComposerHandle } from '../../src/app/screens/conversation/compose/composer.tsx';
+import { holdComposingKeys } from '../../src/app/platform/composition.ts';
 import type { Actions, GroupMember } from '../../src/client/interface/client.ts';
 import { emptyConversation } from '../../src/client/state/empty.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
@@ -148,13 +149,51 @@ describe('the message box', () => {
     expect(kept.text).toBe('first\nsecond');
   });
 
-  it('UI-13: the Enter of an input method sends nothing', async () => {
+  it('UI-13, UI-163: the Enter of an input method sends nothing', async () => {
+    holdComposingKeys(window);
     const { client, box } = await scene();
     await type(box(), 'ni');
     await press(box(), 'Enter', { isComposing: true });
     await press(box(), 'Enter', { keyCode: 229 });
     expect(sent(client)).toEqual([]);
     expect(box().value).toBe('ni');
+  });
+
+  it('REC-6: a stored recording is offered again, and removed when it is sent', async () => {
+    const body = new Blob(['sound'], { type: 'audio/webm' });
+    const recording = () => Promise.resolve({ body, seconds: 7 });
+    const { client, screen } = await scene(friend, { recording });
+    await until(() => screen.find('button', 'Discard recording'));
+    await screen.press(screen.find('button', 'Send'));
+    const asked = (wanted: string) => client.asked.filter(([name]) => name === wanted);
+    expect(asked('sendFile')).toMatchObject([['sendFile', '2', { name: 'voice.webm', body }, 'voice', {}]]);
+    expect(asked('keepRecording')).toEqual([['keepRecording', '2', null]]);
+  });
+
+  it('UI-163: an Escape inside a composition keeps the quote', async () => {
+    holdComposingKeys(window);
+    const { handle, box, screen } = await scene();
+    await happens(() =>
+      handle.current?.quote({ msgId: msgId(7), content: 'eight?', userId: userId(2), realname: 'Two' }, null),
+    );
+    await type(box(), 'ni');
+    await press(box(), 'Escape', { isComposing: true });
+    expect(screen.text()).toContain('Quoting');
+    await press(box(), 'Escape');
+    expect(screen.text()).not.toContain('Quoting');
+  });
+
+  it('UI-164: typing removes nothing from the page, which would end a group for undo', async () => {
+    const { box } = await scene();
+    const removed: string[] = [];
+    const watch = new MutationObserver((changes) => {
+      for (const { removedNodes } of changes) for (const node of removedNodes) removed.push(node.nodeName);
+    });
+    watch.observe(document, { childList: true, subtree: true });
+    for (const text of ['h', 'hi', 'hi ', 'hi t']) await type(box(), text);
+    await happens(() => undefined);
+    watch.disconnect();
+    expect(removed).toEqual([]);
   });
 
   it('UI-13: a text over 2048 characters is not sent and says so', async () => {

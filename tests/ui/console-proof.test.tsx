@@ -77,7 +77,7 @@ const proofForm = () => dialogs().find((one) => one.textContent.includes(t('proo
 const button = (name: string) =>
   [...place.querySelectorAll('button')].find((one) => one.textContent === name);
 const press = (name: string) => act(async () => button(name)?.click());
-/** As somebody types: React looks for a change of the value. */
+/** React looks for a change of the value, as typing makes it. */
 async function type(label: string, value: string): Promise<void> {
   const found = [...place.querySelectorAll('label')].find((one) => one.textContent.startsWith(label));
   const input = document.getElementById(found?.htmlFor ?? '') as HTMLInputElement;

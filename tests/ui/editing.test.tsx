@@ -115,6 +115,28 @@ describe('editing a message', () => {
     expect(asked(client)).toEqual([]);
   });
 
+  it('EDIT-11: the text of an edit becomes the draft once the time for edits is over', async () => {
+    const { client, screen } = await open(lines.slice(0, 2));
+    await screen.key(box(), 'ArrowUp');
+    await write('all my new words');
+    const state = client.store.get();
+    const config = { ...state.config, chatInfo: { ...state.config.chatInfo, editTimeSec: 1 } };
+    await happens(() => client.set({ ...state, config }));
+    await screen.key(box(), 'Enter');
+    expect([box().value, screen.text().includes('Editing message')]).toEqual(['all my new words', false]);
+    expect(asked(client)).toEqual([]);
+  });
+
+  it('EDIT-11: a refused edit is in the open box again', async () => {
+    const { client, screen } = await open(lines.slice(0, 2));
+    const edits = { id: messageId('m2'), unnamed: [], mayBeEmpty: false };
+    client.actions.draft = () => ({ ...EMPTY_DRAFT, text: 'refused words', edits });
+    const state = client.store.get();
+    await happens(() => client.set({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } }));
+    expect(box().value).toBe('refused words');
+    expect(screen.find('[role=status]', 'Editing message')).toBeTruthy();
+  });
+
   it('EDIT-8: words that cannot be asked for come back into the box', async () => {
     const { client, screen } = await open(lines.slice(0, 2), 'group-5', () =>
       Promise.resolve(fail({ kind: 'transport', why: 'setup' })),

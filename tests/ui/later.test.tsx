@@ -58,6 +58,8 @@ async function open(
 const asked = (client: ScriptedClient, name: string) =>
   client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
 
+const box = () => document.querySelector<HTMLTextAreaElement>('form textarea') ?? expect.fail('no box');
+
 const moment = (text: string) => new Date(text).getTime();
 const told = (times: ReturnType<typeof timesToSend>) =>
   times.map(
@@ -81,6 +83,37 @@ describe('scheduled messages and reminders on the screen', () => {
       'in180 2027-01-01T02:50',
       'tomorrow 2027-01-01T09:00',
     ]);
+  });
+
+  it('LATER-15: a text that is being changed stays when its message is sent', async () => {
+    const fail = { ok: false, reason: { kind: 'server', code: 400, message: 'Already sent' } } as const;
+    const { client, screen } = await open(
+      { scheduled: [scheduled('a')], reminders: [] },
+      '/pages/message/chat?id=2',
+    );
+    client.actions.changeScheduled = () => Promise.resolve(fail as never);
+    await until(() => screen.find('button', '1 scheduled message'));
+    await screen.press(screen.find('button', '1 scheduled message'));
+    await until(() => screen.find('button', 'words of a'));
+    await screen.press(screen.find('button', 'words of a'));
+    await until(() => screen.find('menuitem', 'Edit message'));
+    await screen.press(screen.find('menuitem', 'Edit message'));
+    await until(() => expect(box().value).toBe('words of a'));
+    await happens(() => {
+      Reflect.set(HTMLTextAreaElement.prototype, 'value', 'all my new words', box());
+      box().dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    const state = client.store.get();
+    await happens(() =>
+      client.set({
+        ...state,
+        later: { heard: 2, overtaken: null, list: { seq: 2, scheduled: [], reminders: [] } },
+      }),
+    );
+    expect(box().value).toBe('all my new words');
+    await screen.press(screen.find('button', 'Save'));
+    await until(() => expect(screen.text()).toContain('Already sent'));
+    expect(box().value).toBe('all my new words');
   });
 
   it('LATER-6: a time of one’s own is one that the server takes', () => {

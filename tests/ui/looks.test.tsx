@@ -82,7 +82,7 @@ const member = (user: number, displayName: string) => ({
 });
 const large = (content: string, quote: Message['quote'] = null): boolean =>
   isLarge(message(1, { content, quote }));
-const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, defaultPrevented: false };
+const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false };
 const key = (name: string, change: object = {}): boolean =>
   isMeantForBox({ key: name, ...PLAIN, target: document.body, ...change });
 
@@ -252,6 +252,9 @@ describe('finding', () => {
     await until(() => expect(screen.text()).toContain('2 of 2'));
     expect(went).toEqual([9, 4]);
     expect(screen.find('button', 'Older').hasAttribute('disabled')).toBe(true);
+    // The reader has scrolled away: Enter leads to the last match again.
+    await screen.key(box, 'Enter');
+    expect(went).toEqual([9, 4, 4]);
     await screen.key(box, 'Escape');
     expect(closed).toBe(true);
   });

@@ -95,8 +95,11 @@ describe('message text on show', () => {
     );
   });
 
-  it('UI-10: one to three emoji alone are large', () => {
+  it('UI-105: one to three emoji alone are large', () => {
     expect(['👍', '👩‍👩‍👧', '🇩🇪', '❤️', '👍🏽👍🏽', '😀 😀 😀'].filter((text) => !isFewEmoji(text))).toEqual([]);
+    const flags = ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁷󠁬󠁳󠁿 🏴‍☠️ 🏴', '🏳️‍🌈'];
+    expect(['1️⃣', '#️⃣ *️⃣ 9⃣', '1️⃣2️⃣3️⃣', ...flags].filter((text) => !isFewEmoji(text))).toEqual([]);
+    expect(['1', '#', '1\ufe0f', '\u20e3', '1️⃣2️⃣3️⃣4️⃣'].filter(isFewEmoji)).toEqual([]);
     expect(['', 'a', '12', '👍a', '😀😀😀😀'].filter(isFewEmoji)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MESSAGE_ACTIONS } from '../../src/app/screens/conversation/message-actions.ts';
 import { menuOf, type MenuFacts } from '../../src/app/screens/conversation/menu-rules.ts';
 
@@ -70,6 +70,17 @@ describe('the menu of a message', () => {
     expect(menuOf(inGroup)).toEqual(['quote', 'mention', 'forward', 'copy', 'select']);
     expect(menuOf({ ...inGroup, maySpeak: false })).toEqual(['forward', 'copy', 'select']);
     expect(menuOf({ ...inGroup, mine: true })).not.toContain('mention');
+  });
+
+  it('MEDIA-17: offers to copy a picture if the browser can, never a video or file', () => {
+    for (const type of ['video', 'file', 'image'] as const)
+      expect(menuOf({ ...theirs, type })).not.toContain('copy');
+    vi.stubGlobal('ClipboardItem', Object);
+    vi.stubGlobal('navigator', { clipboard: { write: () => undefined } });
+    expect(menuOf({ ...theirs, type: 'image' })).toContain('copy');
+    expect(menuOf({ ...theirs, type: 'image', numbered: false })).not.toContain('copy');
+    for (const type of ['video', 'file'] as const) expect(menuOf({ ...theirs, type })).not.toContain('copy');
+    vi.unstubAllGlobals();
   });
 
   it('UI-159: each action is one row, beside those of its group; those that remove are the last', () => {

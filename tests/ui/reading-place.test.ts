@@ -17,10 +17,16 @@ const rows = (...ns: readonly number[]): readonly TimelineRow[] =>
     unreadAfter: null,
     dayOf: () => 0,
   });
-const mine = (list: readonly TimelineRow[], n: number): readonly TimelineRow[] => [
+const mine = (list: readonly TimelineRow[], n: number, root?: number): readonly TimelineRow[] => [
   ...list,
   ...timeline({
-    items: [{ kind: 'message', key: `m${n}`, message: message(n, { from: by(1) }) }],
+    items: [
+      {
+        kind: 'message',
+        key: `m${n}`,
+        message: message(n, { from: by(1), ...(root !== undefined && { root }) }),
+      },
+    ],
     self: userId(1),
     unreadAfter: null,
     dayOf: () => 0,
@@ -39,6 +45,11 @@ describe('the place of the reader', () => {
 
   it('UI-14: my own message leads to the end', () => {
     expect(advance(away(opened()), mine(rows(5, 6), 7), null)).toMatchObject({ atEnd: true, below: 0 });
+  });
+
+  it('UI-167: a reply in the thread beside the chat leaves the reader of the chat where they are', () => {
+    expect(advance(away(opened()), mine(rows(5, 6), 7, 5), null)).toMatchObject({ atEnd: false, below: 0 });
+    expect(advance(opened(), mine(rows(5, 6), 7, 5), null)).toMatchObject({ atEnd: true, below: 0 });
   });
 
   it('UI-14: a chat with unread messages opens away from the end', () => {

@@ -62,6 +62,29 @@ const chosen = async (screen: Screen) => {
 };
 
 describe('shares that wait', () => {
+  it.each([
+    [
+      { title: 'A page', text: 'A page: what it says', url: 'https://x.example/a' },
+      'A page: what it says\nhttps://x.example/a',
+    ],
+    [
+      { title: 'A page', text: 'A page https://x.example/a', url: 'https://x.example/a' },
+      'A page https://x.example/a',
+    ],
+    [{ title: 'A page', text: 'A page' }, 'A page'],
+    [{ title: 'A page', text: ' A page \n' }, 'A page'],
+    [
+      { title: 'A page', text: 'Other words', url: 'https://x.example/a' },
+      'A page\nOther words\nhttps://x.example/a',
+    ],
+    [{ title: 'page', text: 'on the next page there is more' }, 'page\non the next page there is more'],
+  ])('PHONE-3: a title or an address is shared once: %j', async (fields, words) => {
+    const { kept } = openWorker();
+    await share(fields);
+    const [, stored] = [...kept].find(([path]) => path.endsWith('/words')) ?? [];
+    expect(await (stored as Response).clone().text()).toBe(words);
+  });
+
   it('PHONE-3: the page shows what is shared and which website sent it', async () => {
     openWorker();
     expect(await share({ text: 'pay here', url: 'https://evil.test/x' }, { origin: EVIL })).toBe(

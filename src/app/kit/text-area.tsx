@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { cx } from './class-names.ts';
 import styles from './text-field.module.css';
+import { keepTypingGroups } from './typing-groups.ts';
 
 /** Several lines of text with their label above, and an error or hint below. */
 export function TextArea({
@@ -10,7 +11,7 @@ export function TextArea({
   onValue,
   className,
   ...rest
-}: Omit<ComponentProps<'textarea'>, 'onChange'> & {
+}: Omit<ComponentProps<'textarea'>, 'onChange' | 'ref'> & {
   readonly label: string;
   readonly error?: string | null;
   readonly hint?: string;
@@ -27,6 +28,7 @@ export function TextArea({
         <textarea
           dir="auto"
           {...rest}
+          ref={keepTypingGroups}
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}

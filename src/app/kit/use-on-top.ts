@@ -36,9 +36,12 @@ export function useOnTop(open: boolean, onClose: () => void, firm = false): void
   }, [open, address]);
 }
 
-/** Ends a mode of a page, such as selecting, by Escape or back, unless a part is over it. */
-export function useModeEnd(end: () => void): void {
-  useOnTop(true, end);
+/**
+ * Ends a mode of a page, such as selecting, by Escape or back, unless a part is over it. `leave`: what back
+ * or another address does instead.
+ */
+export function useModeEnd(end: () => void, leave = end): void {
+  useOnTop(true, leave);
   useWindowKeys((event) => {
     if (
       event.key === 'Escape' &&

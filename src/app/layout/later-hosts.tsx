@@ -191,7 +191,7 @@ function ShortcutsHost() {
   const [open, setOpen] = useState(false);
   const step = useStep();
   useWindowKeys((event) => {
-    if (event.ctrlKey || event.metaKey || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.altKey && by !== undefined) {
       event.preventDefault();

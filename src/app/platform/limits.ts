@@ -18,7 +18,10 @@ export const attachLimits = {
   cancelSlidePx: 80,
   heardVoicesMax: 400,
   voicePlacesMax: 50,
-  pictureLongestPx: 2_048,
+  /** The shorter side keeps the width of a phone's screen: a long screenshot stays legible. */
+  reduced: { longestPx: 2_048, shortestPx: 1_080 },
+  /** Some phones draw nothing on a larger canvas. */
+  canvasPixelsMax: 16_000_000,
   pictureLargeBytes: 1_000_000,
   pictureQuality: 0.82,
 } as const;

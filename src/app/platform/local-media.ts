@@ -1,9 +1,13 @@
+import { isMoving } from './moving-picture.ts';
+
 /** Facts about a file before it is sent: its shape and length. */
 export interface LocalFacts {
   readonly width: number;
   readonly height: number;
   /** Seconds; 0 for what does not play. */
   readonly durationSec: number;
+  /** A picture that moves. */
+  readonly moves?: boolean;
 }
 
 const NOTHING: LocalFacts = { width: 0, height: 0, durationSec: 0 };
@@ -19,7 +23,7 @@ export async function measure(body: Blob): Promise<LocalFacts> {
   const address = URL.createObjectURL(body);
   try {
     const facts = body.type.startsWith('image/')
-      ? await pictureFacts(address)
+      ? { ...(await pictureFacts(address)), moves: await isMoving(body) }
       : body.type.startsWith('video/')
         ? await videoFacts(address)
         : NOTHING;

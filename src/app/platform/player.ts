@@ -101,6 +101,13 @@ function newAudio(): HTMLAudioElement {
     if (now.key !== null && Math.floor(element.currentTime) !== Math.floor(now.atSec))
       become({ key: now.key, atSec: element.currentTime, failed: now.failed });
   });
+  // Also while it plays: the address ran out, or the network or the decoder stopped.
+  element.addEventListener('error', () => {
+    const { key } = now;
+    if (key === null) return;
+    stopPlaying();
+    become({ key: null, atSec: 0, failed: key });
+  });
   element.addEventListener('ended', () => {
     const after = ended;
     stopPlaying(true);

@@ -9,8 +9,15 @@ export interface Subscription {
   readonly platform: 'android' | 'ios' | 'other';
 }
 
-export const platformOf = (agent: string = navigator.userAgent): Subscription['platform'] =>
-  /iPhone|iPad|iPod/.test(agent) ? 'ios' : agent.includes('Android') ? 'android' : 'other';
+/** An iPad calls itself a Macintosh, but no Macintosh has a touch screen. */
+export const platformOf = ({ userAgent, maxTouchPoints }: Agent = navigator): Subscription['platform'] =>
+  /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
+    ? 'ios'
+    : userAgent.includes('Android')
+      ? 'android'
+      : 'other';
+
+type Agent = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
 /** Started from the home screen, not inside a browser. */
 export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;

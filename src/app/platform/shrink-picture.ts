@@ -1,5 +1,5 @@
 import { attachLimits } from './limits.ts';
-import { within } from '../../domain/media.ts';
+import { reducedSize } from '../../domain/media.ts';
 import type { LocalFile } from '../../client/interface/files.ts';
 import { rememberFacts } from './local-media.ts';
 
@@ -13,10 +13,9 @@ export async function shrunk(file: LocalFile): Promise<LocalFile> {
     const picture = new Image();
     picture.src = address;
     await picture.decode();
-    const { width, height } = within(
-      { width: picture.naturalWidth, height: picture.naturalHeight },
-      attachLimits.pictureLongestPx,
-    );
+    const natural = { width: picture.naturalWidth, height: picture.naturalHeight };
+    const { width, height } = reducedSize(natural, attachLimits.reduced);
+    if (width * height > attachLimits.canvasPixelsMax) return file;
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;

@@ -4,7 +4,8 @@ import { watchLevel } from './level-meter.ts';
 export interface VoiceDevice {
   /** Asks the user and opens the microphone. */
   ask(): Promise<'granted' | 'denied' | 'failed'>;
-  start(onFailed: () => void): void;
+  /** `onPart` receives the recording so far, about once a second. */
+  start(onFailed: () => void, onPart: (soFar: Blob) => void): void;
   /** Stops the recording; null if it is empty. */
   finish(): Promise<Blob | null>;
   release(): void;
@@ -15,6 +16,13 @@ export interface VoiceDevice {
 /** In order of preference; unsupported types are skipped. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm'];
 const BITS_PER_SECOND = 32_000;
+/** A page that ends without a warning loses this much. */
+const PART_MS = 1_000;
+
+function joined(parts: readonly Blob[], mimeType: string): Blob {
+  const [type] = mimeType.split(';');
+  return new Blob([...parts], { type: type ?? 'audio/webm' });
+}
 
 export function createVoiceDevice(): VoiceDevice {
   let stream: MediaStream | null = null;
@@ -39,7 +47,7 @@ export function createVoiceDevice(): VoiceDevice {
           : 'failed';
       }
     },
-    start: (onFailed) => {
+    start: (onFailed, onPart) => {
       if (stream === null) return onFailed();
       parts = [];
       const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
@@ -48,9 +56,13 @@ export function createVoiceDevice(): VoiceDevice {
           audioBitsPerSecond: BITS_PER_SECOND,
           ...(mimeType === undefined ? {} : { mimeType }),
         });
-        recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+        const begun = recorder;
+        recorder.addEventListener('dataavailable', ({ data }) => {
+          parts.push(data);
+          onPart(joined(parts, begun.mimeType));
+        });
         recorder.addEventListener('error', onFailed, { once: true });
-        recorder.start();
+        recorder.start(PART_MS);
       } catch {
         onFailed();
       }
@@ -58,12 +70,13 @@ export function createVoiceDevice(): VoiceDevice {
     finish: () =>
       new Promise((resolve) => {
         const ending = recorder;
-        if (ending === null || ending.state === 'inactive') return resolve(null);
+        const soFar = () => (ending === null || parts.length === 0 ? null : joined(parts, ending.mimeType));
+        // It ends itself when the microphone is unplugged.
+        if (ending === null || ending.state === 'inactive') return resolve(soFar());
         ending.addEventListener(
           'stop',
           () => {
-            const [type] = ending.mimeType.split(';');
-            resolve(parts.length === 0 ? null : new Blob(parts, { type: type ?? 'audio/webm' }));
+            resolve(parts.length === 0 ? null : joined(parts, ending.mimeType));
           },
           { once: true },
         );

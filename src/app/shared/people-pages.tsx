@@ -8,6 +8,8 @@ import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Row } from '../kit/row.tsx';
 import { Spinner } from '../kit/spinner.tsx';
 import { usePageOf } from '../kit/use-page-of.ts';
+import { blockedBy } from '../../client/state/blocked.ts';
+import { useStore } from './client-context.ts';
 import { failureText } from './failure-text.ts';
 import styles from './people-pages.module.css';
 import { useFollowWord } from './use-follow.ts';
@@ -65,6 +67,9 @@ export function PeoplePages<T extends Somebody>({
     return { ok: true, value: { rows, total } };
   });
   useFollowWord(question, told, reload, calmMs);
+  const blocked = useStore(blockedBy);
+  const all = found.value?.rows ?? [];
+  const rows = blocked.size === 0 ? all : all.filter(({ id }) => !blocked.has(id));
   return (
     <>
       {renderHeading?.(found.value?.total ?? null)}
@@ -82,7 +87,7 @@ export function PeoplePages<T extends Somebody>({
       )}
       {found.value !== null && (
         <ul>
-          {found.value.rows.map((one) => (
+          {rows.map((one) => (
             <li key={keyOf(one)}>
               <Row
                 icon={<Avatar id={personContact(one.id)} name={one.name} src={one.avatar} size={36} />}
@@ -92,6 +97,9 @@ export function PeoplePages<T extends Somebody>({
             </li>
           ))}
         </ul>
+      )}
+      {rows.length < all.length && (
+        <p className={styles.left}>{t('people.blocked', { count: all.length - rows.length })}</p>
       )}
       {found.value !== null && found.value.rows.length < found.value.total && (
         <Button

@@ -5,6 +5,8 @@ import { useAgain, useClient } from './client-context.ts';
 export interface Address {
   readonly src: string;
   readonly broken: boolean;
+  /** The server still serves it, so this browser cannot show or play its format. */
+  readonly unreadable: boolean;
   /**
    * Reports a failed load: an address that may have expired is renewed once (FILE-7), then it counts as
    * broken. Offline, it is tried again once the connection is back (STORE-15).
@@ -23,8 +25,9 @@ export function useAddress(given: string): Address {
     const answer = await actions.renewLink(given);
     setHeld((old) => {
       if (old.given !== given) return old;
-      if (answer.ok && answer.value !== old.src) return { ...old, src: answer.value };
-      return { ...old, broken: true, isLost: !answer.ok && isTemporary(answer.reason) };
+      const unreadable = answer.ok;
+      if (answer.ok && answer.value !== old.src) return { ...old, src: answer.value, unreadable };
+      return { ...old, broken: true, unreadable, isLost: !answer.ok && isTemporary(answer.reason) };
     });
   };
   const again = () => setHeld(initialState(given));
@@ -32,6 +35,7 @@ export function useAddress(given: string): Address {
   return {
     src: now.src,
     broken: now.broken,
+    unreadable: now.broken && now.unreadable,
     failed: () => {
       if (now.tried || !given.startsWith('/files/')) return setHeld({ ...now, broken: true });
       setHeld({ ...now, tried: true });
@@ -45,6 +49,7 @@ const initialState = (given: string) => ({
   given,
   src: given,
   tried: false,
+  unreadable: false,
   broken: given === '',
   isLost: false,
 });

@@ -8,6 +8,7 @@ import { useClient } from './client-context.ts';
 import type { MenuItem } from '../kit/menu.tsx';
 import { useToasts } from '../kit/toaster.tsx';
 import { useCallDevices } from './use-begin-call.ts';
+import { REACH_TEXT } from './reach-text.ts';
 import { useCall } from './use-call.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 
@@ -21,7 +22,7 @@ export interface CallWays {
   readonly items: readonly MenuItem[];
 }
 
-const NEVER: ReadonlySet<CallRefusal | null> = new Set(['off', 'group']);
+const NEVER: ReadonlySet<CallRefusal | null> = new Set(['off', 'group', 'erased']);
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The reason why a call is impossible, in the family's texts. */
@@ -37,6 +38,10 @@ export function callRefusalText(t: TFunction, refusal: CallRefusal): string {
       return t('call.notFriends');
     case 'group':
       return t('call.onlyPersons');
+    case 'blocked':
+    case 'erased':
+    case 'disabled':
+      return t(REACH_TEXT[refusal]);
   }
 }
 

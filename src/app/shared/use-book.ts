@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
-import { addressBook, type LetterGroup } from '../../client/state/chat-selectors.ts';
+import { addressBook, type Entry, type LetterGroup } from '../../client/state/chat-selectors.ts';
+import { blockedBy } from '../../client/state/blocked.ts';
+import { reachRefusalTo } from '../../client/state/reach.ts';
 import { bySound, soundInitial } from '../platform/sound-order.ts';
 import { useStore } from './client-context.ts';
 
@@ -14,6 +16,25 @@ export function useBook(): readonly LetterGroup[] {
   return useMemo(() => withSounds(book), [book]);
 }
 
+/** The friends who can be chosen to write to, add or show something (DATA-15). */
+export function useReachableBook(): readonly LetterGroup[] {
+  const book = useBook();
+  const isReachable = useIsReachable();
+  return useMemo(
+    () =>
+      book
+        .map(({ letter, contacts }) => ({ letter, contacts: contacts.filter(isReachable) }))
+        .filter(({ contacts }) => contacts.length > 0),
+    [book, isReachable],
+  );
+}
+
+/** The same for one entry; returns another function when a user is blocked or unblocked. */
+export function useIsReachable(): (entry: Entry) => boolean {
+  const blocked = useStore(blockedBy);
+  return useMemo(() => (entry) => reachRefusalTo(blocked, entry) === null, [blocked]);
+}
+
 /** Latin names keep their order; Chinese ones follow in theirs. */
 export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[] {
   const other = book.find(({ letter }) => letter === OTHER);
@@ -21,11 +42,10 @@ export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[]
   const letters = new Map(
     book.filter((one) => one !== other).map(({ letter, contacts }) => [letter, [...contacts]]),
   );
-  const rest: LetterGroup['contacts'][number][] = [];
+  const rest = other.contacts.filter(({ displayName }) => soundInitial(displayName) === null);
   for (const contact of other.contacts.toSorted((a, b) => bySound(a.displayName, b.displayName))) {
     const letter = soundInitial(contact.displayName);
-    if (letter === null) rest.push(contact);
-    else letters.set(letter, [...(letters.get(letter) ?? []), contact]);
+    if (letter !== null) letters.set(letter, [...(letters.get(letter) ?? []), contact]);
   }
   if (rest.length === other.contacts.length) return book;
   const sorted = [...letters]

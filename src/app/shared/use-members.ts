@@ -3,6 +3,7 @@ import type { GroupMember } from '../../client/interface/client.ts';
 import { contactNameOf } from '../../client/state/selectors.ts';
 import { fieldsOf } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
+import { inMemberOrder } from '../../domain/name-order.ts';
 import { ok } from '../../domain/result.ts';
 import { useWhenChanged } from '../kit/use-steady.ts';
 import { sameItems, useClient, useStore } from './client-context.ts';
@@ -22,7 +23,7 @@ export function useMembers(
   const members = useRef(NO_MEMBERS);
   const ask = async () => {
     const answer = await actions.members(id);
-    if (answer.ok) members.current = keepSame(members.current, answer.value);
+    if (answer.ok) members.current = keepSame(members.current, inMemberOrder(answer.value));
     return answer.ok ? ok(members.current) : answer;
   };
   const loaded = useLoad(isWanted ? id : '', isWanted ? ask : null);

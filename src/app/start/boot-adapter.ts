@@ -6,6 +6,8 @@ import { hasFormQuery, firstPage } from './first-page.ts';
 declare const PARTS_OF_THIS_BUILD: Readonly<
   Record<'login' | 'app', Readonly<Record<'all' | 'zh-CN' | 'en', readonly string[]>>>
 >;
+/** Written here by the build: the style for browsers without `light-dark()`. */
+declare const LIGHT_OF_THIS_BUILD: string;
 
 /**
  * First script in the page (UI-111): shows the prepared login form if it is needed, starts all downloads at
@@ -24,6 +26,12 @@ const look = (): void => showLooks(read);
 look();
 matchMedia(NIGHT).addEventListener('change', look);
 addEventListener('storage', look);
+if (!CSS.supports('color', 'light-dark(red, red)')) {
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = LIGHT_OF_THIS_BUILD;
+  document.head.append(style);
+}
 
 const language = read('language') === 'en' ? 'en' : 'zh-CN';
 const first = firstPage(location.hash, read);

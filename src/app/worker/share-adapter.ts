@@ -49,9 +49,17 @@ async function keep(request: Request): Promise<Response> {
   }
   // Written last: a share without its text does not count as waiting.
   const headers = { 'x-site': siteOf(request) };
-  await cache.put(`${folder}/words`, new Response([...new Set(words)].join('\n'), { headers }));
+  await cache.put(`${folder}/words`, new Response(withoutRepeats(words).join('\n'), { headers }));
   return toSelection();
 }
+
+/** Some apps repeat the title at the beginning of the text, or the address at its end. */
+const withoutRepeats = (words: readonly string[]): readonly string[] =>
+  words.filter(
+    (part, at) => !words.some((other, i) => i !== at && repeats(other.trim(), part.trim(), i < at)),
+  );
+const repeats = (other: string, part: string, isBefore: boolean): boolean =>
+  other === part ? isBefore : other.startsWith(part) || other.endsWith(part);
 
 const toSelection = (more = ''): Response => Response.redirect(`/#${SELECTION}?type=7${more}`, 303);
 

@@ -45,7 +45,7 @@ export async function forward(parts: ActionParts, message: MsgId, to: readonly C
   );
 }
 
-/** Requests it for these chats once everything before it has left. Messages sent meanwhile follow it. */
+/** Requests it for these chats once everything before it has left; later messages wait for it. */
 async function inOrder(
   parts: ActionParts,
   to: readonly ContactId[],
@@ -72,7 +72,7 @@ async function inOrder(
   }
 }
 
-/** What is on its way to a chat, in the order of the outbox, files and forwards. */
+/** Messages on their way to a chat, in the order of the outbox, files and forwards. */
 function goingTo({ store, uploads, forwards }: ActionParts, chat: ContactId): readonly MessageId[] {
   const items = (store.get().outbox.get(chat) ?? []).filter(({ status }) => status !== 'failed');
   const files = uploads.get().filter((one) => one.to === chat && one.state !== 'failed');

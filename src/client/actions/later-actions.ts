@@ -7,6 +7,7 @@ import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { withWordMarks, wordMarksOf } from '../../domain/rich-text.ts';
 import { lengthOf } from '../../domain/validation.ts';
+import { isUnseen } from '../../domain/unseen.ts';
 import { decodeLaterPart } from '../../wire/answers/later.ts';
 import * as calls from '../../wire/calls/later.ts';
 import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
@@ -73,7 +74,7 @@ async function schedule(
 }
 
 function checkedDraft(draft: Draft): Result<{ readonly content: string } & Record<string, unknown>, Failure> {
-  if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
+  if (isUnseen(draft.text)) return fail({ kind: 'server', code: 400, message: '' });
   if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
   const at = draft.at.map((one) => one.id);
   const extra = withWordMarks(null, wordMarksOf(draft));

@@ -8,6 +8,7 @@ import { EMPTY_DRAFT, type Draft, type Message, type Outgoing } from '../../doma
 import { unmarked, withWordMarks, wordMarksOf } from '../../domain/rich-text.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
+import { isUnseen } from '../../domain/unseen.ts';
 import {
   type PinnedMessage,
   decodeLocated,
@@ -65,7 +66,7 @@ export function messageActions(parts: ActionParts): MessageActions {
     send: async (id, draft, from = id) => {
       const open = scope() ?? (await opened());
       if (open === null) return NOBODY_SIGNED_IN;
-      if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
+      if (isUnseen(draft.text)) return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
       const quote = quotedInOutbox(draft.quote, plain.is());
       const ends = from === id && isDraftOf(parts, id, draft) && { endsDraft: ports.ids.uuid() };

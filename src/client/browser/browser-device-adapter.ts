@@ -1,6 +1,8 @@
 import type { DevicePort } from '../../ports/device.ts';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile/i;
+/** An iPad calls itself a Macintosh, but no Macintosh has a touch screen. */
+const isTablet = (): boolean => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
 
 const MOUSE = '(hover: hover) and (pointer: fine)';
 
@@ -15,7 +17,7 @@ const isAttended = (): boolean =>
 export const browserDevice: DevicePort = {
   isOnline: () => navigator.onLine,
   isVisible: isAttended,
-  isMobile: () => MOBILE.test(navigator.userAgent),
+  isMobile: () => MOBILE.test(navigator.userAgent) || isTablet(),
   language: () => navigator.language,
   onOnline: (run) => {
     const on = () => run(true);

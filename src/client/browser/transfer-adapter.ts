@@ -36,6 +36,7 @@ function performed(xhr: XMLHttpRequest, base: string, request: UploadRequest): P
 export function uploadForm(fields: UploadRequest['fields'], file: UploadRequest['file']): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', file.body, file.name);
+  // A browser would write these as `%22` and `%0A`, which a name can contain itself.
+  form.append('file', file.body, file.name.replace(/["\r\n]/g, ''));
   return form;
 }

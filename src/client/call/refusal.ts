@@ -1,6 +1,7 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { parseTarget } from '../../domain/ids.ts';
 import type { CallRefusal } from '../interface/calls.ts';
+import { reachRefusalOf } from '../state/reach.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -8,13 +9,16 @@ import type { State } from '../state/state.ts';
  * or elsewhere (CALL-1).
  */
 export function callRefusalOf(
-  { config, contacts, self }: State,
+  state: State,
   id: ContactId,
   at: { readonly supported: boolean; readonly busy: boolean },
 ): CallRefusal | null {
+  const { config, contacts, self } = state;
   const target = parseTarget(id);
   if (target?.kind !== 'person') return 'group';
   if (!config.chatInfo.webrtc || !config.chatInfo.simpleChat) return 'off';
+  const gone = reachRefusalOf(state, id);
+  if (gone) return gone;
   if (!at.supported) return 'unsupported';
   if (!contacts.has(id) || target.user === self?.id) return 'notFriends';
   return at.busy ? 'busyElsewhere' : null;

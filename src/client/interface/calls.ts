@@ -1,5 +1,6 @@
 import type { CallEnd } from '../../domain/call.ts';
 import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
+import type { ReachRefusal } from '../../domain/reach.ts';
 import type { CallQuality, DeviceKind, MediaChoice, MediaProblem, MediaView } from '../../ports/media.ts';
 import type { Answer } from './answer.ts';
 
@@ -17,7 +18,7 @@ export interface Calls {
 }
 
 /** Why no call can be begun: shown as the family's words. */
-export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
+export type CallRefusal = ReachRefusal | 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
 
 /** `returning`: this page replaced one that was talking, and offers to resume the talk (CALL-46). */
 export type CallStage =

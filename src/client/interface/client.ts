@@ -13,7 +13,7 @@ import type { AccountActions } from './account.ts';
 import type { Answer, Failure, PersonCard } from './answer.ts';
 import type { CallActions, Calls } from './calls.ts';
 import type { OwnDataActions, PushActions, RollbackActions, StorageActions } from './device.ts';
-import type { FileActions, Uploads } from './files.ts';
+import type { FileActions, RecordingActions, Uploads } from './files.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
 import type { MomentActions } from './moments.ts';
@@ -72,6 +72,8 @@ export type SessionState =
 export type Notice =
   /** Text from the server, already in the asked language; 2.5 s (ERR-3). */
   | { readonly kind: 'message'; readonly text: string }
+  /** The server refused an edit for this reason, which may be empty; its text is in the composer again. */
+  | { readonly kind: 'editRefused'; readonly id: ContactId; readonly text: string }
   /** One of our own texts by key. */
   | {
       readonly kind: 'text';
@@ -79,6 +81,7 @@ export type Notice =
         | 'err.offline'
         | 'err.setup'
         | 'err.notStored'
+        | 'err.mayNotStore'
         | 'err.server'
         | 'err.noNetwork'
         | 'err.absent'
@@ -132,6 +135,7 @@ export type GroupView = GroupInfoFacts;
 export interface Actions
   extends
     FileActions,
+    RecordingActions,
     AccountActions,
     LaterActions,
     LoginActions,

@@ -1,5 +1,5 @@
 import type { FileFacts } from '../../wire/answers/files.ts';
-import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { ContactId, DraftKey, MessageId } from '../../domain/ids.ts';
 import type { Message, MessageType, Quote } from '../../domain/message.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
 import type { Result } from '../../domain/result.ts';
@@ -69,6 +69,19 @@ export interface BesideFile {
   readonly caption?: string;
   /** Markup characters in it are plain text (RICH-7). */
   readonly asPlain?: boolean;
+}
+
+/** A voice message before it is sent. */
+export interface Recording {
+  readonly body: Blob;
+  readonly seconds: number;
+}
+
+export interface RecordingActions {
+  /** Stores what was recorded so far for a chat or thread, on this device alone; null removes it (REC-6). */
+  keepRecording(chat: DraftKey, recording: Recording | null): Promise<void>;
+  /** The stored recording; null: none. */
+  recording(chat: DraftKey): Promise<Recording | null>;
 }
 
 export interface FileActions {

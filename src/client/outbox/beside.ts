@@ -6,7 +6,7 @@ import type { StoredItem } from './records.ts';
 export interface OnItsWay {
   readonly id: MessageId;
   readonly createdAtMs: number;
-  /** What it follows; absent: nothing. */
+  /** The message or file that it follows, if any. */
   readonly after?: MessageId | null;
 }
 
@@ -34,6 +34,6 @@ export function afterOf(beside: SentBeside, { to }: Outgoing): Pick<StoredItem, 
   return last === null ? {} : { after: last.id };
 }
 
-/** What was sent once no longer waits: its order is decided. */
+/** An item that was tried once no longer waits, because its order is decided. */
 export const mustWait = (beside: SentBeside, { after, tried }: StoredItem): boolean =>
   after !== undefined && (tried ?? null) === null && beside.isGoing(after);

@@ -11,7 +11,7 @@ import { withoutLeaving } from './leaving.ts';
 import { attemptOf, changedItem, createSender, queueItemOf, visibleItemOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 import type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
-import type { StoredItem } from './records.ts';
+import { lackOf, type StoredItem } from './records.ts';
 
 export type { MakeOutbox, Outbox, OutboxParts } from './interface.ts';
 
@@ -33,6 +33,7 @@ class UserOutbox implements Outbox {
   #order = 0;
   /** Items that did not fit on the device: only this page has them (SEND-22). */
   readonly #unstored = new Set<string>();
+  #lack: ReturnType<typeof lackOf> = 'err.notStored';
   /** Stored items have their own order, and a reading replaces the known state. */
   #reading: Promise<void> | null = null;
 
@@ -90,7 +91,7 @@ class UserOutbox implements Outbox {
     if (this.#items.has(message.id)) return true;
     // A full device must not keep a message from a reachable server (SEND-22).
     if (!isStored) {
-      if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: 'err.notStored' });
+      if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: this.#lack });
       this.#unstored.add(message.id);
       this.#owed.add(item, false);
     }
@@ -153,7 +154,8 @@ class UserOutbox implements Outbox {
   #noted(work: Promise<void>, what: string): Promise<boolean> {
     return work.then(
       () => true,
-      () => {
+      (error: unknown) => {
+        this.#lack = lackOf(error);
         this.#parts.log.write('warn', what);
         return false;
       },

@@ -171,3 +171,9 @@ export function createOutboxRecords(
     onPoke: (run) => settings.onChange((changed) => changed === key && run()),
   };
 }
+
+/**
+ * The text about a failed write. Only a full device says so; a browser that forbids storage has other errors.
+ */
+export const lackOf = (error: unknown): 'err.notStored' | 'err.mayNotStore' =>
+  error instanceof Error && error.name === 'QuotaExceededError' ? 'err.notStored' : 'err.mayNotStore';

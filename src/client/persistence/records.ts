@@ -63,7 +63,9 @@ export const stampOf = (value: unknown): string | null => (isMeta(value) ? value
 /** Also the stamp of their writes. */
 const isOfWishes = (name: string): boolean => name.startsWith('wish');
 
-/** Deletes the state of a user whose brief login has ended; unsent messages, files and changes stay (SESS-11). */
+/**
+ * Deletes the state of a user whose brief login has ended; unsent messages, files and changes stay (SESS-11).
+ */
 export async function dropState(records: RecordsPort, user: string): Promise<void> {
   for (const store of [CONTACTS, MAIN.store, WINDOWS, META.store]) {
     const names = [...(await records.readAll(user, store)).keys()];

@@ -126,8 +126,7 @@ export function createScopes(parts: ScopesParts): Scopes {
     // The session may have ended since.
     if (scope === null || open !== scope) return;
     scope.permit(ports.device.isOnline());
-    link()?.signedIn();
-    link()?.connect();
+    signIn(link());
   };
   const end = async (scope: UserScope | null, wipe: boolean): Promise<void> => {
     await opening;
@@ -149,10 +148,8 @@ export function createScopes(parts: ScopesParts): Scopes {
       const scope = open;
       open = null;
       if (wipe) noteWipe(ports.settings, session.user);
-      link()?.close();
-      link()?.signedOut();
-      if (wipe) drafts.wipe();
-      else if (why !== 'left') drafts.keepFor(session.user);
+      signOut(link());
+      keepDrafts(parts, session, wipe, why);
       closing = end(scope, wipe);
       // An expired session still shows its page until the person has read why (SESS-2).
       if (why !== 'expired') store.dispatch({ type: 'signedOut' });
@@ -165,11 +162,32 @@ export function createScopes(parts: ScopesParts): Scopes {
     opening: () => opening,
     closing: () => closing,
     stop: async () => {
-      await opening;
-      await closing;
+      await Promise.all([opening, closing]);
       const scope = open;
       open = null;
       await scope?.stop(true);
     },
   };
+}
+
+type Link = ReturnType<ScopesParts['link']>;
+
+function signIn(link: Link): void {
+  link?.signedIn();
+  link?.connect();
+}
+
+function signOut(link: Link): void {
+  link?.close();
+  link?.signedOut();
+}
+
+function keepDrafts(
+  { drafts }: ScopesParts,
+  { user }: Session,
+  wipe: boolean,
+  why: Parameters<Scopes['sessionClosed']>[1],
+): void {
+  if (wipe) drafts.wipe();
+  else if (why !== 'left') drafts.keepFor(user);
 }

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
+import { inNameOrder, indexLetter } from '../../domain/name-order.ts';
 import type { ContactIndex } from './contact-index.ts';
 import type { Contact, State } from './state.ts';
 
@@ -24,12 +25,20 @@ interface Book {
   readonly shared: readonly Entry[];
 }
 
-export const byName = (a: Entry, b: Entry): number => {
-  const [x, y] = [a.namePy || a.displayName, b.namePy || b.displayName];
-  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-};
+const HAN = /^\s*\p{sc=Han}/u;
 
-const letterOf = ({ index }: Entry): string => (/^[A-Z]$/.test(index) ? index : '#');
+/** A server may send the sound of a Chinese name; other names are sorted by their letters (LIST-18). */
+export const sortedByName = <T extends Entry>(all: readonly T[]): readonly T[] =>
+  inNameOrder(
+    all,
+    ({ displayName, namePy }) => (namePy !== '' && HAN.test(displayName) ? namePy : displayName),
+    ({ id }) => id,
+  );
+
+function letterOf({ displayName, index }: Entry): string {
+  const own = indexLetter(displayName);
+  return own === '#' && /^[A-Z]$/.test(index) ? index : own;
+}
 const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
 
 /** An unchanged contact keeps the same object, so its row is not rendered again. */
@@ -50,7 +59,7 @@ function buildBook(contacts: Iterable<Contact>, before: Book['entries']): Book {
   }
   const letters = [...byLetter]
     .toSorted(([a], [b]) => (letterOrder(a) < letterOrder(b) ? -1 : 1))
-    .map(([letter, list]) => ({ letter, contacts: list.toSorted(byName) }));
+    .map(([letter, list]) => ({ letter, contacts: sortedByName(list) }));
   return { letters, shared, entries };
 }
 

@@ -2,11 +2,13 @@ import type { UserId } from '../../domain/ids.ts';
 import { peopleOf } from './blocked.ts';
 import { confirmed } from './pending-wishes.ts';
 import type { BlockKey, State } from './state.ts';
+import { withoutTypingOf } from './typing.ts';
 
 export const blockKey = (user: UserId): BlockKey => `block ${user}`;
 
 export function withBlocked(state: State, user: UserId, on: boolean): State {
-  const next = confirmed(state, 'block', blockKey(user), (wish) => wish.on === on);
+  const now = on ? withoutTypingOf(state, user) : state;
+  const next = confirmed(now, 'block', blockKey(user), (wish) => wish.on === on);
   const was = new Set(next.blocked);
   if (was.has(user) === on) return next;
   return { ...next, blocked: peopleOf(on ? [...was, user] : [...was].filter((one) => one !== user)) };

@@ -2,7 +2,7 @@ import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Standing } from '../../domain/permissions.ts';
-import { byName } from './address-book.ts';
+import { sortedByName } from './address-book.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { withWishes } from './selectors.ts';
@@ -31,7 +31,7 @@ function viewOf(contact: Contact, pending: Pending): Contact {
 }
 
 const groups = memo((contacts: ContactIndex) =>
-  [...contacts].filter((one) => one.kind === 'group').toSorted(byName),
+  sortedByName([...contacts].filter((one) => one.kind === 'group')),
 );
 
 /** My groups in order of name. */

@@ -12,6 +12,7 @@ import { withWindow } from './windows.ts';
 import { removedChat } from './reduce-membership.ts';
 import { conversationDropped } from './reduce-pages.ts';
 import type { Contact, State } from './state.ts';
+import { withoutTyping } from './typing.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -78,7 +79,7 @@ export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>):
 export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
   if (event.user !== null && event.user === state.self?.id)
     return removedChat(state, event.conversation, 'removed');
-  const asMember = withRole(state, event.conversation, event.user, 3);
+  const asMember = withRole(silenced(state, event), event.conversation, event.user, 3);
   const next = changedContact(asMember, event.conversation, (contact) => withAvatar(contact, event.avatar));
   // A base-protocol server does not count: one less until it was asked.
   const counted = changedGroup(next, event.conversation, (group) => ({
@@ -86,6 +87,12 @@ export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>
   }));
   return event.members === null ? uncounted(counted, event.conversation) : reduced(counted);
 }
+
+/** Ends the typing sign of a user who may no longer write (TYPING-3). */
+const silenced = (
+  state: State,
+  { conversation, user }: { readonly conversation: ContactId; readonly user: UserId | null },
+): State => (user === null ? state : withoutTyping(state, conversation, user));
 
 /** The frame may come twice, or after an answer that counted already: only `groupInfo` counts. */
 const uncounted = (state: State, id: ContactId): Reduced => ({
@@ -121,6 +128,6 @@ export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>):
 export function memberMuted(state: State, event: Of<'memberMuted'>): Reduced {
   const { untilSec } = event;
   if (event.user !== state.self?.id || untilSec === null)
-    return reduced(touchGroup(state, event.conversation));
+    return reduced(touchGroup(untilSec === 0 ? state : silenced(state, event), event.conversation));
   return reduced(changedGroup(state, event.conversation, () => ({ mutedUntilSec: untilSec })));
 }

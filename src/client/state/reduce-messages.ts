@@ -229,7 +229,7 @@ function followThread(state: State, contact: Contact, message: Message, root: nu
   const { id } = contact;
   const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
   const isMuted = !isHeard(withWishes(contact, state.pending));
-  if (!isMuted || !isWanted || message.recalled || isFolded(state, message))
+  if (!isMuted || !isWanted || message.recalled || isByBlocked(state, message))
     return { state, effects: arrival(state, contact, message) };
   const quiet = isAtQuiet(state, message);
   const sound: readonly Effect[] = quiet ? NO_EFFECTS : [{ type: 'sound', conversation: id }];
@@ -246,7 +246,7 @@ const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
   self !== null && isToMe({ at, answers: quote?.userId ?? null }, self.id);
 
 /** Group messages of a user the viewer has blocked do not notify (BLOCK-11). */
-const isFolded = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
+const isByBlocked = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
 /** Returns true for a message sent during quiet hours: it does not notify afterwards, either (ALERT-5). */
 const isAtQuiet = (state: State, { sentAtMs }: Message): boolean => quietUntil(state, sentAtMs) !== null;
 /** Returns true if it contains a keyword of the user (ALERT-4). */
@@ -296,7 +296,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
   const isAudible = isAtQuiet(state, message)
     ? quietHoursOf(state)?.toMe === true && toMe
     : isHeard(withPending) || toMe;
-  if (isAudible && !message.recalled && !isFolded(state, message)) {
+  if (isAudible && !message.recalled && !isByBlocked(state, message)) {
     effects.push({ type: 'sound', conversation: contact.id });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }

@@ -1,7 +1,8 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
-import { indexLetter, namePy } from '../../domain/initials.ts';
+import { namePy } from '../../domain/initials.ts';
+import { indexLetter } from '../../domain/name-order.ts';
 import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';

@@ -26,3 +26,9 @@ export function withoutTyping(state: State, conversation: ContactId, user: numbe
   const typing = withKey(state.typing, conversation, left.length === 0 ? undefined : left);
   return { ...state, typing: typing.size === 0 ? undefined : typing };
 }
+
+/** Ends all signs of a user. */
+export function withoutTypingOf(state: State, user: number): State {
+  const chats = [...(state.typing?.keys() ?? [])];
+  return chats.reduce((now, conversation) => withoutTyping(now, conversation, user), state);
+}

@@ -37,7 +37,7 @@ export class UploadsElsewhere {
       if (this.#known.size > outboxLimits.itemsMax) this.#known.delete(first);
   }
 
-  /** Another tab reported it. */
+  /** Handles the report of another tab about its upload. */
   heard(id: string, isOver: boolean): void {
     const timer = this.#known.get(id);
     if (timer === undefined) return;
@@ -62,15 +62,15 @@ export class UploadsElsewhere {
     const mark = {};
     this.#known.set(id, mark);
     void records?.all().then((all) => {
-      if (this.#known.get(id) !== mark) return;
-      const found = all.find((one) => one.id === id) ?? null;
-      if (found === null || found.failed !== null) this.#end(id);
-      else if (isLate) this.#parts.adopt(found);
-      else
-        this.#known.set(
-          id,
-          this.#parts.clock.setTimeout(() => this.#look(id, true), limits.timeoutMs),
-        );
+      if (this.#known.get(id) === mark) this.#judge(id, all.find((one) => one.id === id) ?? null, isLate);
+      return null;
     });
+  }
+
+  #judge(id: string, found: UploadRecord | null, isLate: boolean): void {
+    if (found === null || found.failed !== null) return this.#end(id);
+    if (isLate) return this.#parts.adopt(found);
+    const again = this.#parts.clock.setTimeout(() => this.#look(id, true), limits.timeoutMs);
+    this.#known.set(id, again);
   }
 }

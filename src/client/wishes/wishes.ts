@@ -29,6 +29,7 @@ import { type Moments, createMoments } from './contending.ts';
 import type { MakeWishes, WishParts, Wishes } from './interface.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
 import { endsDraft, giveWay, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
+import { nextEdit, returnEdit } from './refused-edits.ts';
 
 interface Live {
   readonly register: keyof Pending;
@@ -142,6 +143,7 @@ class WishRegisters implements Wishes {
   }
 
   typed(id: DraftKey): void {
+    if (nextEdit(this.#drafts, id)) this.#parts.dispatch({ type: 'draftsHeard' });
     const wish = typed(this.#drafts, id, this.#parts.newOp);
     if (wish === 'gone') {
       const name = draftName(contactId(id));
@@ -350,8 +352,9 @@ class WishRegisters implements Wishes {
         return { outcome: 'done' };
       case 'refused':
         if (outcome.overtaken && wish.register === 'keep') this.#giveWay(wish, outcome.overtaken.value);
-        if (outcome.reason !== '' && this.#tells(wish))
-          this.#parts.raise({ kind: 'message', text: outcome.reason });
+        if (!this.#tells(wish)) return { outcome: 'refused' };
+        if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, outcome.reason);
+        else if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });
         return { outcome: 'refused' };
       case 'later':
         return { outcome: 'later', waitMs: outcome.waitMs };

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { keepTypingGroups } from '../../app/kit/typing-groups.ts';
 import type { CommandResult, Said } from '../platform/ask.ts';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
@@ -106,7 +107,12 @@ function CommandField({ field, isFixed, value, onChange }: FieldProps) {
       {field.name === LIST ? (
         <ListField id={id} value={value} onChange={onChange} />
       ) : field.isLong ? (
-        <textarea {...shared} rows={5} onChange={(event) => onChange(event.target.value)} />
+        <textarea
+          {...shared}
+          ref={keepTypingGroups}
+          rows={5}
+          onChange={(event) => onChange(event.target.value)}
+        />
       ) : field.of === null ? (
         <input {...shared} readOnly={isFixed} onChange={(event) => onChange(event.target.value)} />
       ) : (
@@ -195,6 +201,7 @@ function ListField({ id, value, onChange }: ListFieldProps) {
   return (
     <>
       <textarea
+        ref={keepTypingGroups}
         id={id}
         rows={8}
         required

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { useConsole } from './context.ts';
 import { logoLimits as limits } from '../../domain/account-limits.ts';
+import { keepTypingGroups } from '../../app/kit/typing-groups.ts';
 import { base64Of } from '../platform/browser.ts';
 import type { Said } from '../platform/ask.ts';
 import logoFieldStyles from './logo-field.module.css';
@@ -126,7 +127,12 @@ interface TextProps {
 function TextInput({ ids, name, value, isLong = false, onChange }: TextProps) {
   const shared = { ...ids, name, value, autoComplete: 'off' };
   return isLong ? (
-    <textarea {...shared} rows={3} onChange={(event) => onChange(event.target.value)} />
+    <textarea
+      {...shared}
+      ref={keepTypingGroups}
+      rows={3}
+      onChange={(event) => onChange(event.target.value)}
+    />
   ) : (
     <input {...shared} onChange={(event) => onChange(event.target.value)} />
   );

@@ -3,6 +3,7 @@ import { parseFile } from 'music-metadata';
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
+import { type Ground, groundFor } from '../../domain/ground.ts';
 import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { Turns } from '../kernel/turns.ts';
@@ -11,6 +12,7 @@ import { mp4Facts } from './mp4-facts.ts';
 import { pictureSize } from './picture-size.ts';
 import { type FileSource, windowed } from './source.ts';
 import { isBoxed, writeStripped } from './strip/strip.ts';
+import { isText } from './text-head.ts';
 import { HUES, type Place, placesOf } from './tile-places.ts';
 import { webmFacts } from './webm-facts.ts';
 
@@ -26,6 +28,8 @@ const PICTURES: ReadonlySet<string> = new Set([
 ]);
 const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|ms-|oasis)[\w.+-]*)$/;
 const DECODED = { limitInputPixels: limits.decodedPixelsMax } as const;
+/** Behind a transparent picture of a user, which is shown on surfaces of any colour. */
+const GROUNDS: Readonly<Record<Ground, string>> = { light: '#ffffff', dark: '#0d1210', middle: '#757575' };
 const NOTHING: MediaFacts = {
   kind: 'other',
   mime: 'application/octet-stream',
@@ -44,15 +48,22 @@ export const nodeMedia: Media = {
     if (!detected) return NOTHING;
     const mime = mimeOf(detected.mime);
     const plain = { ...NOTHING, mime, ext: mime === 'image/png' ? 'png' : detected.ext };
-    if (PICTURES.has(mime)) return picture(scratch, plain);
-    if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(scratch, plain);
+    const isPicture = PICTURES.has(mime);
+    if (isPicture || /^(?:audio|video)\//.test(mime) || mime === 'application/ogg') {
+      // Text may begin like a file of the format that it describes.
+      if (await withSource(scratch, isText)) return NOTHING;
+      return isPicture ? picture(scratch, plain) : sounding(scratch, plain);
+    }
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
   },
   strip: (scratch, mime, write) => withSource(scratch, (source) => writeStripped(mime, source, write)),
   square: (scratch, size) =>
-    decoding.run(() =>
-      sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer(),
-    ),
+    decoding.run(async () => {
+      const square = sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' });
+      const points = await square.clone().ensureAlpha().toColourspace('srgb').raw().toBuffer();
+      const background = GROUNDS[groundFor(points) ?? 'light'];
+      return square.flatten({ background }).webp({ quality: 86 }).toBuffer();
+    }),
   fit: (scratch, size) =>
     decoding.run(async () => {
       const { data, info } = await sharp(scratch, DECODED)
@@ -140,10 +151,12 @@ async function contained(scratch: string, mime: string): Promise<ContainerFacts 
   if (isBoxed(mime)) return withSource(scratch, mp4Facts);
   const { format } = await parseFile(scratch, { duration: true, skipCovers: true });
   const video = format.trackInfo.find((one) => one.video)?.video;
+  // Without a frame the reader finds no length (UP-SRV-3).
+  const durationSec = format.duration || null;
   return {
-    hasVideo: format.hasVideo ?? video !== undefined,
-    hasSound: true,
-    durationSec: format.duration || null,
+    hasVideo: durationSec !== null && (format.hasVideo ?? video !== undefined),
+    hasSound: durationSec !== null,
+    durationSec,
     width: video?.displayWidth ?? video?.pixelWidth ?? 0,
     height: video?.displayHeight ?? video?.pixelHeight ?? 0,
   };

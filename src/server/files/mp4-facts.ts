@@ -110,6 +110,14 @@ function times(body: Uint8Array): readonly [number, number] {
 
 const later = (track: Track, end: number): void => void (track.end = Math.max(track.end, end));
 
+/** Displayed size of a track, by its header `tkhd`. */
+export function sizeInTrack(body: Uint8Array): { readonly width: number; readonly height: number } {
+  const matrix = body[0] === 1 ? 52 : 40;
+  const [width, height] = [u16(body, matrix + 36), u16(body, matrix + 40)];
+  const turned = u32(body, matrix) === 0 && u32(body, matrix + 4) !== 0;
+  return turned ? { width: height, height: width } : { width, height };
+}
+
 const READERS: Readonly<Record<string, (body: Uint8Array, found: MovieFacts) => void>> = {
   mvhd: (body, found) => {
     const [scale, length] = times(body);
@@ -119,10 +127,7 @@ const READERS: Readonly<Record<string, (body: Uint8Array, found: MovieFacts) => 
     const shift = body[0] === 1 ? 12 : 0;
     tracks.set(u32(body, 12 + (shift === 0 ? 0 : 8)), track);
     track.enabled = ((body[3] ?? 0) & 1) === 1;
-    const matrix = 40 + shift;
-    const [width, height] = [u16(body, matrix + 36), u16(body, matrix + 40)];
-    const turned = u32(body, matrix) === 0 && u32(body, matrix + 4) !== 0;
-    [track.width, track.height] = turned ? [height, width] : [width, height];
+    Object.assign(track, sizeInTrack(body));
   },
   hdlr: (body, { track }) => {
     if (track.kind === '') track.kind = latin(body, 8, 4);

@@ -1,3 +1,4 @@
+import { eachBox, sizeInTrack } from './mp4-facts.ts';
 import { u32, u32le } from './source.ts';
 import type { FileSource } from './source.ts';
 
@@ -13,7 +14,23 @@ const PNG = 0x89504e47;
 /** Pictures that the decoder of the server does not know, by their own heads; null for others. */
 export async function pictureSize(mime: string, source: FileSource): Promise<Size | null> {
   if (mime === 'image/bmp') return validSize(bitmap(await source.read(14, 16)));
+  if (mime === 'image/avif') return sequence(source);
   return mime === 'image/x-icon' ? icon(source) : null;
+}
+
+/** No header of a track is longer. */
+const TRACK_HEAD_MAX = 256;
+
+/** A moving picture has its size in the header of its track; a still one has no track. */
+async function sequence(source: FileSource): Promise<Size | null> {
+  let size: Size | null = null;
+  await eachBox(source, async (type, from, to) => {
+    if (type === 'moov' || type === 'trak') return 'inside';
+    if (type === 'tkhd' && to - from <= TRACK_HEAD_MAX)
+      size ??= validSize(sizeInTrack(await source.read(from, to - from)));
+    return 'next';
+  });
+  return size;
 }
 
 /** The head of a bitmap; in the oldest its numbers are half as long. */

@@ -10,7 +10,8 @@ import type {
   UserRow,
 } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
-import { indexLetter, namePy } from '../../domain/initials.ts';
+import { namePy } from '../../domain/initials.ts';
+import { indexLetter } from '../../domain/name-order.ts';
 import type { FramingContext } from './load.ts';
 import { listedContent, lastData } from './message-data.ts';
 import { STATIC_FACES, toFlag } from './wire-values.ts';

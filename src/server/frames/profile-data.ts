@@ -1,6 +1,7 @@
 import { userStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { indexLetter, namePy } from '../../domain/initials.ts';
+import { namePy } from '../../domain/initials.ts';
+import { indexLetter } from '../../domain/name-order.ts';
 import { EXTRA_NAMES, EXTRAS_AT, type ExtraName, type ProfileExtras } from '../../domain/profile.ts';
 import type { ProfileRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { preferenceOf } from '../../wire/kept.ts';

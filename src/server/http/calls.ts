@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
 import { serverLimits } from '../kernel/limits.ts';
-import { badField } from '../../wire/bad-field.ts';
 import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { endedLogin, sessionBefore, sessionOf } from '../kernel/session.ts';
 import type { Core } from '../kernel/core.ts';
-import { Refusal, refusedForNow } from '../kernel/refusal.ts';
+import { fieldRefusal, Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { Tries } from '../features/auth/tries.ts';
 import type { Context } from '../features/context.ts';
 import type { EndpointAnswer, RequestOrigin, LoginSession } from '../kernel/request.ts';
@@ -229,5 +228,5 @@ function bodyFor(row: Endpoint, asked: CallRequest, text: string, params: Params
   const whole = plain ? input : { ...(cid ? { cid } : {}), ...input, ...params };
   const read = v.safeParse(row.body, whole, EARLY);
   if (read.success) return read.output;
-  return new Refusal('badField', { facts: { field: badField(read.issues) } });
+  return fieldRefusal(read.issues);
 }

@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { type Form, FormError } from '../../ports/files.ts';
-import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Endpoint } from '../features/endpoint.ts';
 import type { Core } from '../kernel/core.ts';
 import { type FormKind, megabytes } from '../kernel/form-kind.ts';
 import { MEGABYTE, quotaLimits, serverLimits } from '../kernel/limits.ts';
-import { Refusal, refusedForNow } from '../kernel/refusal.ts';
+import { fieldRefusal, Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { EndpointAnswer } from '../kernel/request.ts';
 import type { CallRequest } from './call-request.ts';
 import type { EndpointParts } from './calls.ts';
@@ -200,7 +199,7 @@ export async function withForm(
       if (tooMuch) return tooMuch;
     }
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });
-    if (!read.success) return new Refusal('badField', { facts: { field: badField(read.issues) } });
+    if (!read.success) return fieldRefusal(read.issues);
     return await run({ ...(read.output as object), file: form.file });
   } finally {
     leave();

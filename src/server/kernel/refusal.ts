@@ -1,3 +1,4 @@
+import { badField } from '../../wire/bad-field.ts';
 import type { Foretold, Store, WriteTx } from '../../ports/store.ts';
 import { code } from '../../wire/envelope.ts';
 import type { FormField } from '../../wire/envelope.ts';
@@ -67,4 +68,10 @@ export async function writeUnlessRefused<T>(
     if (error instanceof RolledBack) return error.answer as T;
     throw error;
   }
+}
+
+/** A body that its schema refuses; `within`: what the field is inside of, with a dot at its end. */
+export function fieldRefusal(issues: Parameters<typeof badField>[0], within = ''): Refusal {
+  const { field, isMissing } = badField(issues);
+  return new Refusal(isMissing ? 'noField' : 'badField', { facts: { field: `${within}${field}` } });
 }

@@ -7,7 +7,9 @@ import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { everybodyBut } from '../../domain/mentions.ts';
 import { blockLimits as limits } from '../../domain/people-limits.ts';
 import { visibleUser } from './profile-access.ts';
+import { reachRefusal, type ReachRefusal } from '../../domain/reach.ts';
 import { Refusal } from './refusal.ts';
+import type { Reason } from './texts.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from './core.ts';
 
@@ -148,6 +150,12 @@ export async function mayWrite(
   return at;
 }
 
+const NO_WAY = {
+  blocked: 'youBlocked',
+  erased: 'theirAccountErased',
+  disabled: 'theirAccountDisabled',
+} as const satisfies Record<ReachRefusal, Reason>;
+
 export async function privateRight(
   core: Pick<Core, 'config'>,
   tx: ReadTx,
@@ -155,14 +163,18 @@ export async function privateRight(
   other: UserId,
 ): Promise<Refusal | null> {
   if (me === other) return new Refusal('notSelf');
-  if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
+  if (await tx.blocked.has(me, other)) return new Refusal(NO_WAY.blocked);
   if (!core.config().chatInfo.simpleChat) {
     const staff = [...(await tx.users.byIds([me, other])).values()].some((user) => user.role > 0);
     if (!staff) return new Refusal('privateOff');
   }
-  if (core.config().sysInfo.runMode === 2 && (await tx.friends.areFriends(me, other))) return null;
-  if (!(await visibleUser(core, tx, me, other))?.active) return new Refusal('userUnknown');
-  if (core.config().sysInfo.runMode === 1) return null;
+  const isClosed = core.config().sysInfo.runMode === 1;
+  const areFriends = !isClosed && (await tx.friends.areFriends(me, other));
+  const user = areFriends ? await tx.users.byId(other) : await visibleUser(core, tx, me, other);
+  if (!user) return new Refusal('userUnknown');
+  const gone = reachRefusal({ blocked: false, ...user });
+  if (gone) return new Refusal(NO_WAY[gone]);
+  if (areFriends || isClosed) return null;
   const mine = await tx.friends.between(me, other);
   return new Refusal(mine?.status === 1 ? 'notTheirFriend' : 'notMyFriend');
 }

@@ -13,6 +13,7 @@ export const TEXTS = {
   blockedMany: { zh: '最多屏蔽 {max} 人', en: 'At most {max} people can be blocked' },
   directoryOff: { zh: '本站没有开启用户名录', en: 'This server has no directory of people' },
   badBody: { zh: '请求内容无法识别', en: 'The request could not be read' },
+  noField: { zh: '缺少参数 {field}', en: 'The field {field} is missing' },
   badField: { zh: '参数 {field} 不正确', en: 'The field {field} is invalid' },
   pathUnknown: { zh: '接口不存在', en: 'Unknown endpoint' },
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
@@ -208,8 +209,8 @@ export const TEXTS = {
   fileLarge: { zh: '文件不能超过 {max} MB', en: 'Files can be up to {max} MB' },
   fileKind: { zh: '不支持的文件类型', en: 'This file type is not supported' },
   pictureKind: {
-    zh: '请选择图片（jpg、png、gif、webp）',
-    en: 'Please choose a picture (jpg, png, gif, webp)',
+    zh: '请选择图片（jpg、png、gif、webp、avif）',
+    en: 'Please choose a picture (jpg, png, gif, webp, avif)',
   },
   logoKind: {
     zh: '请选择不超过 {kb} KB 的图片（png、jpg、webp）',
@@ -244,6 +245,8 @@ export const TEXTS = {
   emojiMany: { zh: '最多添加 {max} 个表情', en: 'You can add up to {max} emoji' },
   // people
   userUnknown: { zh: '用户不存在', en: 'This user does not exist' },
+  theirAccountErased: { zh: '对方账号已注销', en: 'This account was deleted' },
+  theirAccountDisabled: { zh: '对方账号已被停用', en: 'The account of this user is disabled' },
   notSelf: { zh: '不能对自己进行此操作', en: 'You cannot do this to yourself' },
   needVerification: { zh: '请输入验证消息', en: 'Please enter a verification message' },
   needRemark: { zh: '请输入备注', en: 'Please enter a private nickname' },

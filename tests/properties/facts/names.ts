@@ -1,5 +1,6 @@
 import { chineseInitials, type SoundOrder } from '../../../src/domain/chinese-initials.ts';
-import { hueOf, indexLetter, initialsOf, namePy } from '../../../src/domain/initials.ts';
+import { hueOf, initialsOf, namePy } from '../../../src/domain/initials.ts';
+import { indexLetter } from '../../../src/domain/name-order.ts';
 import {
   charactersInCircle,
   colourOf,

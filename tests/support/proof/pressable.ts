@@ -10,13 +10,14 @@ export const unpressable = (page: Page): Promise<readonly string[]> => page.eval
 /** Runs in the page, alone: everything it needs is inside. */
 async function inPage(): Promise<string[]> {
   const CONTROLS =
-    'a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=tab],[role=menuitem],[role=checkbox],[role=switch],[role=option],[role=gridcell]';
+    'a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=tab],[role=menuitem],' +
+    '[role=checkbox],[role=switch],[role=option],[role=gridcell]';
   /** CSS pixels; smaller controls must be visible as a whole (WCAG 2.5.8). */
   const LEAST = 24;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await frame();
   await frame();
-  // Short messages go by themselves.
+  // Toasts disappear after some seconds.
   for (const toast of document.querySelectorAll<HTMLElement>('[role=status][aria-live]'))
     toast.style.visibility = 'hidden';
   const tops = [

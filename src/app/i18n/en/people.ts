@@ -44,6 +44,8 @@ export const people = {
   'block.is': 'You have blocked this person. Nothing they send reaches you.',
   'block.hint': 'They are not notified. What they sent while blocked never reaches you.',
   'block.silence': 'You have blocked this person',
+  'people.blocked_one': 'and {{count}} person you blocked',
+  'people.blocked_other': 'and {{count}} people you blocked',
   'block.nobody': 'You have not blocked anyone',
   'friend.privacy': 'Member profiles are private in this group',
   'friend.directory': 'People on this server',

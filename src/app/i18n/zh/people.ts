@@ -43,6 +43,7 @@ export const people = {
   'block.is': '你已屏蔽此人，对方发的内容不会送达你。',
   'block.hint': '对方不会收到通知。屏蔽期间对方发的内容不会再送达你。',
   'block.silence': '你已屏蔽此人',
+  'people.blocked_other': '另有 {{count}} 位你屏蔽的人',
   'block.nobody': '你还没有屏蔽任何人',
   'friend.privacy': '该群已开启成员隐私保护',
   'friend.directory': '本站用户',

@@ -11,10 +11,10 @@ import {
 import { useLocation } from 'react-router-dom';
 import { opensHere, useNavigate, useQuery } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
-import { blockedBy } from '../../../client/state/blocked.ts';
+import { blockedBy, isFoldedBy } from '../../../client/state/blocked.ts';
 import { type ListFilter, lastSpeaker, rows } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
-import type { ContactId, UserId } from '../../../domain/ids.ts';
+import type { ContactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { sameItems, useClient, useStore } from '../../shared/client-context.ts';
@@ -138,7 +138,8 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         self={self}
         draft={draftLine(actions.draft(contact.id).text)}
         speaker={speakers.get(contact.id) ?? ''}
-        folded={contact.kind === 'group' && blocked.has(contact.last?.from as UserId)}
+        folded={isFoldedBy(blocked, contact.id, contact.last?.from ?? 0)}
+        hidesReaction={contact.reacted !== undefined && blocked.has(contact.reacted.user)}
         waiting={outbox.get(contact.id)?.at(-1)}
         showDot={showOnline && contact.kind === 'person'}
         typing={typing?.has(contact.id)}

@@ -30,6 +30,8 @@ export interface ChatRowProps {
   readonly speaker: string;
   /** A blocked user wrote it, so its text is hidden (BLOCK-11). */
   readonly folded?: boolean | undefined;
+  /** A blocked user reacted last, so there is no mark (BLOCK-17). */
+  readonly hidesReaction?: boolean | undefined;
   /** The newest message in the outbox. */
   readonly waiting: OutboxItem | undefined;
   readonly showDot: boolean;
@@ -92,6 +94,7 @@ function Words({
   draft,
   speaker,
   folded,
+  hidesReaction,
   waiting,
   current,
   showDot,
@@ -139,7 +142,7 @@ function Words({
             </>
           )}
         </span>
-        {contact.reacted && <ReactionMark {...contact.reacted} />}
+        {contact.reacted && hidesReaction !== true && <ReactionMark {...contact.reacted} />}
         {!contact.isNotice && (
           <span className={styles.bell} role="img" aria-label={t('a11y.muted')}>
             <BellOff size={15} strokeWidth={1.75} style={{ display: 'block' }} />

@@ -1,10 +1,12 @@
 import { memo, useState } from 'react';
 import { lastMessageOf } from '../../../client/state/recalled.ts';
 import { previewOf } from '../../../client/state/selectors.ts';
+import type { ContactId } from '../../../domain/ids.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { previewText } from '../../shared/preview-text.ts';
+import { useFolded } from '../../shared/use-folded.ts';
 import { partsOf } from './album.ts';
 import { useAuthorName } from './message/author.tsx';
 import type { TimelineRow } from './timeline.ts';
@@ -35,7 +37,13 @@ function arrivalsAfter(said: ArrivalState, rows: readonly TimelineRow[]): Arriva
 /**
  * Announces new messages in the open chat to screen readers (UI-91): sender and text, or a count of several.
  */
-export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly TimelineRow[] }) {
+export const Arrivals = memo(function Arrivals({
+  chat,
+  rows,
+}: {
+  readonly chat: ContactId;
+  readonly rows: readonly TimelineRow[];
+}) {
   const { t } = useTranslation();
   const [said, setSaid] = useState<ArrivalState>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
   if (said.rows !== rows) setSaid(arrivalsAfter(said, rows));
@@ -50,15 +58,17 @@ export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readon
       <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
         {fresh.length > chatLimits.saidMax
           ? t('chat.newBelow', { count: fresh.length })
-          : fresh.map((row) => <Arrival key={row.key} row={row} />)}
+          : fresh.map((row) => <Arrival key={row.key} chat={chat} row={row} />)}
       </span>
     </VisuallyHidden>
   );
 });
 
-function Arrival({ row: { message } }: { readonly row: TimelineRow }) {
+function Arrival({ chat, row: { message } }: { readonly chat: ContactId; readonly row: TimelineRow }) {
   const { t } = useTranslation();
+  const folded = useFolded(chat, message?.from.id);
   const name = useAuthorName(message?.from ?? null);
   const words = message === null ? '' : previewText(t, previewOf(lastMessageOf(message)), null);
+  if (folded) return null;
   return <span>{message?.type === 'event' ? words : t('a11y.arrived', { name, words })}</span>;
 }

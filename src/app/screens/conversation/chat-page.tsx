@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom';
 import { contactView } from '../../../client/state/chat-selectors.ts';
 import { type ContactId, contactId, msgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -13,16 +14,27 @@ import { ListSkeleton } from './list-states.tsx';
 /** `/pages/message/chat?id=&msg_id=` */
 export default function ChatPage() {
   const query = useQuery();
+  const { key: step } = useLocation();
   const id = contactId(query.get('id') ?? '');
   const first = Number(query.get('msg_id'));
-  return <ChatOf key={id} id={id} first={Number.isSafeInteger(first) && first > 0 ? first : null} />;
+  return (
+    <ChatOf key={id} id={id} step={step} first={Number.isSafeInteger(first) && first > 0 ? first : null} />
+  );
 }
 
-function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number | null }) {
+interface Place {
+  readonly id: ContactId;
+  /** The step of the history that shows the chat. */
+  readonly step: string;
+  readonly first: number | null;
+}
+
+function ChatOf({ id, step, first }: Place) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const fetched = useFetchedChat(id, contact !== undefined);
-  if (contact) return <Chat key={first} contact={contact} first={first === null ? null : msgId(first)} />;
+  if (contact)
+    return <Chat key={first} contact={contact} step={step} first={first === null ? null : msgId(first)} />;
   if (fetched === 'loading')
     return (
       <Page bar={<TopBar title="" />}>

@@ -46,6 +46,7 @@ import { useReacting } from './reactions/use-reacting.tsx';
 import { useOpenPerson } from '../../shared/use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
+import { useLeaving, useStart } from './use-start.ts';
 import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -55,15 +56,24 @@ const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 const messagesOf = (rows: readonly TimelineRow[]) =>
   rows.flatMap(partsOf).flatMap((row) => row.message ?? []);
 
+interface ChatProps {
+  readonly contact: Contact;
+  readonly first: MsgId | null;
+  /** The step of the history that shows it. */
+  readonly step: string;
+}
+
 /** One conversation: messages above, composer below. Remounted for each conversation. */
-export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
+export function Chat({ contact, first, step }: ChatProps) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const window = useWindow(contact, chosen === null);
   const { rows } = window;
   const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
-  const jump = useJump(contact.id, rows, scroll, first);
+  const start = useStart(contact, first, step);
+  const jump = useJump(contact.id, rows, scroll, start);
+  useLeaving(contact.id, step, rows, scroll);
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
   const ends = { onNearTop: window.loadOlder, onNearEnd: window.loadNewer, onLook: look };
@@ -77,6 +87,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const find = useFind(window.stage, contact.kind !== 'system');
   const { press: onFind } = useSteady({ press: find.toggle });
   const writing = useSteady({ onSent: scroll.toEnd, onEditLast: useEditLast(rows, composer) });
+  const addressed = { contact: who, silence, attach };
   const rowActions = useBubbleActions(contact, { choosing, menu, jump, composer, media, silence });
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
@@ -94,7 +105,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             <MessageList
               rows={rows}
               contact={contact}
-              opensAt={first === null ? window.openAt : undefined}
+              opensAt={start === null ? window.openAt : undefined}
               scroll={scroll}
               list={list}
               flash={jump.flash}
@@ -105,20 +116,13 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             />
           </>
         )}
-        {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals rows={rows} />}
+        {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals chat={contact.id} rows={rows} />}
         <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
         {drop.over && <DropHint />}
       </div>
       <Foot contact={contact} choosing={choosing} />
       {writes && choosing.chosen === null && (
-        <Composer
-          key={contact.id}
-          ref={composer}
-          contact={who}
-          silence={silence}
-          attach={attach}
-          {...writing}
-        />
+        <Composer key={contact.id} ref={composer} {...addressed} {...writing} />
       )}
       {media.layer}
       {menu.layers}

@@ -2,52 +2,21 @@ import { Copy, Forward, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import type { MessageType, Person } from '../../../domain/message.ts';
 import { isPoll } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { authorName } from '../../shared/contact-name.ts';
-import { labelKey } from '../../shared/preview-text.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useModeEnd } from '../../kit/use-on-top.ts';
 import styles from './choosing.module.css';
-import { toPlain } from '../../../domain/markup.ts';
-import { captionIn } from '../../shared/message-fields.ts';
-import { fullTime } from '../../shared/use-display-time.ts';
-import { copiedWords } from './polls/poll-words.ts';
 import type { TimelineRow } from './timeline.ts';
 import { menuOf } from './menu-rules.ts';
+import { copiedText, haveWords } from './copied-text.ts';
 import type { Choosing } from './use-choosing.ts';
+import { useCopiedNames } from './use-copied-names.ts';
 import { selectionPath } from '../../paths/paths.ts';
-
-const wordsOf = ({ message }: TimelineRow): string =>
-  message === null ? '' : message.type === 'text' ? copiedWords(message) : toPlain(captionIn(message));
-
-/** Checks whether any of them has text to copy. */
-export const haveWords = (rows: readonly TimelineRow[]): boolean => rows.some((row) => wordsOf(row) !== '');
-
-interface Names {
-  readonly of: (person: Person) => string;
-  /** Label for a kind without text, or not only text. */
-  readonly ofKind: (type: MessageType) => string;
-}
-
-/** Text as it was typed; for several messages with author and time, and a label for other kinds (UI-59). */
-export function copiedText(rows: readonly TimelineRow[], names: Names): string {
-  const [only, ...others] = rows;
-  if (only === undefined || others.length === 0) return only === undefined ? '' : wordsOf(only);
-  return rows
-    .flatMap((row) => {
-      const { message, sentAtMs } = row;
-      if (message === null) return [];
-      const heading = [message.type === 'text' ? '' : names.ofKind(message.type), wordsOf(row)];
-      return `${names.of(message.from)}, ${fullTime(sentAtMs)}\n${heading.filter(Boolean).join(' ')}`;
-    })
-    .join('\n\n');
-}
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -125,11 +94,12 @@ const Tool = ({
 /** Actions on all selected messages, and the number of messages that each applies to. */
 function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
   const { t } = useTranslation();
-  const { actions, store } = useClient();
+  const { actions } = useClient();
   const mayDelete = useStore((state) => state.config.chatInfo.dbDelMsg);
   const navigate = useNavigate();
   const toasts = useToasts();
   const ask = useAsk();
+  const names = useCopiedNames();
   const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
   const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
   const forward = () => {
@@ -138,11 +108,7 @@ function useChosenCommands(contact: Contact, { rows, end }: Choosing) {
     end();
   };
   const copy = async () => {
-    const names = {
-      of: (person: Person) => authorName(t, store.get(), person),
-      ofKind: (type: MessageType) => t(labelKey(type)),
-    };
-    if (await copyText(copiedText(rows, names))) toasts.show(t('common.copied'));
+    if (await copyText(copiedText(rows, names()))) toasts.show(t('common.copied'));
     end();
   };
   const remove = async () => {

@@ -1,5 +1,6 @@
 import type { Contact, State } from '../../../client/state/state.ts';
 import { mayEdit } from '../../../domain/edit.ts';
+import type { MessageId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { mentionsIn } from '../../../domain/mention-names.ts';
 import { type Draft, type EditedMessage, EMPTY_DRAFT } from '../../../domain/message.ts';
@@ -43,6 +44,15 @@ export function isEditableRow(state: State, row: TimelineRow): boolean {
   const ageSec = (nowMs() - row.sentAtMs) / 1_000;
   const { editTimeSec } = state.config.chatInfo;
   return mayEdit({ mine: row.own, ageSec, editTimeSec }, { ...body, recalled: false });
+}
+
+/** Why a message can no longer be edited: it is gone, or the time for edits is over; null if it can. */
+export function endOfEdit(state: State, chat: Contact['id'], id: MessageId): 'gone' | 'over' | null {
+  const conversation = state.conversations.get(chat);
+  if (conversation?.erased.has(id) === true) return 'gone';
+  const sentAtMs = conversation?.chunks.flat().find((one) => one.id === id)?.sentAtMs;
+  const isOver = sentAtMs !== undefined && nowMs() - sentAtMs >= state.config.chatInfo.editTimeSec * 1_000;
+  return isOver ? 'over' : null;
 }
 
 /** `everyone`: the text of a mention of all members. */

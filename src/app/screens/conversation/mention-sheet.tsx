@@ -13,6 +13,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { useWhenChanged } from '../../kit/use-steady.ts';
+import { useFolded } from '../../shared/use-folded.ts';
 import { useFollow } from '../../shared/use-follow.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import styles from './chat.module.css';
@@ -65,7 +66,7 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
       <ul>
         {loaded.value.map((message) => (
           <li key={message.id}>
-            <MentionRow message={message} onPick={() => onPick(message.msgId)} />
+            <MentionRow chat={contact.id} message={message} onPick={() => onPick(message.msgId)} />
           </li>
         ))}
       </ul>
@@ -84,25 +85,35 @@ function Mentions({ contact, onClose, onPick }: Omit<Parameters<typeof MentionSh
   );
 }
 
-function MentionRow({ message, onPick }: { readonly message: Message; readonly onPick: () => void }) {
+function MentionRow({
+  chat,
+  message,
+  onPick,
+}: {
+  readonly chat: Contact['id'];
+  readonly message: Message;
+  readonly onPick: () => void;
+}) {
   const { t } = useTranslation();
   const name = useAuthorName(message.from);
+  const folded = useFolded(chat, message.from.id);
+  const quoteFolded = useFolded(chat, message.quote?.userId);
   return (
     <button type="button" className={styles.mentionRow} onClick={onPick}>
-      <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
+      {!folded && <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />}
       <span className={excerpt.words}>
         <span className={excerpt.head}>
           <span className={excerpt.name} dir="auto">
-            {name}
+            {!folded && name}
           </span>
           <time>{fullTime(message.sentAtMs)}</time>
         </span>
         <span className={excerpt.text} dir="auto">
-          {toPlain(unmarked(message.content, message.extra))}
+          {folded ? t('chat.folded') : toPlain(unmarked(message.content, message.extra))}
         </span>
-        {message.quote && (
+        {message.quote && !folded && (
           <span className={styles.mentionQuote} dir="auto">
-            {quoteWords(t, message.quote)}
+            {quoteFolded ? t('chat.folded') : quoteWords(t, message.quote)}
           </span>
         )}
       </span>

@@ -41,6 +41,7 @@ import type { useNavigate } from '../../kit/navigation.ts';
 import type { useToasts } from '../../kit/toaster.tsx';
 import type { useAsk } from '../../kit/use-ask.tsx';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
+import { canCopyPictures, copyPicture } from '../../platform/copy-picture.ts';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import type { Remind } from './later/use-time-choice.tsx';
@@ -160,8 +161,8 @@ export const MESSAGE_ACTIONS = [
     key: 'copy',
     icon: Copy,
     group: 'take',
-    // An unsent message has no link yet.
-    offered: ({ type, numbered }) => type === 'text' || (HELD.has(type) && numbered),
+    // A video or file does not fit on the clipboard, and its address is nobody's to pass on (MEDIA-17).
+    offered: ({ type, numbered }) => type === 'text' || (type === 'image' && numbered && canCopyPictures()),
     run: (on) => copy(on),
   },
   {
@@ -301,10 +302,18 @@ export type MessageMenuItem = (typeof MESSAGE_ACTIONS)[number]['key'];
 const bubbleAt = (row: TimelineRow, at: MenuPlace): Element | null =>
   at instanceof Element ? at : document.querySelector(`[data-message="${CSS.escape(row.key)}"] article`);
 
-async function copy({ row, toasts, t }: ActionParts): Promise<void> {
+async function copy({ row, client, toasts, t }: ActionParts): Promise<void> {
   const body = bubbleBodyOf(row);
-  const text = body?.type === 'text' ? copiedWords(body) : new URL(body?.content ?? '', location.href).href;
-  if (await copyText(text)) toasts.show(t('common.copied'));
+  if (body === null) return;
+  if (body.type === 'text') {
+    if (await copyText(copiedWords(body))) toasts.show(t('common.copied'));
+    return;
+  }
+  const isCopied = await copyPicture(async () => {
+    const answer = await client.actions.renewLink(body.content);
+    return answer.ok ? answer.value : body.content;
+  });
+  toasts.show(t(isCopied ? 'common.copied' : 'media.copyFailed'));
 }
 
 async function copyLink({ row: { message }, toasts, t }: ActionParts): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  type ClipboardEvent,
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
@@ -28,7 +29,9 @@ import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
 import { MentionedIn } from './message/mention.tsx';
 import type { MessageRowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
+import { useCopiedNames } from './use-copied-names.ts';
 import { BufferedRows } from './buffered-rows.tsx';
+import { copiedSelection } from './copied-text.ts';
 import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
 import { keepSizes, likelyInView, type ListKey, ROW_PX, sizesOf } from './list-sizes.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -212,6 +215,7 @@ function useBubbleHandlers(
   move: Move,
   choosing: boolean,
 ) {
+  const names = useCopiedNames();
   const held = useRef<TimelineRow | null>(null);
   const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
   const at = ({ target }: { readonly target: EventTarget }): readonly [TimelineRow, HTMLElement] | null => {
@@ -242,6 +246,12 @@ function useBubbleHandlers(
       if (hit === null || hasOwnMenu(event, hit[1])) return;
       event.preventDefault();
       actions.openMenu(hit[0], menuPlaceOf(event, hit[1]));
+    },
+    onCopy: (event: ClipboardEvent) => {
+      const text = copiedSelection(event.currentTarget, rows, names());
+      if (text === null) return;
+      event.preventDefault();
+      event.clipboardData.setData('text/plain', text);
     },
     onKeyDown: (event: KeyboardEvent) => {
       const hit = at(event);

@@ -30,7 +30,7 @@ export const READING_START: ReadingPlace = {
   fresh: NONE,
 };
 
-/** Applies new rows. Sending moves to the end; a reader further up stays. */
+/** Applies new rows. Sending in this chat moves to the end; a reader further up stays. */
 export function advance(
   held: ReadingPlace,
   rows: readonly TimelineRow[],
@@ -39,7 +39,7 @@ export function advance(
 ): ReadingPlace {
   if (held.rows.length === 0) return { ...READING_START, rows, live, atEnd: openAt === null && live };
   const added = appended(held.rows, rows);
-  const atEnd = held.atEnd || added.some((row) => row.own);
+  const atEnd = held.atEnd || added.some((row) => row.own && !isAnswer(row));
   const isNews = held.live && added.length > 0;
   return {
     rows,
@@ -52,6 +52,13 @@ export function advance(
     fresh: isNews ? new Set(keysOf(added)) : held.fresh,
   };
 }
+
+/**
+ * A reply may come from the thread beside the chat, whose reader keeps their place here. For a reply from
+ * this chat its box scrolls to the end.
+ */
+const isAnswer = ({ message, waiting, upload }: TimelineRow): boolean =>
+  (message?.root ?? waiting?.message.quote?.root ?? upload?.root) !== undefined;
 
 const NOTHING_BELOW = { arrived: NONE, below: 0 } as const;
 const keysOf = (rows: readonly TimelineRow[]): readonly string[] => rows.map(({ key }) => key);

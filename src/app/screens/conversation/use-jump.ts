@@ -19,19 +19,26 @@ export interface Jump {
   readonly forget: () => void;
 }
 
+/** The message that a chat opens at. */
+export interface Start {
+  readonly message: MsgId;
+  /** The reader left the chat here and goes back: it is neither highlighted nor missed. */
+  readonly isReturn: boolean;
+}
+
 /** Scrolls to a message, loads older pages if needed, and highlights it for a moment. */
 export function useJump(
   id: ContactId,
   rows: readonly TimelineRow[],
   scroll: ListScroll,
-  first: MsgId | null,
+  start: Start | null,
 ): Jump {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
   const [lit, light] = useFlash();
   const [target, setTarget] = useState<{ readonly message: MsgId } | null>(
-    first === null ? null : { message: first },
+    start === null ? null : { message: start.message },
   );
   const [back, setBack] = useState<TimelineRow | null>(null);
   const reached = useRef<typeof target>(null);
@@ -46,12 +53,12 @@ export function useJump(
     scroll.toRow(index);
   }, [index, target, scroll]);
 
-  const search = async (message: MsgId) => {
+  const search = async (message: MsgId, isReturn = false) => {
     const answer = await actions.loadUntil(id, message);
-    if (answer.ok && answer.value) return light(String(message));
+    if (answer.ok && answer.value) return isReturn ? undefined : light(String(message));
     setTarget((now) => (now?.message === message ? null : now));
     setBack(null);
-    if (answer.ok) toasts.show(t('chat.quoteGone'));
+    if (answer.ok && !isReturn) toasts.show(t('chat.quoteGone'));
   };
   const go = (message: MsgId) => {
     setTarget({ message });
@@ -60,11 +67,11 @@ export function useJump(
   const begin = useEffectEvent(search);
   const ready = rows.length > 0;
   useEffect(() => {
-    const run = async (message: MsgId) => {
-      await begin(message);
+    const run = async ({ message, isReturn }: Start) => {
+      await begin(message, isReturn);
     };
-    if (ready && first !== null) void run(first);
-  }, [ready, first]);
+    if (ready && start !== null) void run(start);
+  }, [ready, start]);
 
   return {
     flash:

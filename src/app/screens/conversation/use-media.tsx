@@ -2,6 +2,7 @@ import { ExternalLink, FileDown } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
+import { isFolded } from '../../../client/state/blocked.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import { type ContactId, messageId } from '../../../domain/ids.ts';
@@ -64,7 +65,7 @@ export function useMediaHandlers(
   const layer = start !== null && (
     <Suspense fallback={null}>
       <ImageViewer
-        images={viewerImages(store.get(), messages())}
+        images={viewerImages(store.get(), unfolded(store.get(), contact, messages(), start))}
         start={start}
         isGone={isGone}
         onClose={() => setStart(null)}
@@ -106,6 +107,10 @@ function useFileMenu(messages: () => readonly Message[]) {
     };
   });
 }
+
+/** Without folded ones, except the one that the user opened (BLOCK-17). */
+const unfolded = (state: State, chat: ContactId, messages: readonly Message[], start: string) =>
+  messages.filter(({ id, from }) => id === start || !isFolded(state, chat, from.id));
 
 /** Pictures and stickers of a list, oldest first. */
 export function viewerImages(state: State, messages: readonly Message[]): readonly ViewerImage[] {

@@ -1,10 +1,10 @@
-import { blockedBy } from '../../../client/state/blocked.ts';
 import { standingIn } from '../../../client/state/chat-selectors.ts';
+import { reachRefusalOf } from '../../../client/state/reach.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import type { UserId } from '../../../domain/ids.ts';
 import { refuses, sameStanding } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
+import { REACH_TEXT } from '../../shared/reach-text.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';
 
@@ -16,7 +16,7 @@ export function useSilence(contact: Contact): string | null {
   const { t } = useTranslation();
   const privateChat = useStore((state) => state.config.chatInfo.simpleChat);
   const standing = useStore((state) => standingIn(state, contact.id), sameStanding);
-  const isBlocked = useStore((state) => blockedBy(state).has(Number(contact.id) as UserId));
+  const refusedReach = useStore((state) => reachRefusalOf(state, contact.id));
   useStore((state) => state.minute);
   switch (contact.kind) {
     case 'system':
@@ -25,7 +25,7 @@ export function useSilence(contact: Contact): string | null {
     case 'favourites':
       return null;
     case 'person':
-      if (isBlocked) return t('block.silence');
+      if (refusedReach) return t(REACH_TEXT[refusedReach]);
       return privateChat ? null : t('chat.privateOff');
     case 'group':
       break;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Answer } from '../../../client/interface/client.ts';
 import type { Moment, MomentPerson } from '../../../client/interface/moments.ts';
 import { momentLimits as limits } from '../../../domain/limits.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
@@ -18,6 +19,7 @@ import { useDisplayTime } from '../../shared/use-time-ago.ts';
 import styles from './moments.module.css';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
+import { Photo } from '../../kit/photo.tsx';
 
 const seenByIcon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -220,7 +222,7 @@ function Pictures({
             aria-label={t('moments.picture', { name: author.name, i: i + 1 })}
             onClick={() => onPicture(picture.id)}
           >
-            <img src={picture.src} alt="" loading="lazy" decoding="async" />
+            <Photo src={picture.src} alt="" loading="lazy" decoding="async" />
           </button>
         </li>
       ))}
@@ -250,7 +252,7 @@ function CommentDialog({
       confirm={t('common.send')}
       onClose={onClose}
       onSubmit={async (words) => {
-        if (words.trim() === '') return t('moments.needWords');
+        if (isUnseen(words)) return t('moments.needWords');
         const answer = await actions.commentMoment(moment.id, words, answering?.to?.id ?? null);
         if (!answer.ok) return failureText(t, answer.reason);
         onChanged();

@@ -11,13 +11,15 @@ import { useLocalAddress } from '../../shared/use-address.ts';
 import { pickFiles } from '../../platform/pick-files.ts';
 import { type UserId, userId } from '../../../domain/ids.ts';
 import type { MomentAudience } from '../../../domain/privacy.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { useBook } from '../../shared/use-book.ts';
+import { useReachableBook } from '../../shared/use-book.ts';
 import { type Candidate, candidateOf } from '../conversation/selection/modes.ts';
 import { Picker } from '../conversation/selection/picker.tsx';
 import styles from './moments.module.css';
+import { Photo } from '../../kit/photo.tsx';
 
 export interface Audience {
   readonly kind: MomentAudience;
@@ -30,7 +32,7 @@ export interface Audience {
 function useAudience(): Audience {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const book = useBook();
+  const book = useReachableBook();
   const [kind, choose] = useState<MomentAudience>('friends');
   const [picked, setPicked] = useState<readonly string[]>([]);
   const people = useMemo(() => {
@@ -104,7 +106,7 @@ function AudienceSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const book = useBook();
+  const book = useReachableBook();
   const sections = useMemo(
     () =>
       book.map(({ letter, contacts }) => ({
@@ -150,7 +152,7 @@ export function PublishSheet({
     setProblem(all.length > limits.picturesMax ? t('moments.tooMany', { n: limits.picturesMax }) : null);
   };
   const submit = async (): Promise<string | null> => {
-    if (words.trim() === '' && pictures.length === 0) {
+    if (isUnseen(words) && pictures.length === 0) {
       setProblem(t('moments.needWords'));
       return '';
     }
@@ -242,7 +244,7 @@ function PictureChip({
   const src = useLocalAddress(file);
   return (
     <div className={styles.chosenOne}>
-      <img src={src} alt={file.name} />
+      <Photo src={src} alt={file.name} />
       <IconButton small label={label} onClick={onDrop}>
         <X size={16} strokeWidth={2} />
       </IconButton>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
+import { ERASED_NAME } from '../../../domain/erased-name.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
@@ -38,7 +39,8 @@ export function PersonSheet({
   const displayName = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
   const whole = useStore((state) => state.contacts.get(personContact(person.id))?.account);
   // A friend's username is whole, as in chat info (UI-153).
-  const account = whole || person.account;
+  const isErased = person.realname === ERASED_NAME;
+  const account = isErased ? '' : whole || person.account;
   const online = useStore(
     (state) =>
       (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
@@ -73,10 +75,12 @@ export function PersonSheet({
         )}
       </Portrait>
       <RowList>
-        {name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
+        {!isErased && name !== person.realname && (
+          <Row title={t('person.realname')} value={person.realname} />
+        )}
         <Row title={t('person.email')} value={person.email === '' ? t('person.notSet') : person.email} />
         <Row title={t('person.sex')} value={t(`person.sex.${person.sex}`)} />
-        {person.friend && !self && (
+        {person.friend && !self && !isErased && (
           <RemarkRow
             person={person}
             friendId={person.friend.friendId}
@@ -96,7 +100,7 @@ function Ways({ person }: { readonly person: PersonCard }) {
   const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = isContact || person.friend !== null;
-  if (!isBlocked && (friend || !community)) return null;
+  if (!isBlocked && (friend || !community || person.realname === ERASED_NAME)) return null;
   return (
     <div className={styles.ways}>
       {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}

@@ -33,6 +33,9 @@ article { width: fit-content; min-width: 8rem; max-width: min(100%, 34rem); marg
 article.own { margin-left: auto; background: var(--tint) }
 article p { margin: 0; white-space: pre-wrap }
 article b { font-size: .8125rem }
+article img, article video { display: block; max-width: 100%; max-height: 24rem; margin-top: 6px;
+  border-radius: 8px }
+article audio { display: block; width: 18rem; max-width: 100%; margin-top: 6px }
 blockquote { margin: 2px 0 4px; padding-left: 8px; border-left: 2px solid var(--green); color: var(--soft);
   font-size: .8125rem }
 article .gone { color: var(--soft); font-style: italic }
@@ -159,13 +162,16 @@ export const WORDS = {
   },
 } as const;
 
+/** Files of the archive alone, also where the page is opened from a disk. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:; media-src 'self' file:";
+
 /** Contains neither scripts nor references to the network. */
 const head = (title: string, language: TextLanguage): string => `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="content-security-policy" content="${POLICY}">
 <title>${asHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -225,9 +231,20 @@ function bodyHtml(line: ShownLine, words: Words): string {
   if (recalled) return `<p class="gone">${words.recalled}</p>`;
   const kind = type === 'text' || type === 'event' ? null : words.kinds[type];
   const name = asHtml(file?.name ?? '');
-  const linked = file?.path ? `<a href="../${file.path}">${name}</a>` : name;
+  const path = file?.path ? `../${file.path}` : null;
+  const linked = path === null ? name : `<a href="${path}">${name}</a>`;
   const heading = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
-  return `<p>${heading.join(' ')}</p>${poll === null ? '' : voted(poll, words)}${reacted(reactions)}`;
+  const media = path === null ? '' : shown(type, path, name);
+  const votes = poll === null ? '' : voted(poll, words);
+  return `<p>${heading.join(' ')}</p>${media}${votes}${reacted(reactions)}`;
+}
+
+/** A file that is in the archive, in its place among the messages; other kinds are links alone. */
+function shown(type: MessageType, path: string, name: string): string {
+  if (type === 'image' || type === 'emoji')
+    return `<a href="${path}"><img src="${path}" alt="${name}" loading="lazy"></a>`;
+  if (type === 'video') return `<video src="${path}" controls preload="metadata"></video>`;
+  return type === 'voice' ? `<audio src="${path}" controls preload="none"></audio>` : '';
 }
 
 function voted({ options, voters, closed }: NonNullable<ShownLine['poll']>, words: Words): string {

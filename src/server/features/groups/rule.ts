@@ -5,6 +5,7 @@ import { messageId, streamId, userId } from '../../../domain/ids.ts';
 import { duration, textLimits } from '../../../domain/limits.ts';
 import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
 import type { editGroupName as renameCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
@@ -37,7 +38,7 @@ export async function setNotice(
     core,
     session: { user },
   } = context;
-  if (body.notice === '') return new Refusal('needNotice');
+  if (isUnseen(body.notice)) return new Refusal('needNotice');
   if (lengthOf(body.notice) > textLimits.messageMax)
     return new Refusal('messageLong', { facts: { max: textLimits.messageMax } });
   const tooMany = await takeItems(context, 1);
@@ -83,7 +84,9 @@ export async function groupSetting(
   { core, session: { user } }: SignedIn,
   body: Body<'groupSetting'>,
 ): Promise<EndpointAnswer | Refusal> {
-  const changes = Object.entries(body.setting).filter(([, value]) => value !== undefined);
+  const changes = Object.entries(body.setting)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'string' && isUnseen(value) ? '' : value] as const);
   const { about = '', rules = '' } = body.setting;
   if (lengthOf(about) > groupLimits.aboutMax || lengthOf(rules) > groupLimits.rulesMax)
     return new Refusal('tooLong');

@@ -23,7 +23,8 @@ import { isPoll, pollExtra, pollOf, pollProblem } from '../../../domain/poll.ts'
 import { pollLimits } from '../../../domain/message-limits.ts';
 import { isRich, withWordMarks, wordMarksIn, wordMarksOf } from '../../../domain/rich-text.ts';
 import type { WordMarks } from '../../../domain/rich-text.ts';
-import { isUnseen, lengthOf } from '../../../domain/validation.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
+import { lengthOf } from '../../../domain/validation.ts';
 
 /** The validated and cleaned part of a request; the server creates the rest itself (SEND-9). */
 export interface Composed {
@@ -191,7 +192,7 @@ export function cleanText(content: string): string | Refusal {
   if (isHeavyMarkup(content)) return new Refusal('markupHeavy');
   const clean = PLAIN.test(content) ? content : sanitizeHtml(content, OPTIONS);
   const words = toPlain(clean);
-  if (words.trim() === '' && !/<img\b/i.test(clean)) return new Refusal('emptyMessage');
+  if (isUnseen(words) && !/<img\b/i.test(clean)) return new Refusal('emptyMessage');
   if (lengthOf(words) > limits.messageMax)
     return new Refusal('messageLong', { facts: { max: limits.messageMax } });
   return clean;

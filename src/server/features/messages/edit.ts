@@ -4,8 +4,10 @@ import { type UserId, messageId, userId } from '../../../domain/ids.ts';
 import { pushLimits } from '../../../domain/limits.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
 import { EVERYBODY } from '../../../domain/mentions.ts';
+import { toPlain } from '../../../domain/markup.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { RICH, type WordMarks, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import type { EventFacts, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';
@@ -173,7 +175,7 @@ const wordsOf = (row: MessageRow): string => (row.type === 'text' ? row.content 
 
 /** A file may have no caption. */
 function wordsFor(row: MessageRow, content: string): string | Refusal {
-  return row.type !== 'text' && content.trim() === '' ? '' : cleanText(content);
+  return row.type !== 'text' && isUnseen(toPlain(content)) ? '' : cleanText(content);
 }
 
 /** Marks of a new text; a caption mentions no user. */

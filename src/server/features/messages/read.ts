@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { frameLimits } from '../../../domain/list-limits.ts';
+import { messageList } from '../../frames/history.ts';
 import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import type { NamedRow, ReadTx } from '../../../ports/store.ts';
@@ -49,7 +51,7 @@ async function readByName(
     ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n),
   );
   if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
-  if (at.kind === 'person') await tellRead(core, [user, at.other], rows);
+  if (at.kind === 'person') await notifyAuthor(core, at, user, rows);
 }
 
 /** Finds the stream and the named messages; very many are read in steps (LIMIT-19). */
@@ -87,22 +89,32 @@ async function rowsNamed(
 }
 
 /**
- * Base-protocol clients of the author are notified of each message at once; the mark itself is sent once a
- * second (COUNT-8), and is stored even if this fails.
+ * Sends base-protocol clients of the author each message at once; the mark itself is sent once a second
+ * (COUNT-8), and is stored even if this fails. The frame has the whole message: such a client copies text,
+ * time and state from it into its own (COUNT-12).
  */
-async function tellRead(core: Core, pair: readonly [UserId, UserId], rows: Rows): Promise<void> {
-  const author = pair[1];
-  const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
-  if (data.length === 0) return;
-  await notifyAfter(core.log, 'read messages not told', { author }, async () => {
-    if (await core.store.read((tx) => tellEachOther(tx, pair)))
-      core.hub.tell(author, {
-        type: 'isRead',
-        time: Math.floor(core.clock.nowMs() / 1_000),
-        data,
-        derived: 1,
+async function notifyAuthor(
+  core: Core,
+  at: Extract<ConversationStanding, { kind: 'person' }>,
+  reader: UserId,
+  rows: Rows,
+): Promise<void> {
+  const author = at.other;
+  const own = rows.filter((row) => row.from === author);
+  for (let from = 0; from < own.length; from += frameLimits.pageLimitMax)
+    await notifyAfter(core.log, 'read messages not told', { author }, async () => {
+      const part = own.slice(from, from + frameLimits.pageLimitMax);
+      const list = await core.store.read(async (tx) => {
+        if (!(await tellEachOther(tx, [reader, author]))) return [];
+        const found = await tx.messages.byMsgIds(part.map((row) => row.msgId));
+        const inOrder = [...found.values()].toSorted((a, b) => a.n - b.n);
+        return messageList(tx, at.stream, inOrder, author, core.settings, 'plain');
       });
-  });
+      if (list.length === 0) return;
+      const time = Math.floor(core.clock.nowMs() / 1_000);
+      const data = list.map((message) => ({ ...message, is_read: 1 }));
+      core.hub.tell(author, { type: 'isRead', time, data, derived: 1 });
+    });
 }
 
 /** COUNT-9, COUNT-14. */

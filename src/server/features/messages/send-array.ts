@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { type UserId, messageId, parseTarget, streamOf } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import type { Foretold, WriteTx } from '../../../ports/store.ts';
-import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import { mayRetry, refusalAnswer, refusalOfError } from '../../kernel/answer.ts';
 import { type EventRecorder, command } from '../../kernel/core.ts';
-import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { fieldRefusal, Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { SignedIn } from '../context.ts';
 import { type Composed, compose } from './compose.ts';
@@ -81,7 +80,7 @@ function itemOf({ core }: SignedIn, item: unknown, only: Only | null): Item {
   const read = v.safeParse(outgoing, item);
   if (read.success)
     return { id: read.output.id, draft: compose(core, read.output), preview: read.output.preview === true };
-  const draft = new Refusal('badField', { facts: { field: badField(read.issues) } });
+  const draft = fieldRefusal(read.issues);
   return { id, draft, preview: false };
 }
 

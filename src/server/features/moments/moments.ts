@@ -3,6 +3,7 @@ import { userId, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { momentLimits as limits } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
+import { isUnseen } from '../../../domain/unseen.ts';
 import type { MomentRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
 import { command } from '../../kernel/core.ts';
@@ -163,7 +164,7 @@ export async function addMoment(
   body: Body<'momentAdd'>,
 ): Promise<EndpointAnswer | Refusal> {
   const pictures = [...new Set(body.file_ids)];
-  if (body.content === '' && pictures.length === 0) return new Refusal('emptyMessage');
+  if (isUnseen(body.content) && pictures.length === 0) return new Refusal('emptyMessage');
   if (pictures.length > limits.picturesMax)
     return new Refusal('momentPictures', { facts: { max: limits.picturesMax } });
   const refusal = demandShort(body.content, limits.textMax);
@@ -230,7 +231,7 @@ export async function comment(
   { core, session: { user } }: SignedIn,
   body: Body<'momentComment'>,
 ): Promise<EndpointAnswer | Refusal> {
-  if (body.content === '') return new Refusal('emptyMessage');
+  if (isUnseen(body.content)) return new Refusal('emptyMessage');
   const refusal = demandShort(body.content, limits.commentMax);
   if (refusal) return refusal;
   const outgoing: { move?: MomentMove } = {};

@@ -18,7 +18,13 @@ interface Body {
   readonly file: GivenFile | null;
 }
 
-const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const EMOJI: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+]);
 
 /** A square picture encoded again from its pixels, which drops camera metadata (UP-SRV-9). */
 export async function uploadAvatar(

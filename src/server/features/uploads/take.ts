@@ -77,14 +77,13 @@ export async function withStripped<T>(
   }
 }
 
+/** Emoji, flags and scripts with joined letters need joiners and tags (UI-149). */
+const EXCLUDED = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}<>:"|?*]/gu;
+
 /** The last part of the sender's path, without characters that file names exclude. */
 function nameOf(given: string, ext: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  // Browsers write quotes and line ends in names of forms as these.
-  const clean = last
-    .replace(/%(?:22|0D|0A)/gi, '')
-    .replace(/[\p{C}<>:"|?*]/gu, '')
-    .trim();
+  const clean = last.replace(EXCLUDED, '').trim();
   const name = [...clean].slice(-limits.nameMax).join('') || 'file';
   return uploadEnding(name) === '' && ext !== '' ? `${name}.${ext}` : name;
 }

@@ -5,14 +5,13 @@ import type { MessageType } from '../../../domain/message.ts';
 import { RICH, withFormat } from '../../../domain/rich-text.ts';
 import type { MediaFacts } from '../../../ports/files.ts';
 import type { FileRow } from '../../../ports/store.ts';
-import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import type { uploadFile as call } from '../../../wire/calls/files.ts';
 import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
 import { toHeldFile } from '../../files/held-file.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { fieldRefusal, Refusal } from '../../kernel/refusal.ts';
 import { groupStanding, media, speech } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -99,7 +98,7 @@ function readMessage(json: string): OutgoingBody | Refusal {
     typeof parsed === 'object' && parsed !== null ? { ...parsed, content: '' } : parsed,
     { abortEarly: true },
   );
-  if (!read.success) return new Refusal('badField', { facts: { field: `message.${badField(read.issues)}` } });
+  if (!read.success) return fieldRefusal(read.issues, 'message.');
   return read.output;
 }
 

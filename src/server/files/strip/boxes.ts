@@ -39,9 +39,14 @@ const ITEMS_MAX = 4_096;
 export async function heifParts(source: FileSource): Promise<readonly Part[] | null> {
   const patches: Patch[] = [];
   const heads: { readonly at: number; readonly to: number }[] = [];
+  let movieEnd = 0;
   await eachBox(source, async (type, from, to, start) => {
-    if (type === 'meta') heads.push({ at: from, to });
-    if (type === 'uuid') {
+    // A moving picture has the tables of a video.
+    if (type === 'moov') movieEnd = to;
+    if (INSIDE.has(type)) return 'inside';
+    const isInMovie = start < movieEnd;
+    if (type === 'meta' && !isInMovie) heads.push({ at: from, to });
+    if (isInMovie ? WORDS.has(type) : type === 'uuid') {
       patches.push({ at: start + 4, bytes: [ascii('free')] });
       patches.push({ at: from, bytes: fillBytes(to - from) });
     }

@@ -64,8 +64,15 @@ export const LATIN_PARTS: readonly (readonly [written: string, found: string])[]
   ['😀', ''],
 ];
 
-/** Index letter of the address book; `#` for names that do not begin with one of 26. */
+/** Accented letters that begin a word here; an accent before the first letter changes nothing. */
+const PLAIN: Readonly<Record<string, string>> = { é: 'E', Ö: 'O' };
+
+/**
+ * Index letter of the address book; `#` for names that do not begin with one of 26, with or without accent.
+ */
 export function letterInBook(written: string): string {
-  const at = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'.indexOf(written.charAt(0));
-  return written === '' || at < 0 ? '#' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(Math.floor(at / 2));
+  const [first = ''] = written.normalize('NFD').replace('\u0301', '');
+  const at = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'.indexOf(first);
+  if (first in PLAIN) return PLAIN[first] ?? '#';
+  return first === '' || at < 0 ? '#' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(Math.floor(at / 2));
 }

@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useEffectEvent, useLayoutEffect, useRef
 import type { Actions } from '../../../../client/interface/client.ts';
 import { REMEMBERED } from '../../../../client/session/traces.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
+import type { TFunction } from 'i18next';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { withBlankHint } from '../../../shared/blank-hint.ts';
@@ -48,10 +49,7 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
   };
   const submit = async () => {
     if (busy) return;
-    const missing: (readonly [Field, string])[] = [];
-    if (account.trim() === '') missing.push(['account', t('rule.needAccount')]);
-    if (byCode && code.trim() === '') missing.push(['code', t('secure.needCode')]);
-    if (!byCode && password === '') missing.push(['password', t('rule.needPassword')]);
+    const missing = missingIn(t, account, byCode ? { code } : { password });
     if (missing.length > 0) return refuse(...missing);
     setProblems({});
     setBusy(true);
@@ -153,6 +151,19 @@ export function LoginScreen({ search }: { readonly search: string }) {
       )}
     </LoginFrame>
   );
+}
+
+/** A password may consist of blanks. */
+function missingIn(
+  t: TFunction,
+  account: string,
+  { code, password }: { readonly code?: string; readonly password?: string },
+): readonly (readonly [Field, string])[] {
+  const missing: (readonly [Field, string])[] = [];
+  if (account.trim() === '') missing.push(['account', t('rule.needAccount')]);
+  if (code?.trim() === '') missing.push(['code', t('secure.needCode')]);
+  if (password === '') missing.push(['password', t('rule.needPassword')]);
+  return missing;
 }
 
 type LoginForm = ReturnType<typeof useLoginForm>;

@@ -14,6 +14,7 @@ import { authorName, contactName, inOwnWords } from '../../../shared/contact-nam
 import { Username } from '../../../shared/username.tsx';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { excerpt } from '../../../shared/match.ts';
+import { useFolded } from '../../../shared/use-folded.ts';
 import { useListTime } from '../../../shared/use-display-time.ts';
 import { captionIn } from '../../../shared/message-fields.ts';
 import { labelKey } from '../../../shared/preview-text.ts';
@@ -94,8 +95,10 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const name = contact ? contactName(t, contact) : author;
   const visibleText = (html: string) =>
     toPlain(inOwnWords(t, unmarked(html, message.extra))).replace(/\s+/g, ' ');
-  const words =
-    message.file === null
+  const folded = useFolded(conversation, message.from.id);
+  const words = folded
+    ? t('chat.folded')
+    : message.file === null
       ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + visibleText(message.content)
       : [t(labelKey(message.type)), visibleText(captionIn(message)), message.file.name]
           .filter(Boolean)
@@ -116,7 +119,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
             <time className={styles.time}>{time}</time>
           </span>
           <span className={styles.detail}>
-            {conversation.startsWith('group-') && (
+            {conversation.startsWith('group-') && !folded && (
               <>
                 <bdi>{author}</bdi>:{' '}
               </>

@@ -54,7 +54,7 @@ function useSwitching(list: string, onClose: () => void) {
       event.preventDefault();
       return setAt((to + count) % Math.max(1, count));
     }
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     if (count > 0) go(active);
   };

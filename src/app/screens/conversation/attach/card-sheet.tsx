@@ -9,7 +9,7 @@ import { matchesContact } from '../../../shared/match.ts';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
-import { useBook } from '../../../shared/use-book.ts';
+import { useReachableBook } from '../../../shared/use-book.ts';
 import styles from './attach.module.css';
 
 const SHOWN_MAX = 100;
@@ -28,7 +28,7 @@ export default function CardSheet({
   const { actions } = useClient();
   const ask = useAsk();
   const [typed, setTyped] = useState('');
-  const book = useBook();
+  const book = useReachableBook();
   const matches = book
     .flatMap((letter) => letter.contacts)
     .filter((one) => one.id !== contact && matchesContact(one, typed));

@@ -2,7 +2,13 @@ import { withoutTurns } from '../../../../domain/direction.ts';
 import type { LocalFile } from '../../../../client/interface/files.ts';
 import { attachLimits } from '../../../platform/limits.ts';
 import { mediaLimits } from '../../../../domain/limits.ts';
-import { endingOf, fileRefusal, type FileRefusal, type FileRules } from '../../../../domain/media.ts';
+import {
+  endingOf,
+  fileRefusal,
+  type FileRefusal,
+  type FileRules,
+  reducedSize,
+} from '../../../../domain/media.ts';
 import type { LocalFacts } from '../../../platform/local-media.ts';
 
 /** A file in the preview sheet. */
@@ -69,11 +75,15 @@ export function kindOf(
 /** Kinds that a browser writes as well as it reads them; others would lose their motion or their lines. */
 const WRITTEN = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** True if the picture is so large that the sender is asked about reducing it (UI-74). */
+/**
+ * True if the picture is so large that the sender is asked about reducing it (UI-74). One that moves
+ * would lose its motion.
+ */
 export const isLargeFile = ({ kind, file: { body }, facts }: Prepared): boolean =>
   kind === 'image' &&
   WRITTEN.includes(body.type) &&
-  (Math.max(facts.width, facts.height) > attachLimits.pictureLongestPx ||
+  facts.moves !== true &&
+  (reducedSize(facts, attachLimits.reduced).width < facts.width ||
     body.size > attachLimits.pictureLargeBytes);
 
 /** The same things, with one moved to another place. */

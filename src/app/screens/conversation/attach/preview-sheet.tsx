@@ -15,6 +15,7 @@ import { clockText } from '../../../../domain/clock-text.ts';
 import { FileIcon } from '../../../kit/icon-tile.tsx';
 import { useLocalAddress } from '../../../shared/use-address.ts';
 import { NOTHING, type Transferred, pastedBy } from './transferred.ts';
+import { Photo } from '../../../kit/photo.tsx';
 
 /** Steps of the arrow keys on the handle. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -101,7 +102,7 @@ function Tile({ item }: { readonly item: Prepared }) {
           aria-label={item.file.name}
         />
       ) : (
-        <img src={src} alt={item.file.name} draggable={false} />
+        <Photo src={src} alt={item.file.name} draggable={false} />
       )}
       <span className={styles.note}>
         {item.kind === 'video' && item.facts.durationSec > 0 ? `${clockText(item.facts.durationSec)} · ` : ''}

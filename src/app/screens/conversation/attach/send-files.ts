@@ -2,6 +2,7 @@ import type { Client } from '../../../../client/interface/client.ts';
 import type { LocalFile } from '../../../../client/interface/files.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { EMPTY_DRAFT, type Quote } from '../../../../domain/message.ts';
+import { isUnseen } from '../../../../domain/unseen.ts';
 import { asSet } from './as-set.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -21,7 +22,7 @@ export async function sendFiles(
   to: ContactId,
   { files, words, quote }: FilesToSend,
 ): Promise<void> {
-  const text = words.trim() === '' ? '' : words;
+  const text = isUnseen(words) ? '' : words;
   const apart = text !== '' && (files.length === 0 || store.get().sync.plain);
   const posted = apart ? await actions.send(to, { ...EMPTY_DRAFT, text, quote, ...asSet() }) : null;
   let after = posted?.ok === true ? posted.value : null;

@@ -19,8 +19,9 @@ import { attachLimits } from '../../../platform/limits.ts';
 import { fileRefusal } from '../../../../domain/media.ts';
 import { pickFiles } from '../../../platform/pick-files.ts';
 import { type Order, useOrder } from '../../../kit/use-order.ts';
+import { Photo } from '../../../kit/photo.tsx';
 
-const KINDS = ['jpg', 'jpeg', 'png', 'gif', 'webp'];
+const KINDS = ['jpg', 'jpeg', 'png', 'apng', 'gif', 'webp', 'avif'];
 const LIMIT_MB = 2;
 
 export interface AddEmoji {
@@ -282,7 +283,7 @@ function Tile({
   if (chosen === null)
     return (
       <span className={styles.tile} title={name}>
-        <img src={one.src} alt={name} loading="lazy" />
+        <Photo src={one.src} alt={name} loading="lazy" />
       </span>
     );
   return (
@@ -294,7 +295,7 @@ function Tile({
       className={cx(styles.tile, chosen && styles.chosen)}
       onClick={onToggle}
     >
-      <img src={one.src} alt="" loading="lazy" />
+      <Photo src={one.src} alt="" loading="lazy" />
       <span className={styles.check}>{chosen && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
     </button>
   );

@@ -112,8 +112,8 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const [caretPx, setCaretPx] = useState(0);
   const [panel, setPanel] = useState(false);
   const closePanel = useCallback(() => setPanel(false), []);
-  const recorder = useRecorder(contact, onSent);
   const mayRecord = useMediaRight(contact);
+  const recorder = useRecorder(contact, onSent, mayRecord);
   useTellTyping(contact.id, recorder.stage === 'recording');
   const hold = useHold(recorder);
   const { draft } = editor;
@@ -123,6 +123,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const { isSendable, leaveEdit } = editor;
   const listening = recorder.stage === 'preview';
   const speaking = recorder.stage !== 'idle';
+  const sends = isSendable || tooLong || listening || leaveEdit !== null || !mayRecord;
   return (
     <div className={styles.reading}>
       {mentions && (
@@ -156,11 +157,8 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
               />
             </>
           )}
-          {isSendable || tooLong || listening || leaveEdit !== null || !mayRecord ? (
-            <SendButton contact={contact} editor={editor} recorder={recorder} />
-          ) : (
-            <MicButton recorder={recorder} hold={hold} />
-          )}
+          {mayRecord && <MicButton recorder={recorder} hold={hold} hidden={sends} />}
+          {sends && <SendButton contact={contact} editor={editor} recorder={recorder} />}
         </div>
       </div>
       {panel && <Panel contact={contact} editor={editor} onSent={onSent} onClose={closePanel} />}
@@ -227,17 +225,23 @@ function Typing({
   );
 }
 
-/** Holding it records; a press starts or stops. */
+/**
+ * Holding it records; a press starts or stops. `hidden`: it stays in the page beside the first letter,
+ * because the browser ends a group of typing where a part of the page goes (UI-164).
+ */
 function MicButton({
   recorder: { stage },
   hold,
+  hidden,
 }: {
+  readonly hidden: boolean;
   readonly recorder: VoiceRecorder;
   readonly hold: ReturnType<typeof useHold>;
 }) {
   const { t } = useTranslation();
   return (
     <IconButton
+      hidden={hidden}
       className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)}
       label={t(stage !== 'idle' ? 'a11y.recordStop' : 'a11y.recordStart')}
       disabled={stage === 'finishing'}
@@ -304,8 +308,7 @@ function onPaste(event: ClipboardEvent<HTMLTextAreaElement>, attach: Attach, edi
 
 function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentions: Mentions | null): void {
   const { key } = event;
-  const composing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
-  if (mentions && !composing) {
+  if (mentions) {
     const to = { ArrowDown: mentions.active + 1, ArrowUp: mentions.active - 1 }[key];
     if (to !== undefined) {
       event.preventDefault();
@@ -322,21 +325,14 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
       return mentions.dismiss();
     }
   }
-  if (!composing && formatByKey(event, editor)) return;
+  if (formatByKey(event, editor)) return;
   const { shiftKey, altKey } = event;
-  const facts = {
-    key,
-    shiftKey,
-    altKey,
-    ctrlKey: event.ctrlKey || event.metaKey,
-    isComposing: composing,
-    keyCode: event.nativeEvent.keyCode,
-  };
+  const facts = { key, shiftKey, altKey, ctrlKey: event.ctrlKey || event.metaKey };
   if (composeKey(facts, appSetting().enterSends) === 'send') {
     event.preventDefault();
     return editor.send();
   }
-  if (!composing && (key === 'Backspace' || key === 'Delete') && editor.erase(key)) event.preventDefault();
+  if ((key === 'Backspace' || key === 'Delete') && editor.erase(key)) event.preventDefault();
   if (key === 'Escape' && editor.leaveEdit) {
     event.preventDefault();
     event.stopPropagation();

@@ -15,7 +15,8 @@ export function markedOf(html: string): string | null {
   // lose its indentation.
   if (isCode(body) || !containsForm(body, DEPTH_MAX)) return null;
   const text = cleanText(wordsIn(body, DEPTH_MAX));
-  return hasMarks(text) ? text : null;
+  const isReplaced = [...body.querySelectorAll('a')].some(hasShortened);
+  return hasMarks(text) || isReplaced ? text : null;
 }
 
 /** Searches no deeper than the conversion reads. */
@@ -76,7 +77,12 @@ function wordsOf(node: Node, depth: number): string {
   if (SILENT.has(tag)) return '';
   if (tag === 'br') return '\n';
   if (tag === 'input') return boxOf(node);
-  if (tag === 'pre') return `${LINE}\`\`\`\n${(node.textContent ?? '').replace(/\n+$/, '')}\n\`\`\`${LINE}`;
+  if (tag === 'pre')
+    return fenced(
+      codeIn(node, depth)
+        .replaceAll('\u00a0', ' ')
+        .replace(/^\n|\n+$/g, ''),
+    );
   const words = wordsIn(node, depth - 1);
   if (tag === 'a') return linked(words, node.getAttribute('href') ?? '');
   if (tag === 'li') return `\n${markOf(node)} ${cleanText(words).replace(/\n+/g, '\n  ')}`;
@@ -91,6 +97,35 @@ function wordsOf(node: Node, depth: number): string {
   const marked = around(words, signOf(node));
   if (PARAGRAPHS.has(tag) && !isClose(node)) return `${PARAGRAPH}${marked}${PARAGRAPH}`;
   return LINES.has(tag) || PARAGRAPHS.has(tag) ? `${LINE}${marked}${LINE}` : marked;
+}
+
+/** Longer than any run of backticks in the code. */
+function fenced(code: string): string {
+  const ticks = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length)) + 1;
+  const fence = '`'.repeat(ticks);
+  return `${LINE}${fence}\n${code}\n${fence}${LINE}`;
+}
+
+const BLOCKS: ReadonlySet<string> = new Set([...LINES, ...PARAGRAPHS, 'li', 'table', 'tbody', 'blockquote']);
+
+/** Code with its lines: editors end them by an element, or put each line into one (RICH-12). */
+function codeIn(parent: Node, depth: number): string {
+  if (depth === 0) return '';
+  let code = '';
+  let isNewLine = false;
+  for (const node of parent.childNodes) {
+    const tag = node instanceof HTMLElement ? node.localName : '';
+    const text = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : codeIn(node, depth - 1);
+    const isBlock = BLOCKS.has(tag);
+    // A line break of the source directly behind an element that ends its line.
+    const words = tag === 'br' ? '\n' : isNewLine && !isBlock ? text.replace(/^\n/, '') : text;
+    if (SILENT.has(tag) || (words === '' && !isBlock)) continue;
+    if ((isBlock && code !== '' && !code.endsWith('\n')) || isNewLine) code += '\n';
+    code += isBlock ? words.replace(/\n$/, '') : words;
+    if ((tag === 'td' || tag === 'th') && node.nextSibling !== null) code += '\t';
+    isNewLine = isBlock;
+  }
+  return code;
 }
 
 /** Paragraphs without space between them are lines: word processors make each line a paragraph. */
@@ -121,8 +156,26 @@ function around(words: string, sign: string): string {
 
 function linked(words: string, href: string): string {
   const inside = words.trim();
-  if (inside === '' || !isWebAddress(href) || /[[\]\n]|https?:|www\./i.test(inside)) return words;
-  return words.replace(inside, () => `[${inside}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`);
+  if (inside === '' || !isWebAddress(href) || /[[\]\n]/.test(inside)) return words;
+  if (!/https?:|www\./i.test(inside)) return words.replace(inside, () => `[${inside}](${escapedHref(href)})`);
+  // Words that are an address cannot name another one: the target replaces words that shorten it.
+  return isShortened(inside, href) ? words.replace(inside, () => href) : words;
+}
+
+const escapedHref = (href: string): string => href.replaceAll('(', '%28').replaceAll(')', '%29');
+
+const hasShortened = (link: HTMLAnchorElement): boolean => {
+  const href = link.getAttribute('href') ?? '';
+  return isWebAddress(href) && isShortened((link.textContent ?? '').trim(), href);
+};
+
+const bare = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
+
+/** Checks whether this is the beginning of the address, or it without its middle, marked by dots. */
+function isShortened(words: string, href: string): boolean {
+  const [begin = '', ...rest] = bare(words).split(/…|\.{3}/);
+  const end = rest.join('');
+  return rest.length === 1 && begin !== '' && bare(href).startsWith(begin) && bare(href).endsWith(end);
 }
 
 function markOf(item: HTMLElement): string {

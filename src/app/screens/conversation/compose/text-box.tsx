@@ -9,6 +9,7 @@ import {
 import { tokenRanges } from '../../../../domain/mention-names.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { cx } from '../../../kit/class-names.ts';
+import { keepTypingGroups } from '../../../kit/typing-groups.ts';
 import styles from './composer.module.css';
 import typed from './typed-marks.module.css';
 import { type RichNode, parseRich } from '../../../../domain/rich-text.ts';
@@ -137,6 +138,7 @@ export function TextBox({
 }) {
   const mirror = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => keepTypingGroups(box.current), [box]);
   useLayoutEffect(() => {
     if (markAt !== null) onMark(mark.current?.offsetLeft ?? 0);
   });

@@ -3,15 +3,17 @@ import { textLimits } from '../../../../domain/limits.ts';
 import { editKey, messageId } from '../../../../domain/ids.ts';
 import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { isUnseen } from '../../../../domain/unseen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { asSet } from '../attach/as-set.ts';
 import {
   type EditTarget,
   editTarget,
+  endOfEdit,
   type HeldEdit,
   editIn,
   isChangedEdit,
@@ -33,7 +35,10 @@ export interface Editing {
    * sent like that.
    */
   readonly save: (named: Draft['at']) => boolean;
-  /** Ends the edit of a message that no longer exists, and returns its text for the draft; null otherwise. */
+  /**
+   * Ends the edit of a message that no longer exists or may no longer be edited, and returns its text for the
+   * draft; null otherwise.
+   */
   readonly release: () => string | null;
   readonly isSendable: boolean;
 }
@@ -49,6 +54,13 @@ export function useEditing(contact: ChatPartner): Editing {
   const askUser = useAsk();
   const key = editKey(contact.thread?.key ?? contact.id);
   const [held, setHeld] = useState(() => editIn(actions.draft(key)));
+  const drafts = useStore((state) => state.kept.drafts);
+  const [heard, setHeard] = useState(drafts);
+  // A refused edit was stored for this box (EDIT-11).
+  if (heard !== drafts) {
+    setHeard(drafts);
+    if (held === null || !isChangedEdit(held)) setHeld(editIn(actions.draft(key)) ?? held);
+  }
   const hold = (next: HeldEdit | null) => {
     setHeld(next);
     const stored = next === null ? EMPTY_DRAFT : draftOfEdit(next);
@@ -56,7 +68,7 @@ export function useEditing(contact: ChatPartner): Editing {
   };
   const isSendable =
     held !== null &&
-    (held.draft.text.trim() !== '' || held.target.mayBeEmpty) &&
+    (!isUnseen(held.draft.text) || held.target.mayBeEmpty) &&
     lengthOf(held.draft.text) <= textLimits.messageMax;
   const ask = async (written: HeldEdit, draft: Draft) => {
     const answer = await actions.edit(contact.id, written.target.id, draft);
@@ -84,10 +96,10 @@ export function useEditing(contact: ChatPartner): Editing {
       void askUser(words).then((isSure) => isSure && end());
     },
     release: () => {
-      const erased = store.get().conversations.get(contact.id)?.erased;
-      if (held === null || erased?.has(messageId(held.target.id)) !== true) return null;
+      const ended = held === null ? null : endOfEdit(store.get(), contact.id, messageId(held.target.id));
+      if (held === null || ended === null) return null;
       hold(null);
-      toasts.show(t('chat.editGone'));
+      toasts.show(t(ended === 'gone' ? 'chat.editGone' : 'chat.editOver'));
       return held.draft.text;
     },
     save: (named) => {

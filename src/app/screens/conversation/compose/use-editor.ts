@@ -5,6 +5,7 @@ import type { Draft } from '../../../../domain/message.ts';
 import { distinctName, tokenRanges } from '../../../../domain/mention-names.ts';
 import { canMention, isInCode } from '../../../../domain/mentions.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { isUnseen } from '../../../../domain/unseen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -276,7 +277,7 @@ export function useEditor(
     empty,
     isSendable:
       editing.draft === null
-        ? draft.text.trim() !== '' && lengthOf(draft.text) <= textLimits.messageMax
+        ? !isUnseen(draft.text) && lengthOf(draft.text) <= textLimits.messageMax
         : editing.isSendable,
     unquote: () => {
       change(withoutQuote(draft, added.current));
@@ -350,7 +351,7 @@ function useSend(
     toasts.show(failureText(t, answer.reason));
   };
   return () => {
-    if (draft.text.trim() === '' || lengthOf(draft.text) > textLimits.messageMax) return;
+    if (isUnseen(draft.text) || lengthOf(draft.text) > textLimits.messageMax) return;
     const outgoing: Draft = {
       ...draft,
       text: draft.text.replace(/^\n+|\s+$/g, ''),

@@ -5,6 +5,7 @@ import { chatLimits } from '../../../../domain/limits.ts';
 import { distinctName } from '../../../../domain/mention-names.ts';
 import { EVERYBODY } from '../../../../domain/mentions.ts';
 import type { Draft } from '../../../../domain/message.ts';
+import { inNameOrder } from '../../../../domain/name-order.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 import { folded } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -115,7 +116,7 @@ function useMentionable(contact: ChatPartner, wanted: boolean): readonly Mention
   return useMemo(() => mentionable(found ?? NO_MEMBERS, everyone, self), [everyone, found, self]);
 }
 
-/** Every other member, with a name that is unique within a text. */
+/** Every other member in order of name (LIST-18), with a name that is unique within a text. */
 export function mentionable(
   members: readonly GroupMember[],
   everyone: string,
@@ -125,17 +126,20 @@ export function mentionable(
     { id: EVERYBODY, name: everyone, account: '' },
     ...members.map(({ user, displayName: name, account }) => ({ id: user, name, account })),
   ]);
-  return members
-    .filter((member) => member.user !== self)
-    .map(({ user, displayName, account, namePy, avatar }) => {
-      const username = shared.get(String(user)) ?? '';
-      return {
-        id: user,
-        name: username === '' ? displayName : distinctName(displayName, username),
-        displayName,
-        account: username,
-        avatar,
-        words: [displayName, account, namePy].map(folded),
-      };
-    });
+  const others = members.filter((member) => member.user !== self);
+  return inNameOrder(
+    others,
+    ({ displayName }) => displayName,
+    ({ user }) => user,
+  ).map(({ user, displayName, account, namePy, avatar }) => {
+    const username = shared.get(String(user)) ?? '';
+    return {
+      id: user,
+      name: username === '' ? displayName : distinctName(displayName, username),
+      displayName,
+      account: username,
+      avatar,
+      words: [displayName, account, namePy].map(folded),
+    };
+  });
 }

@@ -12,13 +12,9 @@ const TYPING_ELEMENTS =
  * shows the shortcuts.
  */
 export function isMeantForBox(
-  event: Pick<
-    KeyboardEvent,
-    'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented' | 'target'
-  >,
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>,
 ): boolean {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
-    return false;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   if ([...event.key].length !== 1 || event.key === ' ' || event.key === '?') return false;
   return !(event.target instanceof Element && event.target.closest(TYPING_ELEMENTS) !== null);
 }

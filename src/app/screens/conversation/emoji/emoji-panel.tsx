@@ -20,9 +20,11 @@ import { useTouch } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import styles from './emoji-panel.module.css';
+import { canDraw } from '../../../platform/drawable-emoji.ts';
 import { attachLimits } from '../../../platform/limits.ts';
 import { readOwn, writeOwn } from '../../../platform/settings.ts';
 import { PATHS } from '../../../paths/paths.ts';
+import { Photo } from '../../../kit/photo.tsx';
 
 const KEY = 'emoji-recent';
 
@@ -133,8 +135,10 @@ function useKeyboard(panel: RefObject<HTMLElement | null>): void {
 
 function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
   const { t, language } = useTranslation();
-  const [recent] = useState(recentEmoji);
+  const [recent] = useState(() => recentEmoji().filter(canDraw));
   const pick = (chosen: string) => {
+    // Arrow keys also reach the places of those that are not shown.
+    if (!canDraw(chosen)) return;
     rememberEmoji(chosen);
     onSign(chosen);
   };
@@ -186,11 +190,17 @@ const PARTS = {
       {children}
     </div>
   ),
-  Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) => (
-    <button type="button" className={styles.sign} {...props} aria-colindex={oneMore(props['aria-colindex'])}>
-      {emoji.emoji}
-    </button>
-  ),
+  Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) =>
+    canDraw(emoji.emoji) && (
+      <button
+        type="button"
+        className={styles.sign}
+        {...props}
+        aria-colindex={oneMore(props['aria-colindex'])}
+      >
+        {emoji.emoji}
+      </button>
+    ),
 };
 
 function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void }) {
@@ -226,7 +236,7 @@ function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void 
             title={one.name}
             onClick={() => onSticker(one)}
           >
-            <img src={one.src} alt="" loading="lazy" />
+            <Photo src={one.src} alt="" loading="lazy" />
           </button>
         </li>
       ))}

@@ -3,7 +3,8 @@ import type { FileCate, FileListRow } from '../../../../client/interface/files.t
 import { textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
-import { useClient } from '../../../shared/client-context.ts';
+import { isFolded } from '../../../../client/state/blocked.ts';
+import { sameItems, useClient, useStore } from '../../../shared/client-context.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
 import { Page } from '../../../kit/page.tsx';
@@ -145,7 +146,11 @@ export default function FilesPage() {
   const loaded = useLoad(`${page} ${question}`, () =>
     actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }),
   );
-  const rows = loaded.value?.rows ?? NONE;
+  const all = loaded.value?.rows ?? NONE;
+  const rows = useStore(
+    (state) => all.filter(({ conversation, from }) => !isFolded(state, conversation, from.id)),
+    sameItems,
+  );
   const chats = [...new Set(rows.flatMap(({ conversation }) => conversation ?? []))];
   useFollow(chats, loaded.reload);
   const pages = Math.ceil((loaded.value?.total ?? 0) / PAGE);

@@ -274,7 +274,11 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   const count = total === 0 ? t('find.none') : t('viewer.count', { i: Math.min(at + 1, total), n: total });
   return {
     mayStep,
-    step: (by: number) => mayStep(by) && setLooked({ words, at: next(by) }),
+    // Beyond the last match it leads to that one again: the reader may have scrolled away.
+    step: (by: number) => {
+      if (mayStep(by)) setLooked({ words, at: next(by) });
+      else if (hit && isWanted) onGo(hit);
+    },
     words: !isWanted || (total === 0 && loaded.value === null && loaded.state === 'loading') ? '' : count,
   };
 }

@@ -15,6 +15,7 @@ import { Highlight } from '../../../shared/highlight.tsx';
 import { authorName, inOwnWords } from '../../../shared/contact-name.ts';
 import { pollText } from '../../../shared/preview-text.ts';
 import { excerpt } from '../../../shared/match.ts';
+import { useFolded } from '../../../shared/use-folded.ts';
 import { noteText } from '../../../shared/note-text.ts';
 import { fullTime, useListTime } from '../../../shared/use-display-time.ts';
 import { dayOf } from '../../../kit/day.ts';
@@ -54,13 +55,14 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
   const { t } = useTranslation();
   const name = useStore((state) => authorName(t, state, message.from));
   const time = useListTime()(message.sentAtMs);
+  const folded = useFolded(contact, message.from.id);
   return (
     <>
-      <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
+      {!folded && <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />}
       <div className={styles.words}>
         <p className={styles.line}>
           <span className={styles.name} dir="auto">
-            {name}
+            {!folded && name}
           </span>
           <time
             className={styles.time}
@@ -71,7 +73,11 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
           </time>
         </p>
         <div className={styles.body}>
-          <Content message={message} keywords={keywords} onOpen={onOpen} />
+          {folded ? (
+            <span className={styles.event}>{t('chat.folded')}</span>
+          ) : (
+            <Content message={message} keywords={keywords} onOpen={onOpen} />
+          )}
         </div>
       </div>
       {message.msgId > 0 && message.type !== 'event' && (

@@ -22,6 +22,7 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
+import { useUnfolded } from '../../../shared/use-folded.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { useQuery } from '../../../kit/navigation.ts';
 import { useMediaHandlers } from '../use-media.tsx';
@@ -168,6 +169,7 @@ function HistoryOf({
   const { t } = useTranslation();
   const history = useHistory(contact, first, words);
   const { kind, wanted, grid, found, messages, page, pages, searching } = history;
+  const pictures = useUnfolded(contact.id, messages);
   const media = useMediaHandlers(contact.id, () => messages.toReversed(), history.reach);
   return (
     <Page
@@ -222,7 +224,7 @@ function HistoryOf({
           <NoMessages found={found} wanted={wanted} />
           {messages.length > 0 &&
             (grid ? (
-              <HistoryGrid messages={messages} onOpen={media.open} />
+              <HistoryGrid messages={pictures} onOpen={media.open} />
             ) : (
               <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />
             ))}

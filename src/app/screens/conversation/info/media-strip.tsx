@@ -8,11 +8,14 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { useAddress } from '../../../shared/use-address.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useFollow } from '../../../shared/use-follow.ts';
+import { useUnfolded } from '../../../shared/use-folded.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import styles from './chat-info.module.css';
+import { Photo } from '../../../kit/photo.tsx';
 
 const SHOWN_MAX = 4;
+const NONE: readonly Message[] = [];
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Shared media: the newest pictures, and links to all pictures, videos and files (UI-66). */
@@ -23,7 +26,7 @@ export function MediaStrip({ contact }: { readonly contact: Contact }) {
     actions.browse({ conversation: contact.id, type: 'image', limit: SHOWN_MAX }),
   );
   useFollow([contact.id], loaded.reload);
-  const pictures = (loaded.value?.messages ?? []).slice(0, SHOWN_MAX);
+  const pictures = useUnfolded(contact.id, loaded.value?.messages ?? NONE).slice(0, SHOWN_MAX);
   const way = (type: 'image' | 'video' | 'file') => pathTo('chatHistory', { id: contact.id, type });
   return (
     <RowList>
@@ -50,7 +53,7 @@ function Thumb({ message }: { readonly message: Message }) {
   return (
     <span className={styles.thumb}>
       {!address.broken && (
-        <img
+        <Photo
           src={address.src}
           alt=""
           title={fullTime(message.sentAtMs)}

@@ -7,6 +7,7 @@ import { useMay } from '../../../shared/use-may.ts';
 import { useState } from 'react';
 import { parseRich, wordsOf } from '../../../../domain/rich-text.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { isUnseen } from '../../../../domain/unseen.ts';
 import type { Answer } from '../../../../client/interface/client.ts';
 import { Button } from '../../../kit/button.tsx';
 import { failureText } from '../../../shared/failure-text.ts';
@@ -134,7 +135,7 @@ function TextForm({
   const [words, setWords] = useState(text);
   const [problem, setProblem] = useState<string | null>(null);
   const problemOf = (): string | null => {
-    if (words.trim() === '') return needed;
+    if (isUnseen(words)) return needed;
     return lengthOf(words.trim()) > max ? t('chat.tooLong', { n: lengthOf(words.trim()), max }) : null;
   };
   return (

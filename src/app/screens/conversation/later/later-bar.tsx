@@ -2,6 +2,7 @@ import { CalendarClock, ChevronRight, CircleAlert } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { scheduledOf } from '../../../../client/state/later.ts';
+import type { ScheduledMessage } from '../../../../domain/later.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
@@ -18,8 +19,9 @@ export function LaterBar({ chat }: { readonly chat: ContactId }) {
   const all = useStore(scheduledOf).filter(({ to }) => to === chat);
   const failed = all.filter((one) => one.failed).length;
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
-  // Closes with the last message, so that it does not open again later.
-  if (all.length === 0 && sheet === 'open') setSheet('closed');
+  const [edited, setEdited] = useState<ScheduledMessage | null>(null);
+  // Closes with the last message, so that it does not open again later, but never over a text being edited.
+  if (all.length === 0 && sheet === 'open' && edited === null) setSheet('closed');
   const Icon = failed > 0 ? CircleAlert : CalendarClock;
   return (
     <>
@@ -39,7 +41,13 @@ export function LaterBar({ chat }: { readonly chat: ContactId }) {
       )}
       {sheet !== 'unused' && (
         <Suspense fallback={null}>
-          <LaterSheet chat={chat} open={sheet === 'open'} onClose={() => setSheet('closed')} />
+          <LaterSheet
+            chat={chat}
+            open={sheet === 'open'}
+            onClose={() => setSheet('closed')}
+            edited={edited}
+            onEdit={setEdited}
+          />
         </Suspense>
       )}
     </>

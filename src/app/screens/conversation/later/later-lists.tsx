@@ -15,6 +15,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
+import { useFolded } from '../../../shared/use-folded.ts';
 import { previewText } from '../../../shared/preview-text.ts';
 import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import styles from './later.module.css';
@@ -31,13 +32,15 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function ScheduledList({
   rows,
   named = false,
+  onEdit,
 }: {
   readonly rows: readonly ScheduledMessage[];
   readonly named?: boolean;
+  /** Its owner shows the text in a `WordsSheet`, which outlives this list. */
+  readonly onEdit: (row: ScheduledMessage) => void;
 }) {
   const { t } = useTranslation();
-  const [edited, setEdited] = useState<ScheduledMessage | null>(null);
-  const { menu, layer } = useRowMenu(rows, setEdited);
+  const { menu, layer } = useRowMenu(rows, onEdit);
   return (
     <>
       <ul>
@@ -59,7 +62,6 @@ export function ScheduledList({
         ))}
       </ul>
       {layer}
-      <WordsSheet row={edited} onClose={() => setEdited(null)} />
     </>
   );
 }
@@ -158,49 +160,57 @@ export function ReminderList({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const self = useStore((state) => state.self?.id ?? null);
   const time = useTimeChoice();
   return (
     <>
       <ul>
-        {rows.map((row) => {
-          const words = previewText(t, previewOf(lastMessageOf(row.message)), self);
-          return (
-            <li key={row.id} className={styles.row}>
-              <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-                <When atMs={row.dueMs} chat={row.to} />
-                <span className={styles.words} dir="auto">
-                  {words}
-                </span>
-                {row.told && <span className={styles.due}>{t('later.due')}</span>}
-              </button>
-              <IconButton
-                label={t('later.again')}
-                onClick={(event) =>
-                  time.choose({
-                    at: event.currentTarget,
-                    title: () => t('later.remindTitle'),
-                    what: 'remind',
-                    onTime: (atMs) => void actions.remind(row.id, atMs),
-                  })
-                }
-              >
-                <BellRing {...icon} />
-              </IconButton>
-              <IconButton label={t('later.done')} onClick={() => void actions.remind(row.id, null)}>
-                <Check {...icon} />
-              </IconButton>
-            </li>
-          );
-        })}
+        {rows.map((row) => (
+          <li key={row.id} className={styles.row}>
+            <button type="button" className={styles.open} onClick={() => onOpen(row)}>
+              <When atMs={row.dueMs} chat={row.to} />
+              <ReminderWords row={row} />
+              {row.told && <span className={styles.due}>{t('later.due')}</span>}
+            </button>
+            <IconButton
+              label={t('later.again')}
+              onClick={(event) =>
+                time.choose({
+                  at: event.currentTarget,
+                  title: () => t('later.remindTitle'),
+                  what: 'remind',
+                  onTime: (atMs) => void actions.remind(row.id, atMs),
+                })
+              }
+            >
+              <BellRing {...icon} />
+            </IconButton>
+            <IconButton label={t('later.done')} onClick={() => void actions.remind(row.id, null)}>
+              <Check {...icon} />
+            </IconButton>
+          </li>
+        ))}
       </ul>
       {time.layer}
     </>
   );
 }
 
-/** Edits the text of a scheduled message as it was typed; its mentions stay (LATER-3). */
-function WordsSheet({
+function ReminderWords({ row: { to, message } }: { readonly row: Reminder }) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
+  const folded = useFolded(to, message.from.id);
+  return (
+    <span className={styles.words} dir="auto">
+      {folded ? t('chat.folded') : previewText(t, previewOf(lastMessageOf(message)), self)}
+    </span>
+  );
+}
+
+/**
+ * Edits the text of a scheduled message as it was typed; its mentions stay (LATER-3). It stays open when the
+ * message leaves the list, so that the new text is not lost (LATER-15).
+ */
+export function WordsSheet({
   row,
   onClose,
 }: {

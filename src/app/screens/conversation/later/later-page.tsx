@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { ScheduledMessage } from '../../../../domain/later.ts';
 import { useNavigate } from '../../../kit/navigation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
@@ -6,13 +8,14 @@ import { RowList } from '../../../kit/row.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { pathTo } from '../../../paths/paths.ts';
-import { ReminderList, ScheduledList } from './later-lists.tsx';
+import { ReminderList, ScheduledList, WordsSheet } from './later-lists.tsx';
 import { useLater, useLaterList } from '../../../shared/use-later-list.ts';
 
 /** All scheduled messages and reminders of every chat: the next due first (LATER-5, LATER-10). */
 export default function LaterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const [edited, setEdited] = useState<ScheduledMessage | null>(null);
   useLater();
   const { scheduled, reminders, isLoading } = useLaterList();
   // Reminders of messages that the user can no longer read are hidden (LATER-11).
@@ -34,9 +37,10 @@ export default function LaterPage() {
       )}
       {scheduled.length > 0 && (
         <RowList heading={t('later.title')}>
-          <ScheduledList rows={scheduled} named />
+          <ScheduledList rows={scheduled} named onEdit={setEdited} />
         </RowList>
       )}
+      <WordsSheet row={edited} onClose={() => setEdited(null)} />
     </Page>
   );
 }

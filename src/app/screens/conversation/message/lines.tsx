@@ -5,7 +5,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import { noteText } from '../../../shared/note-text.ts';
 import { recalledText } from '../recalled.ts';
 import styles from './lines.module.css';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import {
   type ChatEntry,
   type GroupLine,
@@ -20,8 +20,9 @@ import { slowText } from '../../../shared/slow-text.ts';
 import { dateWords, useZone } from '../../../shared/use-display-time.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
-import { blockedBy } from '../../../../client/state/blocked.ts';
-import { type MsgId, userId } from '../../../../domain/ids.ts';
+import type { MsgId } from '../../../../domain/ids.ts';
+import { useFolded } from '../../../shared/use-folded.ts';
+import { MentionedIn } from './mention.tsx';
 import type { MessageRowProps } from './message-row.tsx';
 import { useAuthorName } from './author.tsx';
 
@@ -195,9 +196,8 @@ export function Folded({
 }: Pick<MessageRowProps, 'row' | 'focusable'> & { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const from = row.message?.from.id ?? 0;
-  const isBlocked = useStore((state) => from > 0 && blockedBy(state).has(userId(from)));
-  if (!isBlocked || open) return children;
+  const folded = useFolded(useContext(MentionedIn), row.message?.from.id);
+  if (!folded || open) return children;
   return (
     <p className={styles.event}>
       <button

@@ -5,8 +5,10 @@ import { isOwnPath } from '../../../../domain/links.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { useAddress } from '../../../shared/use-address.ts';
+import { WebLink } from '../../../shared/web-link.tsx';
 import type { BubbleBody } from '../timeline.ts';
 import styles from './link-card.module.css';
+import { Photo } from '../../../kit/photo.tsx';
 
 /** The link preview of a message, as long as its text contains the link: a pending edit may change it. */
 export function linkShown(message: Message | null, body: BubbleBody | null): LinkPreview | null {
@@ -20,20 +22,14 @@ export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: 
   // Removed here, it disappears at once (PREVIEW-11).
   if (useStore((state) => state.pending.card.has(of))) return null;
   return (
-    <a
-      className={cx(styles.card, picture && !isWide(picture) && styles.beside)}
-      href={url}
-      title={url}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-    >
+    <WebLink className={cx(styles.card, picture && !isWide(picture) && styles.beside)} href={url} title={url}>
       {picture && <CardPicture {...picture} />}
       <span className={styles.words}>
         <span className={styles.site}>{site || hostOf(url)}</span>
         {title !== '' && <span className={styles.title}>{title}</span>}
         {text !== '' && <span className={styles.text}>{text}</span>}
       </span>
-    </a>
+    </WebLink>
   );
 }
 
@@ -48,7 +44,7 @@ function CardPicture({ src, width, height }: Shape) {
   const address = useAddress(src);
   if (address.broken || !isOwnPath(address.src)) return null;
   return (
-    <img
+    <Photo
       className={styles.picture}
       src={address.src}
       alt=""

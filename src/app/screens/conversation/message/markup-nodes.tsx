@@ -72,7 +72,11 @@ function nodeOf(node: Node): readonly RichNode[] {
 const [ELEMENT_NODE, TEXT_NODE] = [1, 3];
 
 const PICTURE = String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F?)\p{Emoji_Modifier}?`;
-const EMOJI = String.raw`(?:\p{Regional_Indicator}{2}|${PICTURE}(?:\u200D${PICTURE})*)`;
+const KEYCAP = String.raw`[#*\d]\uFE0F?\u20E3`;
+/** Flags of parts of a country, such as Scotland: a black flag and the letters of a tag. */
+const PART_FLAG = String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,6}\u{E007F}`;
+const FLAG = String.raw`\p{Regional_Indicator}{2}|${PART_FLAG}`;
+const EMOJI = String.raw`(?:${FLAG}|${KEYCAP}|${PICTURE}(?:\u200D${PICTURE})*)`;
 const FEW_EMOJI = new RegExp(`^(?:${EMOJI}\\s?){1,3}$`, 'u');
 
 /** One to three emoji without other text: shown large. */

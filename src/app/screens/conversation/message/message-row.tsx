@@ -260,11 +260,7 @@ function bubble(
     >
       {inGroup && !isBare(body) && <Author row={row} />}
       {body.quote && (
-        <QuoteBlock
-          quote={body.quote}
-          inGroup={inGroup}
-          onJump={() => body.quote && actions.jumpTo(body.quote.msgId)}
-        />
+        <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />
       )}
       {poll !== null ? (
         <PollBody row={row} poll={poll} vote={actions.vote} showVoters={actions.showVoters} />

@@ -1,9 +1,10 @@
-import { blockedBy } from '../../../../client/state/blocked.ts';
+import { useContext } from 'react';
 import type { Quote } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { useStore } from '../../../shared/client-context.ts';
+import { useFolded } from '../../../shared/use-folded.ts';
 import { nameText } from '../../../shared/contact-name.ts';
+import { MentionedIn } from './mention.tsx';
 import styles from './message.module.css';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
@@ -14,18 +15,10 @@ import { pollText } from '../../../shared/preview-text.ts';
  * The quoted text above an answer; a press shows the original. In a group, a blocked user's text is hidden
  * here too (BLOCK-11).
  */
-export function QuoteBlock({
-  quote,
-  inGroup,
-  onJump,
-}: {
-  readonly quote: Quote;
-  readonly inGroup: boolean;
-  readonly onJump: () => void;
-}) {
+export function QuoteBlock({ quote, onJump }: { readonly quote: Quote; readonly onJump: () => void }) {
   const { t } = useTranslation();
-  const isFolded = useStore((state) => inGroup && blockedBy(state).has(quote.userId));
-  const words = isFolded ? t('chat.folded') : quoteWords(t, quote);
+  const folded = useFolded(useContext(MentionedIn), quote.userId);
+  const words = folded ? t('chat.folded') : quoteWords(t, quote);
   return (
     <button type="button" className={styles.quote} onClick={onJump}>
       <span className={styles.quoteName} dir="auto" translate="no">

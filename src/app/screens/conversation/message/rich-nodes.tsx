@@ -16,8 +16,10 @@ import { HIDDEN, type RichItem, type RichNode, wordsOfNodes } from '../../../../
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyText } from '../../../kit/copy-text.ts';
+import { WebLink } from '../../../shared/web-link.tsx';
 import styles from './rich.module.css';
 import { Mention } from './mention.tsx';
+import { Photo } from '../../../kit/photo.tsx';
 
 /**
  * Renders the tree of a text, for formatting and for elements of other clients (RICH-3). It uses no
@@ -47,7 +49,7 @@ function drawNode(node: RichNode, named: Mentions): ReactNode {
     // Pictures come from our own address only: a message must not make the reader's browser call others.
     case 'picture':
       return isOwnPath(node.src) ? (
-        <img src={node.src} alt={node.alt} loading="lazy" width={24} height={24} />
+        <Photo src={node.src} alt={node.alt} loading="lazy" width={24} height={24} />
       ) : (
         node.alt
       );
@@ -80,8 +82,14 @@ function List({ items, named }: { readonly items: readonly RichItem[]; readonly 
       {richNodes(blocks, named)}
     </li>
   ));
+  // Long numbers need more room before the text, or they leave the bubble.
+  const digits = Math.max(...items.map(({ mark }) => mark.length - 1));
   return isOrdered ? (
-    <ol className={styles.list} dir="auto">
+    <ol
+      className={styles.list}
+      dir="auto"
+      style={digits > 2 ? { paddingInlineStart: `${digits + 2}ch` } : undefined}
+    >
       {drawnItems}
     </ol>
   ) : (
@@ -99,9 +107,9 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   ));
   if (!isLinkTarget(href)) return <>{words}</>;
   return (
-    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+    <WebLink href={href} title={href}>
       {words}
-    </a>
+    </WebLink>
   );
 }
 
@@ -112,9 +120,9 @@ function plainText(text: string, named: Mentions): ReactNode {
     part.href === null ? (
       <Fragment key={index}>{withMentions(part.text, named)}</Fragment>
     ) : (
-      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+      <WebLink key={index} href={part.href}>
         {part.text}
-      </a>
+      </WebLink>
     ),
   );
 }

@@ -6,9 +6,8 @@ import type { MessageId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
-import { useAuthorName } from '../message/author.tsx';
 import type { Jump } from '../use-jump.ts';
-import { type PinnedView, usePinWords } from './use-message-pins.ts';
+import { type PinnedView, usePinLine } from './use-message-pins.ts';
 import styles from './pins.module.css';
 
 const PinList = lazyAside(() => import('./pin-list.tsx'));
@@ -27,7 +26,6 @@ export function PinBar({
   readonly onGo: Jump['jumpTo'];
 }) {
   const { t } = useTranslation();
-  const words = usePinWords();
   const [list, setList] = useState<'unused' | 'open' | 'closed'>('unused');
   const newest = pins[0]?.pin.id ?? null;
   const [stood, setStood] = useState<{ readonly at: MessageId | null; readonly newest: MessageId | null }>({
@@ -41,7 +39,7 @@ export function PinBar({
     pins.findIndex(({ pin }) => pin.id === stood.at),
   );
   const current = pins[at];
-  const name = useAuthorName(current?.message?.from ?? null);
+  const { name, words } = usePinLine(contact.id, current?.message ?? null);
   if (current === undefined) return null;
   const count = pins.length;
   const press = () => {
@@ -62,7 +60,7 @@ export function PinBar({
                 <bdi>{name}</bdi>:{' '}
               </span>
             )}
-            <bdi>{words(current.message)}</bdi>
+            <bdi>{words}</bdi>
           </span>
         </span>
       </button>

@@ -7,8 +7,7 @@ import { IconButton } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
-import { useAuthorName } from '../message/author.tsx';
-import { type PinnedView, useMayPin, usePinWords } from './use-message-pins.ts';
+import { type PinnedView, useMayPin, usePinLine } from './use-message-pins.ts';
 import excerpt from '../excerpt.module.css';
 import styles from './pins.module.css';
 
@@ -37,7 +36,7 @@ export default function PinList({
       <ul className={styles.rows}>
         {pins.map((view) => (
           <li key={view.pin.id} className={styles.row}>
-            <PinRow view={view} onGo={() => onGo(view.pin.msgId)} />
+            <PinRow chat={contact.id} view={view} onGo={() => onGo(view.pin.msgId)} />
             {may && (
               <IconButton
                 small
@@ -54,12 +53,21 @@ export default function PinList({
   );
 }
 
-function PinRow({ view: { message }, onGo }: { readonly view: PinnedView; readonly onGo: () => void }) {
-  const words = usePinWords();
-  const name = useAuthorName(message?.from ?? null);
+function PinRow({
+  chat,
+  view: { message },
+  onGo,
+}: {
+  readonly chat: Contact['id'];
+  readonly view: PinnedView;
+  readonly onGo: () => void;
+}) {
+  const { name, words } = usePinLine(chat, message);
   return (
     <button type="button" className={styles.rowOpen} onClick={onGo}>
-      {message !== null && <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />}
+      {message !== null && name !== '' && (
+        <Avatar id={message.from.id} name={name} src={message.from.avatar} size={40} />
+      )}
       <span className={excerpt.words}>
         {message !== null && (
           <span className={excerpt.head}>
@@ -70,7 +78,7 @@ function PinRow({ view: { message }, onGo }: { readonly view: PinnedView; readon
           </span>
         )}
         <span className={excerpt.text} dir="auto">
-          {words(message)}
+          {words}
         </span>
       </span>
     </button>

@@ -11,7 +11,9 @@ import { refuses } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
 import { previewText } from '../../../shared/preview-text.ts';
+import { useFolded } from '../../../shared/use-folded.ts';
 import { partsOf } from '../album.ts';
+import { useAuthorName } from '../message/author.tsx';
 import type { TimelineRow } from '../timeline.ts';
 
 /** A pinned message of this chat; `message`: null until it is loaded. */
@@ -81,11 +83,17 @@ function withMessages(
   });
 }
 
-/** A pinned message on one line, as in the list of chats (LIST-6). */
-export function usePinWords(): (message: Message | null) => string {
+/** A pinned message on one line, as in the list of chats (LIST-6); without a name while folded (BLOCK-17). */
+export function usePinLine(
+  chat: Contact['id'],
+  message: Message | null,
+): { readonly name: string; readonly words: string } {
   const { t } = useTranslation();
-  return (message) =>
-    message === null ? t('pins.one') : previewText(t, previewOf(lastMessageOf(message)), null);
+  const author = useAuthorName(message?.from ?? null);
+  const folded = useFolded(chat, message?.from.id);
+  if (folded) return { name: '', words: t('chat.folded') };
+  const words = message === null ? t('pins.one') : previewText(t, previewOf(lastMessageOf(message)), null);
+  return { name: author, words };
 }
 
 /**

@@ -5,7 +5,7 @@ import { duration } from '../../../../domain/duration.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { pollLimits as limits } from '../../../../domain/message-limits.ts';
 import { optionsProblem, trimmedOptions } from '../../../../domain/poll.ts';
-import { isUnseen } from '../../../../domain/validation.ts';
+import { isUnseen } from '../../../../domain/unseen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
@@ -122,7 +122,7 @@ function Options({
     list.current?.querySelectorAll('input')[at]?.focus();
   };
   const onEnter = (event: KeyboardEvent, at: number) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     goTo(at + 1);
   };

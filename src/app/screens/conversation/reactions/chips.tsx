@@ -7,6 +7,7 @@ import { useStore } from '../../../shared/client-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import styles from './reactions.module.css';
 import { reactionsOf } from './shown.ts';
+import { Photo } from '../../../kit/photo.tsx';
 
 /** Reactions under a bubble: a press adds or removes an emoji; a hold shows who reacted. */
 export const ReactionChips = memo(function ReactionChips({
@@ -62,7 +63,7 @@ export const ReactionChips = memo(function ReactionChips({
 /** An emoji, or an own picture. */
 export const ReactionEmoji = ({ emoji }: { readonly emoji: string }) =>
   isPictureEmoji(emoji) ? (
-    <img className={styles.picture} src={emoji} alt="" draggable={false} />
+    <Photo className={styles.picture} src={emoji} alt="" draggable={false} />
   ) : (
     <span className={styles.emoji} aria-hidden="true">
       {emoji}

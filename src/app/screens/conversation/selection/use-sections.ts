@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import type { Loaded } from '../../../shared/use-load.ts';
 import { NO_MEMBERS, useMembers } from '../../../shared/use-members.ts';
-import { useBook } from '../../../shared/use-book.ts';
+import { useIsReachable, useReachableBook } from '../../../shared/use-book.ts';
 import type { SelectionMode } from '../../../paths/paths.ts';
 import { type Candidate, candidateOf, type CandidateSection } from './modes.ts';
 import { folded } from '../../../../domain/search-words.ts';
@@ -59,7 +59,7 @@ export function useSections(
 }
 
 function useLetters(present: readonly GroupMember[]): readonly CandidateSection[] {
-  const book = useBook();
+  const book = useReachableBook();
   return useMemo(() => {
     const inside = new Set(present.map((member) => String(member.user)));
     return book.map(({ letter, contacts }) => ({
@@ -119,11 +119,12 @@ function useChats(current: ContactId): readonly CandidateSection[] {
   const { t } = useTranslation();
   const list = useStore((state) => rows(state));
   const groups = useStore(groupList);
-  const book = useBook();
+  const book = useReachableBook();
+  const isReachable = useIsReachable();
   return useMemo(() => {
     const open = (one: { readonly id: string; readonly kind: string }) =>
       one.id !== current && (one.kind === 'person' || one.kind === 'group');
-    const recent = list.filter((one) => open(one) && one.last !== null);
+    const recent = list.filter((one) => open(one) && one.last !== null && isReachable(one));
     const recentIds = new Set(recent.map((one) => one.id));
     const rest = groups.filter((one) => open(one) && !recentIds.has(one.id));
     return [
@@ -137,5 +138,5 @@ function useChats(current: ContactId): readonly CandidateSection[] {
           .map((one) => candidateOf(one)),
       })),
     ];
-  }, [list, groups, book, current, t]);
+  }, [list, groups, book, current, isReachable, t]);
 }

@@ -6,11 +6,13 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { useAddress } from '../../../shared/use-address.ts';
+import { saveAs } from '../../../platform/save.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { type ViewHandlers, ZOOM_MAX, useView } from './use-view.ts';
 import styles from './image-viewer.module.css';
+import { Photo } from '../../../kit/photo.tsx';
 
 export interface ViewerImage {
   readonly key: string;
@@ -140,15 +142,9 @@ function Tools({
           <Forward {...icon} />
         </IconButton>
       )}
-      <a
-        className={cx(styles.tool, styles.link)}
-        href={download}
-        download={name}
-        title={t('media.download')}
-        aria-label={t('media.download')}
-      >
+      <IconButton className={styles.tool} label={t('media.download')} onClick={() => saveAs(download, name)}>
         <Download {...icon} />
-      </a>
+      </IconButton>
       <IconButton className={styles.tool} label={t('a11y.dialogClose')} onClick={onClose}>
         <X {...icon} />
       </IconButton>
@@ -231,7 +227,7 @@ function ZoomedImage({
     );
   const { view, pull, moving } = zoom;
   return (
-    <img
+    <Photo
       className={styles.image}
       src={address.src}
       alt={label}

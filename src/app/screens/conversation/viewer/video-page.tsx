@@ -43,9 +43,9 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
         <h1 className={styles.name} dir="auto">
           {name || t('title.video')}
         </h1>
-        {!address.broken && (
+        {(!address.broken || address.unreadable) && (
           <>
-            {document.pictureInPictureEnabled && (
+            {document.pictureInPictureEnabled && !address.broken && (
               <IconButton
                 className={styles.tool}
                 label={t('video.small')}
@@ -69,7 +69,10 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
       </div>
       {address.broken ? (
         <div className={styles.gone} role="alert">
-          <p>{t('media.videoGone')}</p>
+          <p>{t(address.unreadable ? 'media.videoFormat' : 'media.videoGone')}</p>
+          {address.unreadable && (
+            <Button onClick={() => saveAs(asDownload(address.src), name)}>{t('media.download')}</Button>
+          )}
           <Button onClick={address.again}>{t('common.retry')}</Button>
         </div>
       ) : (
@@ -83,6 +86,8 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
           tabIndex={0}
           aria-label={name || t('title.video')}
           onError={address.failed}
+          // Its sound alone can be played.
+          onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && address.failed()}
         />
       )}
     </div>

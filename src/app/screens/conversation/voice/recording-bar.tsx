@@ -29,7 +29,11 @@ interface Recording {
 function Speaking({ recorder, hold }: Recording) {
   const { t } = useTranslation();
   const { stage, seconds } = recorder;
-  useModeEnd(() => recorder.send({ type: 'record.cancel' }));
+  useModeEnd(
+    () => recorder.send({ type: 'record.cancel' }),
+    // Back, or another address, ends the recording and keeps it.
+    () => recorder.send({ type: stage === 'recording' ? 'record.stop' : 'record.cancel' }),
+  );
   const left = mediaLimits.voiceMaxSec - seconds;
   const cancelling = hold === 'cancelling';
   const words =

@@ -1,16 +1,19 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { recorderMachine, type RecorderEffect } from '../../../../../machines/recorder.machine.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { usePerformed } from '../../../kit/use-performed.ts';
+import type { Recording } from '../../../../client/interface/files.ts';
+import { useCall } from '../../../shared/use-call.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
 import { pageClock } from '../../../platform/time.ts';
-import { createVoiceDevice } from '../../../platform/voice-device.ts';
+import { createVoiceDevice, type VoiceDevice } from '../../../platform/voice-device.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
 
 export interface VoiceRecorder {
@@ -25,18 +28,26 @@ export interface VoiceRecorder {
   readonly watch: (onLevel: (level: number) => void) => () => void;
 }
 
-/** Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. */
-export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
+/**
+ * Connects the recorder machine to a microphone (REC-1 …): runs its effects and sends it the results. What
+ * was recorded stays stored until it is sent or discarded (REC-6).
+ */
+export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord: boolean): VoiceRecorder {
   const { t } = useTranslation();
   const toasts = useToasts();
   const actor = useActorRef(recorderMachine, RECORDING);
   const [device] = useState(createVoiceDevice);
-  const [sound, setSound] = useState<Blob | null>(null);
+  const { sound, recorded, show } = useSound();
   const sendAtOnce = useRef(false);
-  const recorded = useRef<Blob | null>(null);
   const stage = useSelector(actor, stageOf);
   const seconds = useSelector(actor, ({ context }) => context.seconds);
-
+  const store = useStored(contact, mayRecord, ({ body, seconds: length }) => {
+    if (!actor.getSnapshot().matches('idle')) return;
+    show(body);
+    actor.send({ type: 'record.restored', seconds: length });
+  });
+  const keep = (body: Blob | null) => store(body && { body, seconds: actor.getSnapshot().context.seconds });
+  useCallStart(() => actor.send({ type: 'record.stop' }));
   const sendSound = useSendSound(contact, onSent);
   const allow = usePermission();
   const ask = async () => {
@@ -46,10 +57,11 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
     if (!actor.getSnapshot().matches('asking')) return device.release();
     actor.send({ type: `device.${answer}` });
   };
+  const part = (soFar: Blob) => actor.getSnapshot().matches('recording') && keep(soFar);
   const finish = async () => {
     const body = await device.finish();
-    recorded.current = body;
-    setSound(body);
+    show(body);
+    if (body !== null) keep(body);
     actor.send(body === null ? { type: 'device.failed' } : { type: 'record.ready' });
     if (sendAtOnce.current) actor.send({ type: 'preview.send' });
   };
@@ -59,24 +71,24 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
         sendAtOnce.current = false;
         return void ask();
       case 'startDevice':
-        return device.start(() => actor.send({ type: 'device.failed' }));
+        return device.start(() => actor.send({ type: 'device.failed' }), part);
       case 'finishDevice':
         return void finish();
       case 'releaseDevice':
         return device.release();
       case 'dropRecording':
         stopPlaying();
-        recorded.current = null;
-        setSound(null);
-        return;
+        show(null);
+        return keep(null);
       case 'sendRecording':
         stopPlaying();
-        return recorded.current === null ? undefined : sendSound(recorded.current, effect.seconds);
+        if (recorded.current !== null) sendSound(recorded.current, effect.seconds);
+        return keep(null);
       case 'tellProblem':
         return toasts.show(t(PROBLEMS[effect.problem]));
     }
   });
-  useEffect(() => () => device.release(), [device]);
+  useRelease(device, () => actor.getSnapshot().matches('recording'), keep);
 
   return {
     stage,
@@ -89,6 +101,59 @@ export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceReco
     },
     watch: device.watch,
   };
+}
+
+/** Stores a recording until it is sent or discarded, and looks for one of an earlier visit (REC-6). */
+function useStored(contact: ChatPartner, mayRecord: boolean, onFound: (found: Recording) => void) {
+  const { actions } = useClient();
+  const key = draftKeyOf(contact);
+  const show = useEffectEvent(onFound);
+  useEffect(() => {
+    let isHere = mayRecord;
+    const look = async () => {
+      const found = await actions.recording(key);
+      if (found !== null && isHere) show(found);
+    };
+    if (mayRecord) void look();
+    return () => {
+      isHere = false;
+    };
+  }, [actions, key, mayRecord]);
+  return (recording: Recording | null) => {
+    if (recording === null || recording.seconds >= mediaLimits.voiceMinSec)
+      void actions.keepRecording(key, recording);
+  };
+}
+
+/** The composer goes: a running recording is stored to its end, and the microphone is released. */
+function useRelease(device: VoiceDevice, isRecording: () => boolean, keep: (body: Blob) => void): void {
+  const leave = useEffectEvent(async () => {
+    const last = isRecording() ? await device.finish() : null;
+    if (last !== null) keep(last);
+    device.release();
+  });
+  useEffect(() => () => void leave(), []);
+}
+
+/** The recording as shown, and as read by effects. */
+function useSound() {
+  const [sound, setSound] = useState<Blob | null>(null);
+  const recorded = useRef<Blob | null>(null);
+  const show = (body: Blob | null) => {
+    recorded.current = body;
+    setSound(body);
+  };
+  return { sound, recorded, show };
+}
+
+/** A call needs the microphone from its start, not while it rings. */
+function useCallStart(run: () => void): void {
+  const call = useCall();
+  const inCall = call !== null && call.stage !== 'ringing';
+  const start = useEffectEvent(run);
+  useEffect(() => {
+    if (inCall) start();
+  }, [inCall]);
 }
 
 function useSendSound(contact: ChatPartner, onSent: () => void) {

@@ -7,6 +7,7 @@ import styles from './album.module.css';
 import { shapeOf } from './picture.tsx';
 import { Progress } from './progress.tsx';
 import { useDragOut } from './use-drag-out.ts';
+import { Photo } from '../../../../kit/photo.tsx';
 
 /** No row of a few pictures is higher than this part of its width. */
 const FLATTEST = 1.5;
@@ -65,7 +66,7 @@ function Tile({
   if (body?.upload)
     return (
       <span className={styles.tile} style={{ flexGrow: ratio }} data-tile={row.key}>
-        {local !== '' && <img src={local} alt={body.upload.file.name} decoding="async" draggable={false} />}
+        {local !== '' && <Photo src={local} alt={body.upload.file.name} decoding="async" draggable={false} />}
         <Progress upload={body.upload} over />
       </span>
     );
@@ -82,7 +83,7 @@ function Tile({
         <ImageOff size={22} strokeWidth={1.75} aria-hidden="true" />
       ) : (
         sent.src !== '' && (
-          <img src={sent.src} alt="" loading="lazy" decoding="async" {...drag} onError={sent.failed} />
+          <Photo src={sent.src} alt="" loading="lazy" decoding="async" {...drag} onError={sent.failed} />
         )
       )}
     </button>

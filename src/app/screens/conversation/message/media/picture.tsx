@@ -12,6 +12,7 @@ import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 import { useDragOut } from './use-drag-out.ts';
 import { useAddress, useLocalAddress } from '../../../../shared/use-address.ts';
+import { Photo } from '../../../../kit/photo.tsx';
 
 interface Props {
   readonly body: BubbleBody;
@@ -66,7 +67,7 @@ function PictureBox({
     return (
       <span className={cx(styles.picture, whole && styles.whole)} style={size}>
         {src !== '' && (
-          <img src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />
+          <Photo src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />
         )}
         <Progress upload={body.upload} over />
       </span>
@@ -80,7 +81,7 @@ function PictureBox({
       onClick={(event) => onOpen(event.currentTarget)}
     >
       {src !== '' && (
-        <img src={src} alt="" {...size} loading="lazy" decoding="async" {...drag} onError={sent.failed} />
+        <Photo src={src} alt="" {...size} loading="lazy" decoding="async" {...drag} onError={sent.failed} />
       )}
     </button>
   );

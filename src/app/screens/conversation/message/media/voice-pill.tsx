@@ -13,7 +13,7 @@ import { clockText } from '../../../../../domain/clock-text.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { useStore } from '../../../../shared/client-context.ts';
-import { useAddress } from '../../../../shared/use-address.ts';
+import { type Address, useAddress } from '../../../../shared/use-address.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import { markHeard, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
 import { measuredFacts } from '../../../../platform/local-media.ts';
@@ -96,11 +96,20 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
       {body.upload && <Progress upload={body.upload} />}
       {now.failed === name && (
         <button type="button" className={styles.problem} onClick={voice.again}>
-          {t(voice.gone ? 'media.voiceGone' : 'media.voiceFailed')}
+          {t(voice.problem)}
         </button>
       )}
     </>
   );
+}
+
+/** Why it does not play: its format, its end, or anything that may pass. */
+function problemOf({
+  broken,
+  unreadable,
+}: Address): 'media.voiceFormat' | 'media.voiceGone' | 'media.voiceFailed' {
+  if (unreadable) return 'media.voiceFormat';
+  return broken ? 'media.voiceGone' : 'media.voiceFailed';
 }
 
 /** Its own loudness (MEDIA-14). */
@@ -148,7 +157,7 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
       playFrom(name, sound.src, sec, next);
     },
     again: sound.failed,
-    gone: sound.broken,
+    problem: problemOf(sound),
   };
 }
 

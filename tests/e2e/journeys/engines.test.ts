@@ -1,0 +1,113 @@
+import { afterEach, expect, it } from 'vitest';
+import { engineHand, type EngineHand, ENTER } from '../../support/engine-page.ts';
+import { eventually, startFirefox, startWebKit } from '../../support/engines.ts';
+import { password } from '../../support/http-user.ts';
+import { sharedServer } from '../../support/server.ts';
+import { textsOf } from '../../support/texts.ts';
+
+const t = textsOf('en');
+const EMOJI = '👍️';
+const windows: EngineHand[] = [];
+afterEach(async () => {
+  await Promise.all(windows.splice(0).map(({ engine }) => engine.close()));
+});
+
+interface Account {
+  readonly hand: EngineHand;
+  readonly name: string;
+  readonly account: string;
+}
+
+async function register(hand: EngineHand, url: string, name: string): Promise<Account> {
+  const account = `${hand.engine.name.toLowerCase()}${process.pid}`;
+  await hand.engine.open(url);
+  await hand.engine.run(() => {
+    localStorage.setItem('language', 'en');
+    for (const kind of ['notifications', 'microphone'])
+      localStorage.setItem(`permission-explained-${kind}`, '1');
+    localStorage.setItem('notifications-offered', '1');
+  });
+  await hand.engine.open(`${url}/?language=en#/pages/login/register`);
+  await hand.fill(t('login.account'), account);
+  await hand.fill(t('reg.nickname'), name);
+  await hand.fill(t('reg.password'), password);
+  await hand.fill(t('reg.repeat'), password);
+  await hand.press('button', t('reg.submit'));
+  await hand.find('button', t('common.add'));
+  return { hand, name, account };
+}
+
+async function befriend(asker: Account, other: Account): Promise<void> {
+  await asker.hand.go('/pages/contacts/search');
+  await asker.hand.fill(t('friend.search'), other.account + ENTER);
+  await asker.hand.press('button', t('friend.add'), { within: other.account });
+  await asker.hand.press('button', t('friend.apply'));
+  await other.hand.go('/pages/contacts/friend');
+  await other.hand.press('button', t('friend.accept'), { within: asker.name });
+  await other.hand.press('button', t('friend.sendMessage'), { within: asker.name });
+}
+
+async function write(from: Account, to: Account, text: string): Promise<void> {
+  await from.hand.fill(t('a11y.composer', { name: to.name }), text + ENTER);
+  for (const { hand } of [from, to]) await hand.find('article', text, { part: true });
+}
+
+/** Reacts to the message of the other with the first emoji that is offered. */
+async function react(from: Account, to: Account, text: string): Promise<void> {
+  await from.hand.hover('article', text, { part: true });
+  await from.hand.press('button', t('menu.react'));
+  await from.hand.press('button', EMOJI);
+  for (const { hand } of [from, to]) await hand.find('button', t('react.chip', { emoji: EMOJI, count: 1 }));
+}
+
+/** Records for two seconds, sends, and the other one hears it to its end. */
+async function speak(from: Account, to: Account): Promise<void> {
+  await from.hand.press('button', t('a11y.recordStart'));
+  await eventually('two seconds are recorded', async () =>
+    (await from.hand.engine.run(secondsBeside, t('a11y.recordStop'))) >= 2 ? true : null,
+  );
+  await from.hand.press('button', t('a11y.recordStop'));
+  await from.hand.press('button', t('chat.send'));
+  const [play] = t('media.playVoice', { count: 2, time: '' }).split(/,? *2/);
+  await to.hand.press('button', play!, { part: true });
+  const [pause] = t('media.pauseVoice', { count: 2, time: '' }).split(/,? *2/);
+  await to.hand.find('button', pause!, { part: true });
+  await to.hand.find('button', play!, { part: true });
+}
+
+/** Runs in the page: the seconds that the recording shows beside the button that ends it. */
+function secondsBeside(stop: string): number {
+  const bar = document.querySelector(`button[aria-label="${stop}"]`)?.parentElement;
+  return Number(/0:(\d\d)/.exec(bar?.textContent ?? '')?.[1] ?? 0);
+}
+
+/** Runs in the page: whether a long press on an avatar would select its letters. */
+function isAvatarSelectable(): boolean {
+  const avatar = document.querySelector('a [class*=avatar]');
+  if (avatar === null) throw new Error('no avatar');
+  const { userSelect, webkitUserSelect } = getComputedStyle(avatar);
+  return (userSelect ?? webkitUserSelect) !== 'none';
+}
+
+it('UI-161: users of Firefox and WebKit become friends, write, react and talk', async () => {
+  const { url } = await sharedServer();
+  const engines = await Promise.all([startFirefox(), startWebKit()]);
+  windows.push(...engines.map(engineHand));
+  const [firefox, webKit] = windows;
+  if (firefox === undefined || webKit === undefined) throw new Error('two engines');
+  const [a, b] = await Promise.all([register(firefox, url, 'Anna Lake'), register(webKit, url, 'Bela Hill')]);
+  await befriend(a, b);
+  await a.hand.go('/');
+  await a.hand.press('link', b.name, { part: true });
+  await write(a, b, 'up the hill?');
+  await write(b, a, 'after lunch');
+  await react(b, a, 'up the hill?');
+  await speak(a, b);
+  await speak(b, a);
+  for (const { hand } of [a, b]) {
+    await hand.engine.reload();
+    for (const text of ['up the hill?', 'after lunch']) await hand.find('article', text, { part: true });
+    expect(await hand.engine.run(isAvatarSelectable)).toBe(false);
+    expect({ [hand.engine.name]: await hand.engine.faults() }).toEqual({ [hand.engine.name]: [] });
+  }
+});
