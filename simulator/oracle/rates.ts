@@ -15,8 +15,9 @@ export const ADDRESS_FACTOR = 20;
 const SELDOM: readonly (readonly [OracleLimit, string])[] = [
   [
     often(120),
-    `im: updateUserInfo setPrivacy editAccount editPassword getSecondStep beginSecondStep confirmSecondStep
-      endSecondStep getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId
+    `im: updateUserInfo setPrivacy editAccount editPassword prove
+      getSecondStep beginSecondStep confirmSecondStep endSecondStep
+      getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId
       getLogins endLogin search searchUser directory getOwnData
     group: add joinGroup
     friend: add withdraw

@@ -74,7 +74,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   covered(
     'console-proof',
     'refusal',
-    'needProof needSecondStep',
+    'needSecondStep',
     'Said in the console alone, and a World is run by commands.',
   ),
   {

@@ -77,8 +77,9 @@ const acts: Acts<'account'> = {
   address: async (hand) => {
     const { tab, world, person } = hand;
     const fresh = mailOf(hand);
-    const { account: old } = await rememberedLogin(world, person);
-    await tab.client.actions.sendCode(fresh, 'account');
+    const { account: old, password } = await rememberedLogin(world, person);
+    await tab.client.actions.prove({ password, otp: '', passkey: '' });
+    if (!tab.clock.dead) await tab.client.actions.sendCode(fresh, 'account');
     if (old.includes('@') && !tab.clock.dead) await tab.client.actions.sendCode(old, 'account');
     if (!tab.clock.dead)
       await tab.client.actions.changeAccount({
@@ -167,7 +168,7 @@ export const account: UserSubject<'account'> = {
     calls: [
       ...under(
         IM,
-        `updateUserInfo editPassword editAccount getAdminNotice getLogins endLogin getSecondStep
+        `updateUserInfo editPassword editAccount prove getAdminNotice getLogins endLogin getSecondStep
         beginSecondStep confirmSecondStep endSecondStep getPasskeys beginPasskey addPasskey
         renamePasskey removePasskey getOpenIds removeOpenId`,
       ),
@@ -177,7 +178,7 @@ export const account: UserSubject<'account'> = {
     frames: 'profile profiles',
     refusals: `accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount
       inviteOnly inviteDead passwordTries codeMany loginUnknown
-      needOtp otpWrong secondStepOn secondStepOff
+      needProof addressNew needOtp otpWrong secondStepOn secondStepOff
       passkeysOff passkeyUnknown passkeyTaken passkeyWrong passkeyLate
       openIdUnknown openIdAway openIdDenied openIdWrong openIdLate openIdAddress openIdNobody openIdGone`,
     settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',

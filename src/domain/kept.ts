@@ -7,6 +7,7 @@ import type { ProfileExtras } from './profile.ts';
 /** Changes of an account's credentials; its owner sees them on each device (ACC-21). */
 export const SECURITY_CHANGES = [
   'password',
+  'account',
   'passkeyAdded',
   'passkeyRemoved',
   'secondStepOn',

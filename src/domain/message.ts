@@ -202,6 +202,10 @@ export interface EditedMessage {
 
 export const EMPTY_DRAFT: Draft = { text: '', at: [], quote: null };
 
+/** An emptied draft was sent or discarded by this user; any other change must not lose text (DRAFT-5). */
+export const losesWords = (was: Draft, now: Draft): boolean =>
+  was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
+
 /** An outbox item with everything that its request will contain (SEND-3). */
 export interface Outgoing {
   readonly id: MessageId;

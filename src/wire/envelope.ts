@@ -16,7 +16,7 @@ export const code = {
   secondStep: 412,
   /** The password of the organisation was right, and that of the account here is wanted once (LDAP-4). */
   ownPassword: 413,
-  /** The console requires a fresh proof of identity (CONSOLE-9). */
+  /** The console, or a change of the account, requires a fresh proof of identity (CONSOLE-9, ACC-27). */
   freshProof: 414,
   /** Administrators need two-step login here, and this account has none (CONSOLE-10). */
   noSecondStep: 415,

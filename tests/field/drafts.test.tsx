@@ -18,12 +18,13 @@ function Box() {
   return <p>{draft.text}</p>;
 }
 
-async function open(words: string) {
+async function open(words: string, lost: Draft | null = null) {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   const state = stateWith([]);
   let stored = text(words);
   const client = scriptedClient(state, {
     draft: () => stored,
+    lostDraft: () => lost,
     saveDraft: (_, next) => void (stored = next),
   });
   const screen = await showPart(client, <Box />);
@@ -51,3 +52,10 @@ it.each(['', 'a long newer essay, and more'])(
     expect(screen.all('button')).toEqual([]);
   },
 );
+
+it('DRAFT-5: text that was replaced while the chat was closed is offered when it opens', async () => {
+  const { screen, stored } = await open('short new', text('a long older essay'));
+  expect(screen.text()).toContain('short new');
+  await screen.press(screen.find('button', 'Restore'));
+  expect([screen.text().includes('a long older essay'), stored()]).toEqual([true, 'a long older essay']);
+});

@@ -46,7 +46,7 @@ describe('putting away', () => {
     await first.client.stop();
     const second = await begun({ profile, clock: first.clock });
     await second.clock.advance(100);
-    expect(asked(second, '/archiveChat')).toEqual([{ id: '9', is_group: 0, on: 1 }]);
+    expect(asked(second, '/archiveChat')).toMatchObject([{ id: '9', is_group: 0, on: 1 }]);
     second.push('archiveChat', { id: 9, n: 99 }, { stream: 'u7', seq: 1 });
     await second.settle();
     expect([second.client.core.get().pending.archive.size, archived(second)]).toEqual([0, [BERT]]);

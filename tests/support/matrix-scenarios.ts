@@ -190,6 +190,7 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/setPrivacy`, () => ({ seen: 'none' })),
   own(`${im}/editAccount`, ({ fresh }) => ({ account: `b${fresh}@parley.test`, newCode: '000000' }), NOBODY),
   own(`${im}/editPassword`, () => ({ password: PASSWORD, originalPassword: PASSWORD })),
+  own(`${im}/prove`, () => ({ password: PASSWORD })),
   own(`${im}/getLogins`),
   own(`${im}/getOpenIds`),
   own(`${im}/removeOpenId`, () => ({ id: 'none', password: PASSWORD }), NOBODY),

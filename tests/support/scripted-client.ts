@@ -51,6 +51,7 @@ export function scriptedClient(
   const answers: Readonly<Record<string, unknown>> = {
     unsent: 0,
     draft: EMPTY_DRAFT,
+    lostDraft: null,
     recording: Promise.resolve(null),
   };
   const found: Readonly<Record<string, unknown>> = {

@@ -12,7 +12,7 @@ export const NO_WAYS: Readonly<Record<string, string>> = {
     /common/pub/sendCode /common/pub/register /common/pub/logout /common/pub/offline
     /common/pub/bindUid /common/pub/bindGroup
     /common/pub/checkVersion /common/pub/getSystemInfo /common/push/subscribe
-    setPrivacy editAccount editPassword getSecondStep beginSecondStep confirmSecondStep endSecondStep 
+    setPrivacy editAccount editPassword prove getSecondStep beginSecondStep confirmSecondStep endSecondStep 
     getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId getLogins endLogin
     getOwnData
     eraseAccount exportData /common/upload/uploadAvatar /common/upload/uploadEmoji

@@ -19,6 +19,8 @@ type ChatActions = Pick<
   | 'keepMessage'
   | 'draft'
   | 'saveDraft'
+  | 'lostDraft'
+  | 'dropLostDraft'
   | 'typing'
 >;
 
@@ -62,6 +64,8 @@ export function chatActions(parts: ActionParts): ChatActions {
 
     typing: (id, act) => tidings.typed(id, act),
     draft: (id) => drafts.get(id),
+    lostDraft: (id) => drafts.lost(id),
+    dropLostDraft: (id) => drafts.setLost(id, null),
     saveDraft: (id, given) => {
       const draft = storable(given, plain.is());
       const user = store.get().self?.id;

@@ -45,6 +45,7 @@ export const loginActions = ({ api }: ActionParts): LoginActions => ({
     const decoded = decodeLogins(answer.value.data);
     return decoded === null ? MISREAD : ok(decoded);
   },
+  prove: (proof) => outcome(api.call(path(calls.prove), proof, atField)),
   endLogin: (id) => outcome(api.call(path(calls.endLogin), { id }, { quiet: 'refusals' })),
 });
 

@@ -25,6 +25,7 @@ import {
 import type { Actions, Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import { editsWaitingMax, pinsAskedMax, pinsWaitingMax } from '../state/limits.ts';
+import { messageHere } from '../state/chat-selectors.ts';
 import { quotedInOutbox } from '../state/quoting.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import { forward } from './forwarding.ts';
@@ -74,6 +75,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       // A message being sent is no longer a draft (STORE-10), unless the user typed something else since.
       if (drafts.get(from).text.trim() === draft.text.trim()) {
         drafts.set(from, EMPTY_DRAFT);
+        drafts.setLost(from, null);
         open.wishes.typed(from);
       }
       return ok(message.id);
@@ -137,6 +139,7 @@ async function edit(
     ...mark,
     ...(line !== content && { line }),
     at,
+    rev: messageHere(store.get(), to, id)?.rev ?? 0,
     ...previewOf(parts, draft),
   };
   open.wishes.want({ register: 'edit', conversation: id, value });

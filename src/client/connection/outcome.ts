@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { code, retryData, type Envelope } from '../../wire/envelope.ts';
+import { asRecord } from '../../wire/down/read.ts';
 import type { RequestResult } from './api.ts';
 
 /** The result of one repeatable request (SEND-4, SEND-5). */
 export type RequestOutcome =
   | { readonly outcome: 'sent'; readonly data: unknown }
-  | { readonly outcome: 'refused'; readonly reason: string }
+  /** `overtaken`: a newer change of another device won (SEND-23); holds its value if the server names it. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly overtaken?: { readonly value: unknown } }
   | { readonly outcome: 'later'; readonly waitMs: number }
   | { readonly outcome: 'held' | 'unknown' };
 
@@ -34,7 +36,9 @@ export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'dat
   if (envelope.code === code.session) return { outcome: 'held' };
   const retry = v.safeParse(retryData, envelope.data);
   const waitMs = retry.success ? retry.output.retry_ms : undefined;
-  return waitMs === undefined ? { outcome: 'refused', reason: envelope.msg } : { outcome: 'later', waitMs };
+  if (waitMs !== undefined) return { outcome: 'later', waitMs };
+  const { overtaken, value = null } = asRecord(envelope.data);
+  return { outcome: 'refused', reason: envelope.msg, ...(overtaken === 1 && { overtaken: { value } }) };
 }
 
 /** Proxies use 408 and 429 for temporary overload; other 4xx would be repeated for the same request. */

@@ -301,6 +301,10 @@ export interface Actions
   typing(id: ContactId, act: TypingAct): void;
   draft(id: DraftKey): Draft;
   saveDraft(id: DraftKey, draft: Draft): void;
+  /** Text that a draft of another device replaced; null: none (DRAFT-5). */
+  lostDraft(id: DraftKey): Draft | null;
+  /** Forgets it after the user restored it. */
+  dropLostDraft(id: DraftKey): void;
 
   // people
   searchUser(keywords: string): Answer<readonly PersonCard[]>;

@@ -5,6 +5,8 @@ export type OwnLogin = LoginFacts;
 
 /** The user's logins (LOGINS-1). */
 export interface LoginActions {
+  /** Proves that the user is present (ACC-27): by password and second step, or by a passkey alone. */
+  prove(proof: { readonly password: string; readonly otp: string; readonly passkey: string }): Answer;
   /** The newest first. */
   logins(): Answer<readonly OwnLogin[]>;
   /** One of them, or `others`: all but the own one (LOGINS-2). */

@@ -15,6 +15,9 @@ export interface Drafts {
   mark(id: DraftKey): unknown;
   /** Omitting the mark keeps the present one; null removes it. */
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
+  /** Text that a draft of another device replaced, until the user restores or sends (DRAFT-5); null: none. */
+  lost(id: DraftKey): Draft | null;
+  setLost(id: DraftKey, draft: Draft | null): void;
   /** The chats and threads that have drafts. */
   ids(): readonly string[];
   /** Written by a page that still shows an ended session. */
@@ -37,14 +40,20 @@ export function createDrafts(settings: SettingsPort): Drafts {
     const text = settings.get(PREFIX + id);
     return text === null ? null : json(text);
   };
+  const write = (id: DraftKey, draft: Draft, mark: unknown, lost: unknown): void => {
+    const isNothing = isEmpty(draft) && !mark && !lost;
+    const beside = { ...(!!mark && { mark }), ...(!!lost && { lost }) };
+    settings.set(PREFIX + id, isNothing ? null : JSON.stringify({ ...draft, ...beside }));
+  };
   return {
     get: (id) => draftIn(read(id)),
     mark: (id) => read(id)?.['mark'],
-    set: (id, draft, mark = read(id)?.['mark'] as object) =>
-      settings.set(
-        PREFIX + id,
-        isEmpty(draft) && !mark ? null : JSON.stringify(mark ? { ...draft, mark } : draft),
-      ),
+    set: (id, draft, mark = read(id)?.['mark'] as object) => write(id, draft, mark, read(id)?.['lost']),
+    lost: (id) => {
+      const lost = read(id)?.['lost'];
+      return lost === undefined ? null : draftIn(lost as Record<string, unknown>);
+    },
+    setLost: (id, lost) => write(id, draftIn(read(id)), read(id)?.['mark'], lost ?? undefined),
     ids: () => keys().map((key) => key.slice(PREFIX.length)),
     setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
@@ -74,7 +83,7 @@ export function createDrafts(settings: SettingsPort): Drafts {
   };
 }
 
-/** By the mark that `told-drafts.ts` stores: confirmed, or received from there. */
+/** Reads the mark that `told-drafts.ts` stores: confirmed, or received from there. */
 function isOnServer(mark: unknown): boolean {
   const { op, kept, answered } = (mark ?? {}) as Readonly<Record<string, unknown>>;
   return answered === true || (kept === true && op === undefined);

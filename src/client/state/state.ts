@@ -321,6 +321,8 @@ export interface PendingEdit extends WordMarks {
   /** `content` as list text, without markup; absent if equal. */
   readonly line?: string;
   readonly at: readonly number[];
+  /** How often the message had been edited: what this edit replaces (EDIT-12); absent in older records. */
+  readonly rev?: number;
   /** A card of its first web address is wanted, where that is another one (PREVIEW-8). */
   readonly preview?: true;
 }

@@ -47,6 +47,8 @@ interface PendingKind<W extends Wish> {
     readonly isThere: (state: State, wish: W) => boolean;
     readonly isConfirmed: (state: State, wish: W) => boolean;
   };
+  /** The newer intention of all devices wins: the request carries when the user made it (SEND-23). */
+  readonly contends?: true;
   /** A refusal is shown: always, never, or only while the change is still pending. */
   readonly refusal: 'always' | 'never' | 'pending';
 }
@@ -59,6 +61,7 @@ type FlagOf = Of<'top' | 'notice' | 'archive' | 'unread'>;
 
 /** A switch of a chat in the list, and its present value there. */
 const flag = (now: (contact: Contact) => Alert | UnreadMark) => ({
+  contends: true as const,
   lastWins: 'flag' as const,
   refusal: 'always' as const,
   switch: {
@@ -97,7 +100,7 @@ export function findMessage(state: State, chat: ContactId, message: MessageId): 
   return null;
 }
 
-/** What each register of pending changes needs, once. */
+/** The needs of each register of pending changes, once. */
 const PENDING = {
   top: {
     ...flag((contact) => contact.isTop),
@@ -157,11 +160,13 @@ const PENDING = {
   },
   edit: {
     messageOf: byMessage,
+    contends: true,
     lastWins: 'press',
     refusal: 'pending',
-    request: ({ conversation, value: { content, at, op, format, mentions, preview } }) => {
+    request: ({ conversation, value: { content, at, op, format, mentions, preview, rev } }) => {
       const extra = withWordMarks(null, { ...(format && { format }), ...(mentions && { mentions }) });
-      const mark = { ...(extra && { extends: extra }), ...(preview && { preview: 1 }) };
+      const base = rev === undefined ? {} : { rev };
+      const mark = { ...(extra && { extends: extra }), ...(preview && { preview: 1 }), ...base };
       return { path: path(editMessage), body: { id: conversation, content, at, op, ...mark } };
     },
   },
@@ -188,6 +193,7 @@ const PENDING = {
     }),
   },
   keep: {
+    contends: true,
     refusal: 'always',
     request: (wish, _state, drafts) => ({ path: path(keep), body: preferenceFields(wish, drafts) }),
   },
@@ -220,6 +226,7 @@ export type SwitchWish = Of<With<{ readonly switch: unknown }>>;
 
 const kindOf = (wish: Wish): PendingKind<Wish> => PENDING[wish.register] as unknown as PendingKind<Wish>;
 
+export const contends = (wish: Wish): boolean => kindOf(wish).contends === true;
 export const isFlag = (wish: Wish): wish is FlagWish => kindOf(wish).lastWins === 'flag';
 export const isPressed = (wish: Wish): wish is PressedWish => kindOf(wish).lastWins === 'press';
 export const isOfMessage = (wish: Wish): wish is MessageWish => kindOf(wish).messageOf !== undefined;

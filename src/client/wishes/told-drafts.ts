@@ -1,7 +1,7 @@
 import { contactId, parseTarget } from '../../domain/ids.ts';
 import type { ContactId, DraftKey } from '../../domain/ids.ts';
 import { draftName } from '../../domain/kept.ts';
-import type { Draft } from '../../domain/message.ts';
+import { type Draft, losesWords } from '../../domain/message.ts';
 import { isEmpty, type Drafts } from '../kernel/drafts.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
@@ -64,8 +64,18 @@ export function confirmSave(drafts: Drafts, id: ContactId, op: string): void {
 export function receiveDraft(drafts: Drafts, id: ContactId, draft: Draft, op: string | null): void {
   const was = markOf(drafts, id);
   const isMine = op === null ? was.answered === true : was.op === op;
-  if (was.op === undefined || isMine) drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
-  else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
+  if (was.op === undefined || isMine) {
+    const here = drafts.get(id);
+    if (losesWords(here, draft)) drafts.setLost(id, here);
+    drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
+  } else if (!isEmpty(draft)) drafts.set(id, drafts.get(id), { ...was, kept: true });
+}
+
+/** The server kept a newer draft of another device; this one can be restored (SEND-23, DRAFT-5). */
+export function giveWay(drafts: Drafts, id: ContactId, draft: Draft): void {
+  const here = drafts.get(id);
+  if (here.text.trim() !== '' && !draft.text.includes(here.text.trim())) drafts.setLost(id, here);
+  drafts.set(id, draft, isEmpty(draft) ? null : { kept: true });
 }
 
 /** Returns true if a message being sent ends the chat's draft, also one with newer text (DRAFT-4). */

@@ -1,20 +1,17 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import { contactId, type ContactId, type DraftKey, type UserId } from '../../domain/ids.ts';
+import { contactId, type ContactId, type DraftKey } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
 import { keptLimits } from '../../domain/kept-limits.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Notice } from '../interface/client.ts';
-import type { Api } from '../connection/api.ts';
-import type { LocalEvent, Wish } from '../state/local-event.ts';
+import type { Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
-import type { SettingsPort } from '../../ports/storage.ts';
 import { type SharedNotes, createSharedNotes, earlierEnds } from './shared-notes.ts';
 import {
   type FlagWish,
+  contends,
   isConfirmed,
   isFlag,
   isOfMessage,
@@ -26,54 +23,13 @@ import {
   waitsForMessage,
 } from './pending-kinds.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
+import { preferenceOf } from '../../wire/kept.ts';
+import { draftOf } from '../state/kept.ts';
+import { type Moments, createMoments } from './contending.ts';
+import type { MakeWishes, WishParts, Wishes } from './interface.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
-import { endsDraft, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
+import { endsDraft, giveWay, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
 import { nextEdit, returnEdit } from './refused-edits.ts';
-import type { WatchActors } from '../../ports/watch.ts';
-
-/**
- * Pending changes on their way to the server: pins, mutes, archive and unread marks, hides, read marks,
- * recalls, edits, message pins, reactions, votes and removed cards (SEND-12, RECALL-4, EDIT-5, PINS-6,
- * REACT-5, POLL-3, PREVIEW-11). The values are in the state's overlay; this only decides when they are sent,
- * with one machine per register and conversation, or message.
- */
-export interface Wishes {
-  want(wish: Wish): void;
-  /** The change is no longer wanted; a request already sent completes. */
-  drop(wish: Wish): void;
-  /** Many at once, with one change of the state. */
-  wantAll(wishes: readonly Wish[]): void;
-  /** Takes over pending changes of a closed tab of this browser (SEND-12). */
-  takeUp(wishes: readonly Wish[]): void;
-  /** Another tab requests a different value and sends it itself. */
-  letGo(wishes: readonly Wish[]): void;
-  /** After a restart: everything that still waits. */
-  resume(): void;
-  /** Drafts typed in another tab of this browser, or in one closed before it sent them (DRAFT-1). */
-  tellDrafts(): void;
-  /** The user changed the draft of a chat or thread (DRAFT-1). */
-  typed(id: DraftKey): void;
-  receiveDraft(id: ContactId, draft: Draft, op: string | null): void;
-  permit(on: boolean): void;
-  networkReturned(): void;
-  /** The state changed: what was confirmed needs no asking. */
-  onChange(state: State): void;
-  stop(): void;
-}
-
-export interface WishParts {
-  readonly clock: Clock;
-  readonly api: Api;
-  readonly get: () => State;
-  readonly dispatch: (event: LocalEvent) => void;
-  /** Its call was answered; from ours the event follows. */
-  readonly took: (wish: Wish) => void;
-  readonly raise: (notice: Notice) => void;
-  readonly settings: SettingsPort;
-  readonly newOp: () => string;
-  readonly user: UserId;
-  readonly watch?: WatchActors;
-}
 
 interface Live {
   readonly register: keyof Pending;
@@ -89,7 +45,7 @@ interface Live {
   lapsed: boolean;
 }
 
-export type MakeWishes = (parts: WishParts) => Wishes;
+export type { MakeWishes, WishParts, Wishes } from './interface.ts';
 
 export const createWishes: MakeWishes = (parts) => new WishRegisters(parts);
 
@@ -103,11 +59,14 @@ class WishRegisters implements Wishes {
   readonly #ends: readonly (() => void)[];
   readonly #notes: SharedNotes;
   readonly #drafts: Drafts;
+  readonly #moments: Moments;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
     this.#notes = createSharedNotes(parts.settings, parts.user);
     this.#drafts = createDrafts(parts.settings);
+    const by = parts.newOp().slice(-12);
+    this.#moments = createMoments(parts.settings, parts.user, parts.clock, by);
     this.#ends = [
       this.#notes.undone.onChange(() => this.#undoneElsewhere()),
       this.#notes.flags.onChange(() => this.#pressedLater()),
@@ -115,6 +74,12 @@ class WishRegisters implements Wishes {
   }
 
   want(wish: Wish): void {
+    if (contends(wish)) this.#moments.note(wish);
+    this.#wantAgain(wish);
+  }
+
+  /** Keeps the moment at which the user made it. */
+  #wantAgain(wish: Wish): void {
     if (wish.register === 'recall') this.#notes.undone.remove(wish.conversation);
     if (isFlag(wish)) this.#notes.flags.tell(wish);
     if (isPressed(wish)) this.#notes.presses.tell(wish);
@@ -168,7 +133,7 @@ class WishRegisters implements Wishes {
   }
 
   tellDrafts(): void {
-    for (const wish of untold(this.#drafts)) if (!this.#isOnItsWay(wish)) this.want(wish);
+    for (const wish of untold(this.#drafts)) if (!this.#isOnItsWay(wish)) this.#wantAgain(wish);
   }
 
   /** An older draft of the same chat may wait here, and text typed since has its own name. */
@@ -265,6 +230,14 @@ class WishRegisters implements Wishes {
     if (asked?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...asked });
     if (asked !== null && isSwitch(asked) && isConfirmed(this.#parts.get(), asked))
       this.#parts.dispatch({ type: 'pendingCleared', ...asked });
+  }
+
+  /** Shows the newer draft of another device; the user can restore the text typed here (DRAFT-5). */
+  #giveWay({ conversation: name }: Extract<Wish, { register: 'keep' }>, value: unknown): void {
+    const [chat, kept] = [chatOfDraft(name), preferenceOf(name, value)];
+    if (chat === null || kept === null) return;
+    giveWay(this.#drafts, chat, draftOf(kept));
+    this.#parts.dispatch({ type: 'draftsHeard' });
   }
 
   /** An undo in one tab holds in all (RECALL-4). */
@@ -370,12 +343,15 @@ class WishRegisters implements Wishes {
     if (this.#isUndone(wish)) return { outcome: 'refused' };
     if (isPressed(wish) && this.#notes.presses.isOutdone(wish)) return { outcome: 'refused' };
     const { path, body } = requestOf(wish, this.#parts.get(), this.#drafts);
-    const outcome = outcomeOf(await this.#parts.api.ask(path, body));
+    const outcome = outcomeOf(
+      await this.#parts.api.ask(path, contends(wish) ? { ...body, ...this.#moments.fieldsOf(wish) } : body),
+    );
     switch (outcome.outcome) {
       case 'sent':
         if (!this.#over) this.#parts.took(wish);
         return { outcome: 'done' };
       case 'refused':
+        if (outcome.overtaken && wish.register === 'keep') this.#giveWay(wish, outcome.overtaken.value);
         if (!this.#tells(wish)) return { outcome: 'refused' };
         if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, outcome.reason);
         else if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });

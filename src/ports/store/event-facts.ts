@@ -5,7 +5,13 @@ import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 export type MessageFacts = Extract<EventFacts, { readonly kind: 'message' }>;
 
 /** `only`: the one of two users who receives it; for the other it only occupies its place (BLOCK-2). */
-export type EventFacts = Facts & { readonly only?: UserId };
+export type EventFacts = Facts & { readonly only?: UserId; readonly made?: MadeFact };
+
+/** When the user made a change that was sent later, and the page that made it (SEND-23). */
+export interface MadeFact {
+  readonly atMs: number;
+  readonly by: string;
+}
 
 /** Facts of an event: kind, ids and small facts, never content (STREAM-4). */
 type Facts =

@@ -151,8 +151,8 @@ export interface SecondStepsWriting {
   end(user: UserId): Promise<boolean>;
 }
 
-/** Purpose of a code; a code works for its purpose only. */
-export type CodePurpose = 'login' | 'register' | 'password' | 'account' | 'link';
+/** Purpose of a code; a code works for its purpose only. `newAddress` is the mark of a change (ACC-28). */
+export type CodePurpose = 'login' | 'register' | 'password' | 'account' | 'link' | 'newAddress';
 
 export interface CodeKey {
   readonly account: string;

@@ -1,3 +1,5 @@
+import { GROUP_TEXTS } from './group-texts.ts';
+
 /**
  * Every text that a call may answer, by reason (WIRE-7). `{name}` is filled from the refusal.
  * Simplified Chinese is the default; English for `en`.
@@ -128,6 +130,12 @@ export const TEXTS = {
     en: 'The account of the first administrator cannot be deleted',
   },
   loginUnknown: { zh: '该登录已失效', en: 'This device is already logged out' },
+  addressNew: {
+    zh: '此邮箱更换不足一天，暂不能用它的验证码。请用密码登录或修改密码',
+    en:
+      'This email address was changed less than a day ago, so codes to it are not accepted yet. ' +
+      'Please use your password',
+  },
   needProof: { zh: '请先确认是你本人', en: 'Please confirm that it is you' },
   needSecondStep: {
     zh: '此服务器要求管理员开启两步验证。请先在“账号安全”中开启',
@@ -276,6 +284,7 @@ export const TEXTS = {
   recallLate: { zh: '已超过可撤回的时间', en: 'It is too late to unsend this message' },
   editOff: { zh: '当前不允许编辑消息', en: 'Editing is turned off' },
   editLate: { zh: '已超过可编辑的时间', en: 'It is too late to edit this message' },
+  overtaken: { zh: '你在另一台设备上已有更新的更改', en: 'You have changed this since, on another device' },
   editKind: { zh: '该消息不能编辑', en: 'This message cannot be edited' },
   pinKind: { zh: '该消息不能置顶', en: 'This message cannot be pinned' },
   timerHere: { zh: '此处不能设置消息自动消失', en: 'Messages can’t disappear here' },
@@ -324,69 +333,7 @@ export const TEXTS = {
   momentAudience: { zh: '请选择可以看到动态的好友', en: 'Choose the friends who can see the moment' },
   momentPictures: { zh: '最多 {max} 张图片', en: 'At most {max} pictures' },
   momentFull: { zh: '评论已达上限', en: 'This moment has the maximum number of comments' },
-  // groups
-  groupOff: { zh: '当前禁止创建群聊', en: 'Creating groups is turned off' },
-  groupUnknown: { zh: '群聊不存在', en: 'This group does not exist' },
-  groupNotice: { zh: '群公告：', en: 'Group notice: ' },
-  groupName: { zh: '群聊', en: 'Group chat' },
-  groupNameLength: { zh: '群名称长度为 1 到 {max} 个字符', en: 'A group name has 1 to {max} characters' },
-  groupFew: { zh: '请至少选择一位其他成员', en: 'Please choose at least one other person' },
-  groupMany: { zh: '群成员不能超过 {max} 人', en: 'A group has at most {max} members' },
-  inviteMany: { zh: '一次最多邀请 {max} 人', en: 'At most {max} people at once' },
-  addsNobody: {
-    zh: '你选择的人中有人不允许被拉入群聊',
-    en: 'Some of the people you chose do not allow others to add them to groups',
-  },
-  onlyFriends: { zh: '只能邀请自己的好友', en: 'You can only invite your friends' },
-  renamed: { zh: '修改成功', en: 'Changed' },
-  notMember: { zh: '你不是该群成员', en: 'You are not a member of this group' },
-  noPermission: { zh: '没有权限', en: "You don't have permission to do this" },
-  mutedManagers: {
-    zh: '群聊已开启禁言，仅群主和管理员可发言',
-    en: 'Only the owner and admins can send messages',
-  },
-  mutedOwner: { zh: '群聊已开启禁言，仅群主可发言', en: 'Only the owner can send messages' },
-  slowMode: {
-    zh: '本群已开启慢速模式，请在 {sec} 秒后再发',
-    en: 'Slow mode is on. Try again in {sec} s',
-  },
-  mediaManagers: {
-    zh: '本群仅群主和管理员可发送图片、视频、文件和语音',
-    en: 'Only the owner and admins can send pictures, videos, files and voice messages here',
-  },
-  mutedUntil: { zh: '你已被禁言', en: 'You are muted in this group' },
-  needNotice: { zh: '请输入群公告', en: 'Please enter the group notice' },
-  joinClosed: { zh: '该群已关闭加群', en: 'This group does not accept new members' },
-  joinNeedsInvite: {
-    zh: '邀请无效或已过期，请让群成员发送新的二维码或邀请你加入',
-    en: 'This invitation is invalid or has expired. Ask a member for a new code or to add you',
-  },
-  joinBarred: {
-    zh: '你已被移出该群，只有群主或管理员可以重新邀请你',
-    en: 'You were removed from this group. Only the owner or an admin can add you again',
-  },
-  barredMember: {
-    zh: '{names}已被移出该群，只有群主或管理员可以重新邀请',
-    en: '{names} was removed from this group. Only the owner or an admin can add them again',
-  },
-  joinAsks: {
-    zh: '加入该群需要群主或管理员同意',
-    en: 'The owner or an admin of this group has to accept your request',
-  },
-  linksFull: { zh: '邀请链接最多 {max} 个', en: 'A group has at most {max} links' },
-  linkUnknown: { zh: '邀请链接不存在', en: 'This link does not exist' },
-  requestsFull: {
-    zh: '入群申请太多，请稍后再试',
-    en: 'Too many requests are waiting. Please try again later',
-  },
-  requestUnknown: { zh: '入群申请不存在', en: 'This request does not exist' },
-  alreadyMember: { zh: '你已经是群成员', en: 'You are already in this group' },
-  muteTime: { zh: '禁言时间不正确', en: 'This mute time is invalid' },
-  codeDead: { zh: '二维码无效或已过期', en: 'This QR code is invalid or has expired' },
-  ownerLeave: {
-    zh: '群主不能退出群聊，请先转让或解散',
-    en: 'The owner cannot leave. Transfer or dissolve the group first',
-  },
+  ...GROUP_TEXTS,
 } as const satisfies Readonly<Record<string, { readonly zh: string; readonly en: string }>>;
 
 export type Reason = keyof typeof TEXTS;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SEEN_BY } from '../../domain/privacy.ts';
 import { flag, int, looseObject, maybe, textUpTo, withDefault } from '../scalars.ts';
+import { passkeyAnswer } from './login.ts';
 import { defineCall, messageRef, ours, words } from './call.ts';
 
 export { checkVersion, getAdminNotice } from './sync.ts';
@@ -76,6 +77,9 @@ export const exportData = ours('/enterprise/im/exportData', v.object({ password:
 /** Code of the app, or a recovery code; blanks and dashes are ignored. */
 export const otp = withDefault(v.pipe(textUpTo(32), v.trim()), '');
 const password = withDefault(words, '');
+
+/** Proves for ten minutes that the user is present: changes of the account ask for it (ACC-27). */
+export const prove = ours('/enterprise/im/prove', v.object({ password, otp, passkey: passkeyAnswer }));
 
 /** Reports whether the user's logins require a second step (SECOND-1). */
 export const getSecondStep = ours('/enterprise/im/getSecondStep', v.object({}));

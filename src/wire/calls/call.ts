@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { textLimits as limits } from '../../domain/first-limits.ts';
 import { peopleLimits } from '../../domain/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
-import { int, listOf, text, textUpTo, whole, withDefault } from '../scalars.ts';
+import { int, listOf, maybe, text, textUpTo, whole, withDefault } from '../scalars.ts';
 
 /**
  * One call of the contract: its paths (any letter case) and its body; unknown fields are dropped (WIRE-2).
@@ -48,6 +48,8 @@ const nameUpTo = (max: number) =>
 export const clientRef = nameUpTo(64);
 export const messageRef = v.pipe(nameUpTo(limits.messageIdMax), v.minLength(1));
 export const opRef = nameUpTo(limits.messageIdMax);
+/** A pending change of our client: its age in ms, and a name for the page that made it (SEND-23). */
+export const pendingFields = { age_ms: maybe(whole), by: maybe(nameUpTo(40)) };
 /** Mentioned users; values that are not numbers, such as a word for all members, mean all members. */
 export const mentionRefs = listOf(v.fallback(int, 0), peopleLimits.mentionsMax);
 export const page = withDefault(

@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import { keptLimits as limits } from '../../domain/kept-limits.ts';
 import { TIMER_DAYS } from '../../domain/vanish.ts';
 import { flag, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { contactRef, defineCall, opRef, ours, userRef } from './call.ts';
+import { contactRef, defineCall, opRef, ours, pendingFields, userRef } from './call.ts';
 
 export { getContactInfo, getContacts } from './sync.ts';
 export const getUserInfo = defineCall('/enterprise/im/getUserInfo', v.object({ user_id: userRef }));
 /** `is_group` is dropped: the id contains the kind. */
-export const setChatTop = defineCall('/enterprise/im/setChatTop', v.object({ id: contactRef, is_top: flag }));
+export const setChatTop = defineCall(
+  '/enterprise/im/setChatTop',
+  v.object({ id: contactRef, is_top: flag, ...pendingFields }),
+);
 /** Ours refines partial mutes: `at_only` and `quiet_until`, in ms (ALERT-1, ALERT-3). */
 export const isNotice = defineCall(
   '/enterprise/im/isNotice',
@@ -16,14 +19,18 @@ export const isNotice = defineCall(
     is_notice: flag,
     at_only: v.optional(flag, false),
     quiet_until: v.optional(whole, 0),
+    ...pendingFields,
   }),
 );
 /** Out of the list, into the archive, and back (ARCHIVED-1). */
-export const archiveChat = ours('/enterprise/im/archiveChat', v.object({ id: contactRef, on: flag }));
+export const archiveChat = ours(
+  '/enterprise/im/archiveChat',
+  v.object({ id: contactRef, on: flag, ...pendingFields }),
+);
 /** A dot beside a chat that is read, or none any more (UNREAD-1); `n`: from that message on (UNREAD-3). */
 export const markUnread = ours(
   '/enterprise/im/markUnread',
-  v.object({ id: contactRef, on: flag, n: maybe(rowId) }),
+  v.object({ id: contactRef, on: flag, n: maybe(rowId), ...pendingFields }),
 );
 export const delChat = defineCall('/enterprise/im/delChat', v.object({ id: contactRef }));
 
@@ -40,6 +47,7 @@ export const keep = ours(
     name: v.pipe(textUpTo(limits.nameMax), v.minLength(1)),
     op: v.pipe(opRef, v.minLength(1)),
     value: looseObject,
+    ...pendingFields,
   }),
 );
 /** All preferences of the user; `skip`: the number of earlier rows (KEPT-2). */

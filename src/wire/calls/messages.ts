@@ -21,6 +21,7 @@ import {
   mentionRefs,
   messageRef,
   opRef,
+  pendingFields,
   ours,
   page,
   pageLimit,
@@ -85,6 +86,9 @@ export const editMessage = defineCall(
     /** A card of another first web address is wanted (PREVIEW-8). */
     preview: maybe(flag),
     op: maybe(opRef),
+    /** How often the message was edited when the user edited it (EDIT-12). */
+    rev: maybe(whole),
+    ...pendingFields,
   }),
 );
 /** Ours: pins a message at the top of its conversation for all members, or unpins it (PINS-1). */

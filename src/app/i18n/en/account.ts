@@ -39,6 +39,8 @@ export const account = {
   'secure.old': 'Old password',
   'secure.needOld': 'Enter your old password',
   'secure.new': 'New password',
+  'secure.byOld': 'Use the old password',
+  'secure.byCode': 'Use a code by email',
   'secure.newAccount': 'New email address or phone number',
   'secure.newAccountHint': "You'll log in with it from now on",
   'secure.needAddress': 'Enter an email address or a phone number',

@@ -117,6 +117,7 @@ export const chats = {
   'home.unsentGone': 'Messages to a chat that is gone were not sent',
   'home.unsentGoneIn': 'Messages to "{{name}}" were not sent',
   'security.password': 'Your password was changed',
+  'security.account': 'The username of your account was changed',
   'security.passkeyAdded': 'A passkey was added to your account',
   'security.passkeyRemoved': 'A passkey was removed from your account',
   'security.secondStepOn': 'Two-step verification was turned on',

@@ -39,6 +39,8 @@ export const account = {
   'secure.old': '原密码',
   'secure.needOld': '请输入原密码',
   'secure.new': '新密码',
+  'secure.byOld': '使用原密码',
+  'secure.byCode': '使用邮箱验证码',
   'secure.newAccount': '新的邮箱或手机号',
   'secure.newAccountHint': '以后用它登录',
   'secure.needAddress': '请输入邮箱或手机号',

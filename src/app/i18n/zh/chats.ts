@@ -100,6 +100,7 @@ export const chats = {
   'home.unsentGone': '有消息未能发送：会话已不存在',
   'home.unsentGoneIn': '发给“{{name}}”的消息未能发送',
   'security.password': '你的密码已更改',
+  'security.account': '你的账号名已更改',
   'security.passkeyAdded': '你的账号添加了通行密钥',
   'security.passkeyRemoved': '你的账号移除了通行密钥',
   'security.secondStepOn': '两步验证已开启',

@@ -108,6 +108,7 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
     case 'register':
       return owner === null;
     case 'link':
+    case 'newAddress':
     case 'password':
     case 'account':
       return owner === null || owner.id === session?.user;

@@ -5,10 +5,11 @@ import * as signIn from '../../../wire/calls/sign-in.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import { type Endpoint, open, own } from '../endpoint.ts';
 import { sendCode } from './codes.ts';
+import { editAccount } from './edit-account.ts';
 import { login } from './login.ts';
 import { bindGroup, bindUid, endLogin, getLogins, logout } from './session-calls.ts';
 import { beginOpenId, finishOpenId, getOpenIds, removeOpenId } from './openid.ts';
-import { editAccount, editPassword, setPrivacy, updateUserInfo } from './own-account.ts';
+import { editPassword, setPrivacy, updateUserInfo } from './own-account.ts';
 import {
   addPasskey,
   askPasskey,
@@ -17,6 +18,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
+import { proveOwn } from './proof.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
 
@@ -36,6 +38,7 @@ export const authEndpoints: readonly Endpoint[] = [
   own(accounts.setPrivacy, setPrivacy, serverLimits.searchRate),
   own(accounts.editAccount, editAccount, serverLimits.searchRate),
   own(accounts.editPassword, editPassword, serverLimits.searchRate),
+  own(accounts.prove, proveOwn, serverLimits.searchRate),
   own(accounts.getSecondStep, getSecondStep, serverLimits.searchRate),
   own(accounts.beginSecondStep, beginSecondStep, serverLimits.searchRate),
   own(accounts.confirmSecondStep, confirmSecondStep, serverLimits.searchRate),

@@ -16,6 +16,7 @@ import { demandCode } from './codes.ts';
 import { type KnownDevice, deviceCookie, deviceIdFor, deviceOf } from './device.ts';
 import { whoByPassword } from './ldap-login.ts';
 import { findNamed } from './named.ts';
+import { demandOldAddress } from './new-address.ts';
 import { demandOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
@@ -119,7 +120,10 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   if (refusal) return refusal;
   return limitTries(context, account, async () => {
     if (code !== '') {
-      const refusal = await demandCode(context, account, 'login', code);
+      const refusal =
+        (await demandCode(context, account, 'login', code)) ??
+        // Only the owner of the mailbox gets this far.
+        (user && (await demandOldAddress(core, user.id)));
       if (refusal) return refusal;
       if (user?.active && !user.isAuth && !demandOpen(core, user.role)) {
         await claimAccount(core, user);

@@ -3,10 +3,9 @@ import { deviceName } from '../../../domain/device-name.ts';
 import { type UserId, userStream } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { isReserved } from '../../../domain/reserved-names.ts';
-import { addressKind, emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
+import { emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type {
-  editAccount as accountCall,
   updateUserInfo as infoCall,
   editPassword as passwordCall,
   setPrivacy as privacyCall,
@@ -20,8 +19,8 @@ import type { SignedIn } from '../context.ts';
 import { announceFace } from '../groups/picture.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { demandCode } from './codes.ts';
-import { isTaken } from './new-user.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
+import { demandOldAddress } from './new-address.ts';
 import { noteSecurity } from './security-notes.ts';
 import { limitTries } from './tries.ts';
 import { loginUser } from '../../frames/user-data.ts';
@@ -66,46 +65,6 @@ function newNameRefusal(name: string, was: UserRow | null): Refusal | null {
   return isReserved(name) && was?.role !== 1 ? new Refusal('nameReserved') : null;
 }
 
-/**
- * ACC-12. For an account that was never proved this is the proof; a proved one is left with a code to it as
- * well.
- */
-export async function editAccount(
-  context: SignedIn,
-  body: v.InferOutput<typeof accountCall.body>,
-): Promise<EndpointAnswer | Refusal> {
-  const { core, session } = context;
-  if (core.config().demonMode) return new Refusal('demoMode');
-  if (addressKind(body.account) === null) return new Refusal('addressKind');
-  if (lengthOf(body.account) > textLimits.accountMax) return new Refusal('accountLength');
-  const me = await ownRow(core, session.user);
-  if (me instanceof Refusal) return me;
-  if (me.isAuth && me.account === body.account) return new Refusal('sameAccount');
-  if (body.newCode === '' || (me.isAuth && body.code === '')) return new Refusal('needCode');
-  // A taken address is reported only to its owner, by mail (ACC-14).
-  let refusal = await demandCode(context, body.account, 'account', body.newCode);
-  if (refusal) return refusal;
-  if (me.isAuth) {
-    refusal = await demandCode(context, me.account, 'account', body.code);
-    if (refusal) return refusal;
-  }
-  refusal = await command(core, async (tx, record) => {
-    if (await isTaken(tx, body.account, session.user)) return new Refusal('accountTaken');
-    await tx.users.update(session.user, {
-      account: body.account,
-      isAuth: true,
-      ...(body.account.includes('@') ? { email: body.account } : {}),
-    });
-    // Friends find people by it (STREAM-17).
-    await tx.profiles.noteChange(session.user);
-    await record.event(userStream(session.user), { kind: 'profile', shown: true });
-    const logins = await endTokens(tx, record, session.user, { except: session.token });
-    await noteOwn(core.passwords, tx, session.user, { what: 'account changed', facts: { logins } });
-    return null;
-  });
-  return refusal ?? {};
-}
-
 /** ACC-13. By a code to the own account or the old password; every other login of the person ends. */
 export async function editPassword(
   context: SignedIn,
@@ -120,7 +79,8 @@ export async function editPassword(
   const passwordRefusal = await demandOwnPassword(core, me);
   if (passwordRefusal) return passwordRefusal;
   if (body.code !== '') {
-    const refusal = await demandCode(context, me.account, 'password', body.code);
+    const refusal =
+      (await demandOldAddress(core, me.id)) ?? (await demandCode(context, me.account, 'password', body.code));
     if (refusal) return refusal;
   } else if (body.originalPassword !== '') {
     const refusal = await demandOldPassword(context, me, body.originalPassword);

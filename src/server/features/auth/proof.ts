@@ -1,9 +1,12 @@
+import type * as v from 'valibot';
 import { proofLimits } from '../../../domain/account-limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
+import type { prove as call } from '../../../wire/calls/accounts.ts';
 import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { passkeyPlace, takePasskey } from './passkeys.ts';
@@ -20,13 +23,20 @@ export interface Proof {
   readonly passkey: string;
 }
 
-/** Refuses a session whose last proof is too old, with its username and the ways to prove it again. */
-export async function demandFreshProof(context: Proving): Promise<Refusal | null> {
+/**
+ * Refuses a session whose last proof is too old, with its username and the ways to prove it again.
+ * @param from `login`: a login just made is a proof as well, also by a mailed code or elsewhere (ACC-27)
+ */
+export async function demandFreshProof(
+  context: Proving,
+  from: 'proof' | 'login' = 'proof',
+): Promise<Refusal | null> {
   const { core, session } = context;
   const since = core.clock.nowMs() - proofLimits.lifeMs;
   return core.store.read(async (tx) => {
     const login = await tx.tokens.byHash(session.token, core.clock.nowMs());
-    if (login !== null && login.provedAtMs > since) return null;
+    const atMs = login && Math.max(login.provedAtMs, from === 'login' ? login.createdAtMs : 0);
+    if (atMs !== null && atMs > since) return null;
     return new Refusal('needProof', { code: code.freshProof, detail: await waysOf(context, tx) });
   });
 }
@@ -63,6 +73,12 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
   await command(core, (tx) => tx.tokens.update(session.token, { provedAtMs: tx.nowMs }));
   return null;
 }
+
+/** The same as a call of the user, for changes of the own account (ACC-27). */
+export const proveOwn = async (
+  context: SignedIn,
+  body: v.InferOutput<typeof call.body>,
+): Promise<EndpointAnswer | Refusal> => (await prove(context, body)) ?? {};
 
 /** An expired challenge is not a wrong answer. */
 async function opens(context: Proving, { passkey }: Proof, user: UserId): Promise<boolean | Refusal> {

@@ -12,6 +12,7 @@ import type {
 } from '../../../wire/calls/contacts.ts';
 import { type Core, command } from '../../kernel/core.ts';
 import { type StopJob, startJob } from '../../kernel/job.ts';
+import { type PendingFields, isOvertaken, overtaken, withMade } from '../../kernel/newer.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { FailedRows, NO_RETRIES, type RowRetries } from '../../kernel/row-retries.ts';
@@ -28,14 +29,14 @@ interface Flag {
 }
 
 export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Answered =>
-  flagged(context, body.id, (of) => ({
+  flagged(context, body.id, body, (of) => ({
     row: { isTop: body.is_top },
     told: { kind: 'top', of, on: body.is_top },
   }));
 
 /** Sets the notification level, and the time at which all notify again (ALERT-1, ALERT-3). */
 export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Answered =>
-  flagged(context, body.id, (of) => {
+  flagged(context, body.id, body, (of) => {
     const { is_notice: on } = body;
     const atOnly = !on && body.at_only;
     const untilMs = on || body.quiet_until === 0 ? null : body.quiet_until;
@@ -52,13 +53,13 @@ export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeC
   });
 
 export const archiveChat = (context: SignedIn, body: v.InferOutput<typeof archiveChatCall.body>): Answered =>
-  flagged(context, body.id, (of) => {
+  flagged(context, body.id, body, (of) => {
     const to = body.on ? ARCHIVED_FOR_GOOD : null;
     return { row: { archivedTo: to }, told: { kind: 'archive', of, to } };
   });
 
 export const markUnread = (context: SignedIn, body: v.InferOutput<typeof markUnreadCall.body>): Answered =>
-  flagged(context, body.id, async (of, tx) => {
+  flagged(context, body.id, body, async (of, tx) => {
     const { on, n } = body;
     if (!on || n === undefined)
       return { row: { isMarked: on, markedFrom: null }, told: { kind: 'unread', of, on } };
@@ -68,7 +69,7 @@ export const markUnread = (context: SignedIn, body: v.InferOutput<typeof markUnr
 
 /** Hidden from this person's list until the next message (LIST-8). */
 export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Answered =>
-  flagged(context, body.id, async (of, tx) => {
+  flagged(context, body.id, {}, async (of, tx) => {
     const n = (await tx.streams.get(of))?.count ?? 0;
     return { row: { hiddenTo: n }, told: { kind: 'hide', of, n } };
   });
@@ -80,6 +81,7 @@ export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCal
 async function flagged(
   context: SignedIn,
   id: string,
+  fields: PendingFields,
   flag: (of: StreamId, tx: ReadTx) => Flag | Promise<Flag | Refusal>,
 ): Answered {
   const {
@@ -93,8 +95,10 @@ async function flagged(
     const flags = await flag(at.stream, tx);
     if (flags instanceof Refusal) return flags;
     const { row, told } = flags;
+    const isSame = (facts: EventFacts) => facts.kind === told.kind && 'of' in facts && facts.of === at.stream;
+    if (await isOvertaken(tx, userStream(user), fields, isSame)) return overtaken();
     await tx.members.update(at.stream, user, row);
-    await record.event(userStream(user), told);
+    await record.event(userStream(user), withMade(told, fields, tx.nowMs));
     return null;
   });
   return refusal ?? {};

@@ -8,13 +8,15 @@ import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/cal
 import { isExtra } from '../../../domain/profile.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
 import { sendProfile } from '../../frames/profile-data.ts';
+import type { EventFacts } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
+import { isOvertaken, overtaken, withMade } from '../../kernel/newer.ts';
 import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 
-/** The last write per name wins, in commit order (KEPT-1). */
+/** The newest intention per name wins; without a known age, the last write (KEPT-1, SEND-23). */
 export async function keep(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof keepCall.body>,
@@ -37,7 +39,14 @@ export async function keep(
   if (text !== null && bytesOf(value) > limits.bytesMax) return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
     // Writes the event first: it locks the own stream, so that rows follow the order of their events.
-    await record.event(userStream(user), { kind: 'kept', name, op: body.op });
+    const fact = { kind: 'kept', name, op: body.op } as const;
+    await record.event(userStream(user), withMade(fact, body, tx.nowMs));
+    const isOther = (facts: EventFacts) =>
+      facts.kind === 'kept' && facts.name === name && facts.op !== body.op;
+    if (await isOvertaken(tx, userStream(user), body, isOther)) {
+      const row = await tx.kept.get(user, name);
+      return overtaken(row === null ? null : (JSON.parse(row.value) as object));
+    }
     if (isExtra(name)) await sendProfile(tx, record, user);
     if (text === null) await tx.kept.drop(user, name);
     else await tx.kept.put({ user, name, value: text, atMs: tx.nowMs });

@@ -8,12 +8,13 @@ import { toPlain } from '../../../domain/markup.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { RICH, type WordMarks, withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import { isUnseen } from '../../../domain/unseen.ts';
-import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { EventFacts, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { editMessage as call } from '../../../wire/calls/messages.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { withMembersOnly } from '../../frames/mention-names.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
+import { isOvertaken, overtaken, withMade } from '../../kernel/newer.ts';
 import { audienceOf, reachesBlocker } from '../../kernel/of-one.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -110,6 +111,10 @@ async function edit(
   if (refusal) return refusal;
   // The blocker's view stays: a new text would reach them.
   if (await reachesBlocker(tx, row, me)) return new Refusal('editLate');
+  const isEditOf = ({ kind, ...facts }: EventFacts) =>
+    kind === 'edited' && 'id' in facts && facts.id === row.id;
+  const isSeen = body.rev === undefined || body.rev >= row.rev;
+  if (!isSeen && (await isOvertaken(tx, row.stream, body, isEditOf))) return overtaken();
   const words = wordsFor(row, body.content);
   if (words instanceof Refusal) return words;
   const people = await peopleFor(tx, row, at, body.at);
@@ -128,7 +133,7 @@ async function edit(
   const change = await mentionChange(tx, row, people);
   const { msgId, id, n, from } = row;
   if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...audienceOf(row) });
-  const { seq } = await record.event(row.stream, {
+  const edited: EventFacts = {
     kind: 'edited',
     msgId,
     id,
@@ -141,7 +146,8 @@ async function edit(
     ...audienceOf(row),
     // The list shows the caption of an album's first picture.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
-  });
+  };
+  const { seq } = await record.event(row.stream, withMade(edited, body, tx.nowMs));
   if (people.join() === row.at.join()) return { rev };
   await recountMentions(tx, record, row.stream, apart);
   if (await noteMentions(tx, row, change, seq))

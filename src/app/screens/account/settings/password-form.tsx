@@ -8,6 +8,7 @@ import type { Failure } from '../../../../client/interface/client.ts';
 import { withBlankHint } from '../../../shared/blank-hint.ts';
 import { formProblem } from '../../../shared/failure-text.ts';
 import type { FormProblem } from '../../../kit/form-problem.ts';
+import { Button } from '../../../kit/button.tsx';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
@@ -17,7 +18,7 @@ import { AccountField } from '../account-field.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 
 export interface SecureFormProps {
-  /** A code to the account opens the form; else the old password does. */
+  /** A code to the account may replace the old password. */
   readonly proved: boolean;
   readonly account: string;
   readonly open: boolean;
@@ -35,11 +36,11 @@ interface Form {
 }
 
 /** All that is wrong, each at its field (UI-116). */
-function problemsOf(t: TFunction, form: Form, proved: boolean, isLong: boolean): Problems {
+function problemsOf(t: TFunction, form: Form, isByCode: boolean, isLong: boolean): Problems {
   const [short, other] = [passwordProblem(form.password, isLong), repeatProblem(form.password, form.repeat)];
   return {
-    ...(proved && form.code.trim() === '' && { code: t('secure.needCode') }),
-    ...(!proved && form.original === '' && { original: t('secure.needOld') }),
+    ...(isByCode && form.code.trim() === '' && { code: t('secure.needCode') }),
+    ...(!isByCode && form.original === '' && { original: t('secure.needOld') }),
     ...(short !== null && { password: t(PROBLEM_TEXT[short]) }),
     ...(other !== null && { repeat: t(PROBLEM_TEXT[other]) }),
   };
@@ -66,6 +67,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
   const toasts = useToasts();
   const isLong = useStore((state) => state.config.sysInfo.longPasswords);
   const [form, setForm] = useState<Form>({ original: '', code: '', password: '', repeat: '' });
+  const [isByCode, setByCode] = useState(proved);
   const [keepPasskeys, setKeepPasskeys] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const set = (field: Field) => (value: string) => {
@@ -73,13 +75,19 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
     setProblems({ ...problems, [field]: undefined });
   };
   const submit = async (): Promise<FormProblem | null> => {
-    const newProblems = problemsOf(t, form, proved, isLong);
+    const newProblems = problemsOf(t, form, isByCode, isLong);
     setProblems(newProblems);
     if (Object.keys(newProblems).length > 0) return '';
     const answer = await actions.changePassword({ ...form, keepPasskeys });
     if (!answer.ok) return objection(t, answer.reason, form.original);
     toasts.show(t('secure.passwordChanged'));
     return null;
+  };
+  // The other way's field is empty, because the server checks a code first.
+  const change = () => {
+    setByCode(!isByCode);
+    setForm({ ...form, code: '', original: '' });
+    setProblems({});
   };
   const fieldOf = (field: Field) => ({
     name: field,
@@ -96,7 +104,7 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
       onClose={onClose}
     >
       <AccountField account={account} />
-      {proved ? (
+      {isByCode ? (
         <CodeField
           label={t('secure.code', { account })}
           account={account}
@@ -104,13 +112,9 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
           {...fieldOf('code')}
         />
       ) : (
-        <TextField
-          label={t('secure.old')}
-          type="password"
-          autoComplete="current-password"
-          {...fieldOf('original')}
-        />
+        <OldPasswordField {...fieldOf('original')} />
       )}
+      {proved && <OtherWay isByCode={isByCode} onPress={change} />}
       <TextField
         label={t('secure.new')}
         type="password"
@@ -121,6 +125,21 @@ export function PasswordForm({ proved, account, open, onClose }: SecureFormProps
       <TextField label={t('reg.repeat')} type="password" autoComplete="new-password" {...fieldOf('repeat')} />
       <PasskeysRow removes={!keepPasskeys} onRemoves={(on) => setKeepPasskeys(!on)} />
     </FormSheet>
+  );
+}
+
+function OldPasswordField(field: Omit<Parameters<typeof TextField>[0], 'label'>) {
+  const { t } = useTranslation();
+  return <TextField {...field} label={t('secure.old')} type="password" autoComplete="current-password" />;
+}
+
+/** A code to a new address is refused for a day, and not every user knows the old password (ACC-28). */
+function OtherWay({ isByCode, onPress }: { readonly isByCode: boolean; readonly onPress: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button kind="quiet" onClick={onPress}>
+      {t(isByCode ? 'secure.byOld' : 'secure.byCode')}
+    </Button>
   );
 }
 

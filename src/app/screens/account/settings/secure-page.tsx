@@ -18,6 +18,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { CodeField } from '../../../shared/code-field.tsx';
 import { PasswordForm, type SecureFormProps } from './password-form.tsx';
 import { type Privacy, REACHES, SEEN_BY, privacyOf } from '../../../../domain/privacy.ts';
+import { type ProofFirst, useProof } from './use-proof.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 
@@ -214,7 +215,23 @@ type Problem = { readonly field: Field; readonly words: string } | null;
  * Changes the account to another e-mail address or phone, with a code sent to it. Leaving a proved one also
  * requires a code (ACC-12).
  */
-function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
+function AccountForm(props: SecureFormProps) {
+  const { sheet, withProof } = useProof();
+  return (
+    <>
+      <AccountSheet {...props} withProof={withProof} />
+      {sheet}
+    </>
+  );
+}
+
+function AccountSheet({
+  proved,
+  account,
+  open,
+  onClose,
+  withProof,
+}: SecureFormProps & { readonly withProof: ProofFirst }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
@@ -234,7 +251,7 @@ function AccountForm({ proved, account, open, onClose }: SecureFormProps) {
     const newProblem = check();
     setProblem(newProblem);
     if (newProblem !== null) return '';
-    const answer = await actions.changeAccount(form);
+    const answer = await withProof(() => actions.changeAccount(form));
     // Which of two codes is wrong, the server does not say.
     if (!answer.ok) return formProblem(t, answer.reason, { account: 'account' });
     toasts.show(t('secure.accountChanged', { account: form.account.trim() }));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { DraftKey } from '../../../../domain/ids.ts';
-import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
+import { type Draft, EMPTY_DRAFT, losesWords } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { isAttended } from '../../../platform/attention.ts';
@@ -25,7 +25,7 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
     const now = actions.draft(id);
     setKnown({ draft: now, heard: drafts });
     if (!isSame(now, known.draft)) setDraft(now);
-    if (loses(known.draft, now)) setReplaced(known.draft);
+    if (losesWords(known.draft, now)) setReplaced(known.draft);
   }
   const keep = useCallback(
     (next: Draft) => {
@@ -35,7 +35,15 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
     },
     [actions, id],
   );
-  useOffer(replaced, keep);
+  const restore = useCallback(
+    (lost: Draft) => {
+      keep(lost);
+      actions.dropLostDraft(id);
+    },
+    [actions, id, keep],
+  );
+  const [lost] = useState(() => actions.lostDraft(id));
+  useOffer(replaced ?? lost, restore);
   const empty = useCallback(() => setDraft(EMPTY_DRAFT), []);
   return [draft, keep, empty];
 }
@@ -43,13 +51,9 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
 const isSame = (a: Draft, b: Draft): boolean =>
   a.text === b.text && a.quote?.msgId === b.quote?.msgId && a.at.length === b.at.length;
 
-/** An emptied draft was sent or discarded by this user; any other change must not lose text. */
-const loses = (was: Draft, now: Draft): boolean =>
-  was.text.trim() !== '' && now.text !== '' && !now.text.includes(was.text.trim());
-
 /**
- * The last write of all devices wins, even an older one that arrives late: lost text can be restored
- * (DRAFT-5).
+ * The newest draft of all devices wins (SEND-23): lost text can be restored, also when the chat is opened
+ * later (DRAFT-5).
  */
 function useOffer(replaced: Draft | null, restore: (draft: Draft) => void): void {
   const { t } = useTranslation();

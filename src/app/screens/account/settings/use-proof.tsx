@@ -1,0 +1,130 @@
+import { type ReactNode, useState } from 'react';
+import type { Result } from '../../../../domain/result.ts';
+import type { Failure } from '../../../../client/interface/client.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
+import type { FormProblem } from '../../../kit/form-problem.ts';
+import { FormSheet } from '../../../kit/form-sheet.tsx';
+import { TextField } from '../../../kit/text-field.tsx';
+import { takePasskey } from '../../../platform/passkeys.ts';
+import { atPassword } from '../../../shared/at-password.ts';
+import { useClient } from '../../../shared/client-context.ts';
+import { failureText } from '../../../shared/failure-text.ts';
+import { AccountField } from '../account-field.tsx';
+import styles from './second-step.module.css';
+
+/** Codes of the server: it wants a proof, or the second step beside the password. */
+const [FRESH_PROOF, SECOND_STEP] = [414, 412];
+
+type Change<T> = () => Promise<Result<T, Failure>>;
+/** Repeats a change after the proof that it was refused for. */
+export type ProofFirst = <T>(change: Change<T>) => Promise<Result<T, Failure>>;
+type Settle = (isProved: boolean) => void;
+
+const asksFor = (reason: Failure, wanted: number): boolean =>
+  reason.kind === 'server' && reason.code === wanted;
+
+/**
+ * Asks for a proof of presence when the server wants one, then repeats the change (ACC-27). If the user
+ * cancels, the change returns the refusal.
+ * @example const { sheet, withProof } = useProof(); await withProof(() => actions.endLogin(id));
+ */
+export function useProof(): {
+  readonly sheet: ReactNode;
+  readonly withProof: ProofFirst;
+} {
+  const [settle, setSettle] = useState<{ readonly with: Settle } | null>(null);
+  const withProof = async <T,>(change: Change<T>): Promise<Result<T, Failure>> => {
+    const answer = await change();
+    if (answer.ok || !asksFor(answer.reason, FRESH_PROOF)) return answer;
+    const isProved = await new Promise<boolean>((resolve) => setSettle({ with: resolve }));
+    setSettle(null);
+    return isProved ? change() : answer;
+  };
+  return { sheet: settle && <ProofSheet onSettled={settle.with} />, withProof };
+}
+
+/** The password, with the code of the second step once the server wants it; or a passkey instead of both. */
+function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [form, setForm] = useState({ password: '', otp: '' });
+  const [wantsOtp, setWantsOtp] = useState(false);
+  const submit = async (): Promise<FormProblem | null> => {
+    if (form.password === '') return { field: 'password', text: t('rule.needPassword') };
+    const answer = await actions.prove({ ...form, otp: form.otp.trim(), passkey: '' });
+    if (answer.ok) {
+      onSettled(true);
+      return null;
+    }
+    if (asksFor(answer.reason, SECOND_STEP)) {
+      setWantsOtp(true);
+      return { field: 'otp', text: failureText(t, answer.reason) };
+    }
+    return atPassword(t, answer.reason, form.password);
+  };
+  return (
+    <FormSheet
+      open
+      title={t('proof.title')}
+      confirm={t('proof.confirm')}
+      onSubmit={submit}
+      onClose={() => onSettled(false)}
+    >
+      <p className={styles.words}>{t('proof.why')}</p>
+      <AccountField />
+      <TextField
+        label={t('proof.password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        value={form.password}
+        onValue={(password) => setForm({ ...form, password })}
+      />
+      {wantsOtp && (
+        <TextField
+          label={t('second.otpOr')}
+          name="otp"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          value={form.otp}
+          onValue={(otp) => setForm({ ...form, otp })}
+        />
+      )}
+      <ByPasskey onProved={() => onSettled(true)} />
+    </FormSheet>
+  );
+}
+
+function ByPasskey({ onProved }: { readonly onProved: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const attempt = async (): Promise<string> => {
+    const question = await actions.askPasskey();
+    if (!question.ok) return failureText(t, question.reason);
+    const passkey = await takePasskey(question.value);
+    if (!passkey.ok) return t(`passkey.why.${passkey.why}`);
+    const answer = await actions.prove({ password: '', otp: '', passkey: passkey.answer });
+    if (!answer.ok) return failureText(t, answer.reason);
+    onProved();
+    return '';
+  };
+  const press = async () => {
+    setBusy(true);
+    setProblem(await attempt());
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button kind="quiet" disabled={busy} onClick={() => void press()}>
+        {t('passkey.use')}
+      </Button>
+      {problem !== '' && <p role="alert">{problem}</p>}
+    </>
+  );
+}

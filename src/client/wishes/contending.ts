@@ -1,0 +1,49 @@
+import type { UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import { flagsKeptMax } from '../state/limits.ts';
+import type { Wish } from '../state/local-event.ts';
+
+type Made = readonly [key: string, atMs: number];
+
+/**
+ * The moments at which the user made pending changes, in the small storage shared by all tabs of a browser.
+ * The server refuses a change that is older than a committed one of another device (SEND-23).
+ */
+export interface Moments {
+  note(wish: Wish): void;
+  /** Fields of its request. An unknown moment is now. */
+  fieldsOf(wish: Wish): { readonly age_ms: number; readonly by: string };
+}
+
+const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
+
+export function createMoments(settings: SettingsPort, user: UserId, clock: Clock, by: string): Moments {
+  const key = `${ownPrefix(user)}made`;
+  const all = (): readonly Made[] => read(settings.get(key));
+  return {
+    note: (wish) => {
+      const others = all().filter(([name]) => name !== nameOf(wish));
+      settings.set(key, JSON.stringify([...others, [nameOf(wish), clock.nowMs()]].slice(-flagsKeptMax)));
+    },
+    fieldsOf: (wish) => {
+      const nowMs = clock.nowMs();
+      const [, atMs = nowMs] = all().find(([name]) => name === nameOf(wish)) ?? [];
+      return { age_ms: Math.max(0, nowMs - atMs), by };
+    },
+  };
+}
+
+/** Content written by another build is untrusted. */
+function read(text: string | null): readonly Made[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) ? parsed.filter(isMade) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isMade = (one: unknown): one is Made =>
+  Array.isArray(one) && typeof one[0] === 'string' && Number.isSafeInteger(one[1]);
