@@ -19,6 +19,12 @@ export const CALL_CODES_FREE: readonly number[] = [
   CALL.busy,
 ];
 
+/**
+ * `extends.reason` of the record of a call that lost to the other user's simultaneous call (CALL-9). Its code is
+ * 902, as base-protocol clients know it.
+ */
+export const MERGED = 'merged';
+
 /** Why a call is over, for the page's last line and for the record. */
 export type CallEnd =
   | 'cancelled'
@@ -51,9 +57,13 @@ const MISSED: ReadonlySet<CallOutcome> = new Set(['cancelled', 'noAnswer', 'busy
 /**
  * The outcome that a call record shows to one of the two users. A callee who did not talk missed the call.
  */
-export type CallRecord = Exclude<CallOutcome, null> | 'missed';
+export type CallRecord = Exclude<CallOutcome, null> | 'missed' | 'merged';
 
-export function callRecord(code: number, mine: boolean): CallRecord | null {
+export function callRecord(
+  { code, merged }: Pick<CallLine, 'code' | 'merged'>,
+  mine: boolean,
+): CallRecord | null {
+  if (merged) return 'merged';
   const outcome = callOutcome(code);
   return outcome !== null && !mine && MISSED.has(outcome) ? 'missed' : outcome;
 }
@@ -63,6 +73,8 @@ export interface CallLine {
   readonly code: number;
   readonly video: boolean;
   readonly talkSec: number;
+  /** The two talked in the other user's call, so neither missed this one (CALL-9). */
+  readonly merged?: true;
 }
 
 /** Reads the `extends` of a call record, which another server or client may have written. */
@@ -71,7 +83,12 @@ export function callLine(extra: Readonly<Record<string, unknown>> | null): CallL
     const value = Number(extra?.[name]);
     return Number.isFinite(value) ? value : 0;
   };
-  return { code: amount('code'), video: amount('type') === 1, talkSec: amount('callTime') };
+  return {
+    code: amount('code'),
+    video: amount('type') === 1,
+    talkSec: amount('callTime'),
+    ...(extra?.['reason'] === MERGED && { merged: true }),
+  };
 }
 
 /** The outcome in a call record; null for a call that is not over, and for unknown codes. */

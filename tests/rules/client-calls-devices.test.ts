@@ -122,6 +122,17 @@ describe('several devices and several people', () => {
     'CALL-9: both call at once: one call, talked by both, the other in the records (second first: %s)',
     async (turned) => {
       const [first, second] = turned ? [bert, anna] : [anna, bert];
+      const desk = await another(anna);
+      const ends: unknown[] = [];
+      const heard: unknown[] = [];
+      for (const { tab } of [anna, bert, desk]) {
+        tab.client.calls.subscribe(() => ends.push(tab.client.calls.get()?.end ?? null));
+        tab.client.notices.subscribe((one) => {
+          if (one.kind === 'missedCall') heard.push(one.kind);
+          if (one.kind === 'arrived' && one.preview.kind === 'call' && one.preview.call.merged)
+            heard.push(one);
+        });
+      }
       for (let round = 0; round < 20; round += 1) {
         await Promise.all([stage.call(first, second), stage.call(second, first)]);
         await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking', 10_000);
@@ -135,6 +146,10 @@ describe('several devices and several people', () => {
         await stage.until(() => anna.stage() === 'ended' && bert.stage() === 'ended');
       }
       expect(anna.posts().concat(bert.posts())).not.toContain('busy');
+      // No device shows a missed call, and none counts one.
+      expect([ends.includes('missed'), heard]).toEqual([false, []]);
+      for (const { tab } of [anna, bert, desk])
+        await stage.until(() => tab.client.core.get().totals.unread === 0, 10_000);
     },
   );
 

@@ -218,6 +218,7 @@ describe('how a call ends', () => {
       [anna, bela, ['a-1', 'b-1']],
       [bela, anna, ['b-2', 'a-2']],
     ] as const) {
+      for (const socket of [phone, desk]) socket.frames.length = 0;
       const [winner, loser] = [first === anna ? ids[0] : ids[1], first === anna ? ids[1] : ids[0]];
       await signal(first, second, 'calling', { id: ids[0] });
       await signal(second, first, 'calling', { id: ids[1] });
@@ -226,10 +227,34 @@ describe('how a call ends', () => {
         rows.filter((row) => row.type === 'webrtc').map((row) => [row.id, extra({ data: row })?.code]),
       );
       expect([codes[winner], codes[loser]]).toEqual([901, 902]);
+      expect(rows.find((row) => row.id === loser)?.extends).toMatchObject({ reason: 'merged' });
+      // Only the call that rings is unread; the end of the other one is no hang-up for any device.
+      const unread = [await world.contact(anna, bela.id), await world.contact(bela, anna.id)].map(
+        (row) => row?.unread,
+      );
+      expect(unread).toEqual([0, 1]);
+      expect([phone, desk].flatMap(events)).not.toContain('hangup');
       expect((await signal(bela, anna, 'acceptRtc', { id: winner })).code).toBe(0);
       await signal(bela, anna, 'hangup', { id: winner });
     }
   });
+});
+
+it('CALL-9: of two calls of the same instant the cancelled one is a missed one for no user', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [a, b] = [`a-${round}`, `b-${round}`];
+    await Promise.all([
+      signal(bela, anna, 'calling', { id: b }),
+      signal(anna, bela, 'calling', { id: a }),
+      signal(bela, anna, 'hangup', { id: b, code: 902 }),
+    ]);
+    await signal(bela, anna, 'hangup', { id: b, code: 902 });
+    expect((await signal(bela, anna, 'acceptRtc', { id: a })).code).toBe(0);
+    await signal(anna, bela, 'hangup', { id: a });
+    const rows = await world.rows(anna, 'im/getMessageList', { toContactId: bela.id, peek: 1 });
+    expect(rows.find((row) => row.id === b)?.extends).toMatchObject({ code: 902, reason: 'merged' });
+    expect((await world.contact(anna, bela.id))?.unread).toBe(0);
+  }
 });
 
 describe('refused steps of a call', () => {

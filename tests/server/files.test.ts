@@ -128,7 +128,9 @@ describe('how files are given', () => {
     );
     const given = await fetched(world, page.content);
     expect(given.headers.get('content-type')).toBe('application/octet-stream');
-    expect(given.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%E7%82%B9%20x.html");
+    expect(given.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''%E7%82%B9%20%2522x%2522%250D%250A.html",
+    );
     for (const [name, value] of [
       ['x-content-type-options', 'nosniff'],
       ['content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'"],

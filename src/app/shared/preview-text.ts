@@ -33,14 +33,15 @@ const TEXTS = {
   ended: 'media.callLasted',
   busy: 'media.callBusy',
   missed: 'call.missed',
+  merged: 'media.callMerged',
 } as const;
 
 /** Text about the end of a call; its length if there was a talk. The same in chat and list. */
-export function callLineText(t: TFunction, { code, video, talkSec }: CallLine, own: boolean): string {
-  const record = callRecord(code, own);
-  if (record === null) return t(video ? 'media.videoCall' : 'media.voiceCall');
+export function callLineText(t: TFunction, line: CallLine, own: boolean): string {
+  const record = callRecord(line, own);
+  if (record === null) return t(line.video ? 'media.videoCall' : 'media.voiceCall');
   if (record === 'refused' && !own) return t('media.callYouRefused');
-  return t(TEXTS[record], { time: clockText(talkSec) });
+  return t(TEXTS[record], { time: clockText(line.talkSec) });
 }
 
 /** An emoji in a line of text, where a custom picture has no room. */

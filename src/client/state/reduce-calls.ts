@@ -31,8 +31,10 @@ function behind(state: State, { to, toUser, message }: Signal, place: Place): Co
  * device that learned of the call at its bind must receive its end (CALL-2).
  */
 export function lateCallEnd(state: State, { event, place }: FramedEvent): readonly Effect[] {
-  if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy'))
-    return [];
+  if (event.type !== 'callSignal') return [];
+  const { kind, code } = event.signal;
+  const isEnd = kind === 'hangup' || kind === 'busy' || (kind === 'otherOpt' && code !== CALL.accepted);
+  if (!isEnd) return [];
   return [signalEffect(event, behind(state, event, place))];
 }
 

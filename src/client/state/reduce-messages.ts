@@ -2,6 +2,7 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget, threadKey, userId } from '../../domain/ids.ts';
 import { windowLimits as limits } from './limits.ts';
+import { callLine } from '../../domain/call.ts';
 import { isToMe } from '../../domain/alert.ts';
 import { hasWord } from '../../domain/alert-words.ts';
 import { toPlain } from '../../domain/markup.ts';
@@ -293,10 +294,12 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
   const effects: Effect[] = [];
   const withPending = withWishes(contact, state.pending);
   const toMe = canHearMentions(withPending) && (isToMine(state, message) || isOfMyWords(state, message));
+  // They talk in the other call (CALL-9).
+  const isMerged = message.type === 'webrtc' && callLine(message.extra).merged === true;
   const isAudible = isAtQuiet(state, message)
     ? quietHoursOf(state)?.toMe === true && toMe
     : isHeard(withPending) || toMe;
-  if (isAudible && !message.recalled && !isByBlocked(state, message)) {
+  if (isAudible && !isMerged && !message.recalled && !isByBlocked(state, message)) {
     effects.push({ type: 'sound', conversation: contact.id });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });
   }

@@ -1,3 +1,4 @@
+import { MERGED } from '../../domain/call.ts';
 import { peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow, MessageRow, UserRow } from '../../ports/store.ts';
@@ -65,6 +66,7 @@ export function stepData(
       sdp: step.sdp,
       iceCandidate: step.candidate,
       isMobile: step.isMobile ? 1 : 0,
+      ...(row.extra?.['reason'] === MERGED && { reason: MERGED }),
       ...(step.path === undefined ? {} : { path: step.path }),
     },
   };
@@ -84,7 +86,8 @@ function callFrame(
   const pair = peopleOfStream(event.stream);
   if (!pair) return { type: 'void', data: { toContactId: contact } };
   const other = pair[0] === viewer ? pair[1] : pair[0];
-  const mine = facts.by === viewer;
+  // Both continue in the other call: no device shows an end, and none a missed call (CALL-9).
+  const mine = facts.by === viewer || row.extra?.['reason'] === MERGED;
   const from = mine ? viewer : other;
   const step: CallStep = {
     event: mine ? 'otherOpt' : facts.event,

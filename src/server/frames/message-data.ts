@@ -1,4 +1,4 @@
-import { callLine } from '../../domain/call.ts';
+import { callLine, MERGED } from '../../domain/call.ts';
 import { toPlain } from '../../domain/markup.ts';
 import {
   ADMIN_NOTICE,
@@ -215,8 +215,8 @@ function previewFields({ type, extra, album }: LastRow): Record<string, unknown>
 
 /** The outcome of a call, for the list. */
 function ofCall(extra: LastRow['extra']): Record<string, unknown> {
-  const { code, video, talkSec } = callLine(extra);
-  return { code, type: video ? 1 : 0, callTime: talkSec };
+  const { code, video, talkSec, merged } = callLine(extra);
+  return { code, type: video ? 1 : 0, callTime: talkSec, ...(merged && { reason: MERGED }) };
 }
 
 /** Quoted messages to load for these rows. */

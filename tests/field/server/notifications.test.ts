@@ -78,3 +78,23 @@ it('PUSH-5: a call refused as busy by a device in another call is a missed one o
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['missed', ring?.note['tag']]]);
 });
+
+it.each([0, 1])('CALL-9: of two calls at once neither is pushed as missed (first: %i)', async (first) => {
+  for (const person of [ann, bob]) {
+    await device(world, person, `phone-${person.account}`);
+    await world.online(person);
+  }
+  const calls = [
+    [ann, call('calling', bob, { id: 'of-ann' })],
+    [bob, call('calling', ann, { id: 'of-bob' })],
+  ] as const;
+  for (const [who, body] of first === 0 ? calls : calls.toReversed()) {
+    await world.ok(who, 'im/sendToMsg', body);
+    await pass(2);
+  }
+  await world.ok(bob, 'im/sendToMsg', call('acceptRtc', ann, { id: 'of-ann' }));
+  await pass(12);
+  const kinds = push.take().map(({ note }) => note['kind']);
+  expect(kinds).toContain('clear');
+  expect(kinds.filter((kind) => kind !== 'call' && kind !== 'clear')).toEqual([]);
+});

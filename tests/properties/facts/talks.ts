@@ -35,7 +35,7 @@ function codeFaults(chance: Chance): readonly string[] {
   const code = chance.happens(0.3) ? chance.pick(OTHER_CODES) : chance.whole(900, 908);
   const [mine, talking] = [chance.happens(0.5), chance.happens(0.5)];
   return [
-    ...differs(['record', code, mine], callRecord(code, mine), saidOfCall(code, mine)),
+    ...differs(['record', code, mine], callRecord({ code }, mine), saidOfCall(code, mine)),
     ...differs(['outcome', code], callOutcome(code), saidOfCall(code, true)),
     ...differs(['free', code], CALL_CODES_FREE.includes(code), endsCall(code)),
     ...differs(

@@ -111,6 +111,7 @@ export const first = {
   'media.voiceCall': 'Voice call',
   'media.videoCall': 'Video call',
   'media.callCancelled': 'Call cancelled',
+  'media.callMerged': 'You both called at once',
   'media.callRefused': 'Call declined',
   'media.callYouRefused': 'You declined the call',
   'media.callMissed': 'Not answered',

@@ -104,6 +104,7 @@ export const first = {
   'media.voiceCall': '语音通话',
   'media.videoCall': '视频通话',
   'media.callCancelled': '通话已取消',
+  'media.callMerged': '双方同时呼叫',
   'media.callRefused': '通话被拒绝',
   'media.callYouRefused': '已拒绝通话',
   'media.callMissed': '无人接听',

@@ -230,10 +230,10 @@ const rowOfUpload = (upload: UploadView): Bare => ({
 const isUnread = (row: Bare, after: number | null): boolean =>
   after !== null && !row.own && (row.message?.n ?? 0) > after && !isSeenCall(row.message);
 
-/** A user who answered or refused a call has seen its line (CALL-41). */
+/** A user who answered, refused or crossed a call has seen its line (CALL-41, CALL-9). */
 function isSeenCall(message: Message | null): boolean {
-  const record = message?.type === 'webrtc' ? callRecord(callLine(message.extra).code, false) : null;
-  return record === 'ended' || record === 'refused';
+  const record = message?.type === 'webrtc' ? callRecord(callLine(message.extra), false) : null;
+  return record === 'ended' || record === 'refused' || record === 'merged';
 }
 
 function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {

@@ -109,11 +109,12 @@ export async function begin(
   if (begun instanceof Refusal) return begun;
   await withhold(tx, record, begun.row);
   // Closes the line of the losing call for both; after the other rings, so that both always have a call.
-  if (crossing && !lost)
-    await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
-  if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
+  if (crossing && !lost) await ended(tx, record, crossing, mergedBy(crossing.caller));
+  if (lost) await ended(tx, record, begun.row, mergedBy(call.caller));
   return begun;
 }
+
+const mergedBy = (by: UserId): Ending => ({ by, code: CALL.cancelled, talkSec: 0, merged: true });
 
 const extraOf = ({ video, isMobile }: Ringing, isAway: boolean) => ({
   type: video ? 1 : 0,

@@ -1,4 +1,5 @@
 import type { Core, CallOnBind } from '../../kernel/core.ts';
+import { glareKeepsMine } from '../../../domain/call.ts';
 import type { ClientId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -58,6 +59,14 @@ export class CallBook {
     return [...this.calls.values()].filter(
       (live) => live.state !== 'over' && (live.caller === user || live.callee === user),
     );
+  }
+
+  /**
+   * Both began before either was followed: its caller gives up this one and accepts the other (CALL-9).
+   */
+  isCrossed({ state, caller, callee }: FollowedCall): boolean {
+    if (state !== 'ringing' || glareKeepsMine(caller, callee)) return false;
+    return this.of(caller).some((other) => other.caller === callee);
   }
 
   get full(): boolean {

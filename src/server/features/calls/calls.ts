@@ -264,7 +264,10 @@ async function act(
       await finish(on, live, { by: me, code: CALL.busy, talkSec: 0 });
       return null;
     case 'hangup':
-      await finish(on, live, hangup(live, isCaller, me, body, elapsedMs));
+      await finish(on, live, {
+        ...hangup(live, isCaller, me, body, elapsedMs),
+        merged: isCaller && on.book.isCrossed(live),
+      });
       return null;
     case 'calling':
     case 'otherOpt':

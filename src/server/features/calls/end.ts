@@ -1,4 +1,4 @@
-import { CALL, type CallCode } from '../../../domain/call.ts';
+import { CALL, type CallCode, MERGED } from '../../../domain/call.ts';
 import { type UserId, peopleOfStream, userStream } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
@@ -14,6 +14,8 @@ export interface Ending {
   readonly by: UserId | null;
   readonly code: CallCode;
   readonly talkSec: number;
+  /** The two continue in the other user's simultaneous call (CALL-9). */
+  readonly merged?: boolean;
 }
 
 /**
@@ -24,18 +26,20 @@ export async function ended(
   tx: WriteTx,
   record: EventRecorder,
   live: Pick<FollowedCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<FollowedCall, 'state'>>,
-  { by, code, talkSec }: Ending,
+  { by, code, talkSec, merged = false }: Ending,
 ): Promise<boolean> {
   const row = await tx.messages.byMsgId(live.msgId);
   await tx.calls.endRinging(live.msgId);
   await tx.calls.endTalking(live.msgId);
   if (row ? row.extra?.['code'] !== CALL.ringing : (live.state ?? 'over') === 'over') return false;
-  if (row) await tx.messages.update(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
+  const facts = { code, callTime: talkSec, ...(merged && { reason: MERGED }) };
+  if (row) await tx.messages.update(row.msgId, { extra: { ...row.extra, ...facts } });
   const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
-  if (row && callee) await callIsOver(tx, row, callee, MISSED.has(code));
+  if (row && callee) await callIsOver(tx, row, callee, MISSED.has(code) && !merged);
   // Former friends no longer read the conversation; they are notified separately (CALL-36).
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
-  if (row && by !== null && by === callee && code === CALL.refused) await markSeen(tx, record, row, by);
+  const isSeen = merged || (by === callee && code === CALL.refused);
+  if (row && callee && isSeen) await markSeen(tx, record, row, callee);
   const event = code === CALL.busy ? 'busy' : 'hangup';
   const audience = row ? audienceOf(row) : {};
   await record.event(live.stream, {

@@ -21,7 +21,7 @@ export function CallPill({
 }) {
   const { t } = useTranslation();
   const line = callLine(body.extra);
-  const missed = callRecord(line.code, own) === 'missed';
+  const missed = callRecord(line, own) === 'missed';
   const Icon = line.video ? Video : missed ? PhoneMissed : Phone;
   const words = callLineText(t, line, own);
   const inside = (
