@@ -21,6 +21,7 @@ const film = message(1, {
 const voice = message(1, { type: 'voice', content: SRC, from: by(2), extra: { duration: 3 } });
 
 const saved: string[] = [];
+// oxlint-disable-next-line typescript/unbound-method -- put back as it was
 const { click } = HTMLAnchorElement.prototype;
 afterEach(() => {
   HTMLAnchorElement.prototype.click = click;
@@ -70,6 +71,7 @@ describe('a video that this browser cannot play', () => {
 });
 
 it('MEDIA-5: a voice message says that its format is the reason', async () => {
+  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = () => Promise.reject(new Error('NotSupportedError'));
   try {

@@ -133,7 +133,7 @@ describe('a login without "Remember me"', () => {
     await before.clock.advance(60_000);
     await before.client.stop();
     close();
-    const { write } = profile.records;
+    const write = profile.records.write.bind(profile.records);
     Object.assign(profile.records, { write: () => Promise.reject(new Error('closed')) });
     await openTab();
     expect(profile.stored('7', 'allContacts').size).toBeGreaterThan(0);
