@@ -191,3 +191,18 @@ describe('a notification closes with its reason', () => {
     await until(() => expect(system.shown()).toEqual(['Parley | Incoming call']));
   });
 });
+
+it('CALLUI-16: the record of a ringing call makes no notification beside its ring, also before the ring', async () => {
+  const { client, arrives } = await open();
+  const call = { code: 901, video: false, talkSec: 0 };
+  await happens(() =>
+    client.notify({
+      kind: 'arrived',
+      id: contactId('7'),
+      from: 'Maya',
+      preview: { kind: 'call', call, by: userId(7) },
+    }),
+  );
+  await arrives({ kind: 'text', text: 'after it' }, 'group-4', 'Jonas');
+  expect(system.shown()).toHaveLength(1);
+});

@@ -13,7 +13,7 @@ import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { mentionAdded } from './reduce-messages.ts';
 import { isHeard } from './totals.ts';
-import { withWishes } from './selectors.ts';
+import { previewOf, withWishes } from './selectors.ts';
 import { withWindow } from './windows.ts';
 import type { Contact, State } from './state.ts';
 
@@ -53,16 +53,29 @@ function editEffects(
 ): readonly Effect[] {
   const contact = state.contacts.get(id);
   const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
-  if (contact === undefined || names(was) === names(mentioned)) return NO_EFFECTS;
+  if (contact === undefined) return NO_EFFECTS;
+  const from = authorIn(state, contact, message, author);
+  if (names(was) === names(mentioned) || (!names(was) && names(again)))
+    return isUnreadByOther(state, contact, author, n)
+      ? [{ type: 'reworded', conversation: id, id: message, from, preview: previewOf(textOf(words)) }]
+      : NO_EFFECTS;
   if (names(was)) {
     // The message is still unread, and its conversation may notify.
     const isNews = n !== null && n > contact.counting.mark && isHeard(withWishes(contact, state.pending));
     return isNews ? NO_EFFECTS : [{ type: 'withdrawn', conversation: id, id: message }];
   }
-  if (names(again)) return NO_EFFECTS;
-  const from = authorIn(state, contact, message, author);
   return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });
 }
+
+const isUnreadByOther = (
+  state: State,
+  { counting }: Contact,
+  author: UserId | null,
+  n: number | null,
+): boolean => author !== state.self?.id && (n === null || n > counting.mark);
+
+const textOf = (words: EditedWords) =>
+  ({ type: 'text', content: unmarked(wordsIn(words), words), note: null }) as const;
 
 /**
  * The author's name as the user sees it; empty in a group whose members are not loaded: then no name is

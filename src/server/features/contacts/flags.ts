@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { ARCHIVED_FOR_GOOD } from '../../../domain/contact.ts';
 import { type StreamId, type UserId, userStream } from '../../../domain/ids.ts';
 import { alertLimits as limits } from '../../../domain/kept-limits.ts';
-import type { EventFacts, MemberRow, ReadTx } from '../../../ports/store.ts';
+import type { EventFacts, MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type {
   archiveChat as archiveChatCall,
   delChat as delChatCall,
@@ -18,6 +18,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { FailedRows, NO_RETRIES, type RowRetries } from '../../kernel/row-retries.ts';
 import { isPlaced, standing } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
+import { wasRead } from '../push/want.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
 
 type Answered = Promise<EndpointAnswer | Refusal>;
@@ -36,9 +37,11 @@ export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChat
 
 /** Sets the notification level, and the time at which all notify again (ALERT-1, ALERT-3). */
 export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Answered =>
-  flagged(context, body.id, body, (of) => {
+  flagged(context, body.id, body, async (of, tx) => {
     const { is_notice: on } = body;
     const atOnly = !on && body.at_only;
+    // Muted: what is shown of it closes (PUSH-22).
+    if (!on && !atOnly) await wasRead(context.core, tx, context.session.user, of);
     const untilMs = on || body.quiet_until === 0 ? null : body.quiet_until;
     return {
       row: { isNotice: on, atOnly, quietUntilMs: untilMs },
@@ -82,7 +85,7 @@ async function flagged(
   context: SignedIn,
   id: string,
   fields: PendingFields,
-  flag: (of: StreamId, tx: ReadTx) => Flag | Promise<Flag | Refusal>,
+  flag: (of: StreamId, tx: WriteTx) => Flag | Promise<Flag | Refusal>,
 ): Answered {
   const {
     core,
