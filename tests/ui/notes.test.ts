@@ -138,9 +138,11 @@ it('LATER-14: a notification of an unsent message leads to its list, a message t
   expect(led()).toEqual(['/pages/mine/later', '/pages/message/chat?id=2']);
 });
 
+const about = (id: string) => ({ payload: { toContactId: '7', id } });
+const edited = (id: string) => ({ update: true, ...about(id) });
+
 it('PUSH-19: a new message of a chat alerts again, the same one from page and push does not', async () => {
   const { push, answerPage, alerts } = await openWorker();
-  const about = (id: string) => ({ payload: { toContactId: '7', id } });
   await answerPage(note('chat-1-7', 'first', about('m1')));
   await push('first pushed', 'chat-1-7', about('m1'));
   expect(alerts).toEqual(['first']);
@@ -150,7 +152,6 @@ it('PUSH-19: a new message of a chat alerts again, the same one from page and pu
 
 it('PUSH-21: new words replace the notification of their message, and are shown without one never', async () => {
   const { push, shown, alerts } = await openWorker();
-  const edited = (id: string) => ({ update: true, payload: { toContactId: '7', id } });
   await push('edited', 'chat-1-7', edited('m1'));
   expect(shown()).toEqual([]);
   await push('first', 'chat-1-7', { payload: { toContactId: '7', id: 'm1' } });

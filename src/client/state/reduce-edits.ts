@@ -42,8 +42,8 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
 }
 
 /**
- * Notifies of a mention that no earlier edit made, or closes one that is gone: nothing else in an edit
- * notifies (EDIT-4).
+ * Notifies of a mention that no earlier edit made, or closes one that is gone (EDIT-4). Other edits only
+ * change the text of a notification (PUSH-21).
  */
 function editEffects(
   state: State,
@@ -55,14 +55,14 @@ function editEffects(
   const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
   if (contact === undefined) return NO_EFFECTS;
   const from = authorIn(state, contact, message, author);
-  if (names(was) === names(mentioned) || (!names(was) && names(again)))
-    return isUnreadByOther(state, contact, author, n)
-      ? [{ type: 'reworded', conversation: id, id: message, from, preview: previewOf(textOf(words)) }]
-      : NO_EFFECTS;
+  const reworded: readonly Effect[] = isUnreadByOther(state, contact, author, n)
+    ? [{ type: 'reworded', conversation: id, id: message, from, preview: previewOf(textOf(words)) }]
+    : NO_EFFECTS;
+  if (names(was) === names(mentioned) || (!names(was) && names(again))) return reworded;
   if (names(was)) {
     // The message is still unread, and its conversation may notify.
     const isNews = n !== null && n > contact.counting.mark && isHeard(withWishes(contact, state.pending));
-    return isNews ? NO_EFFECTS : [{ type: 'withdrawn', conversation: id, id: message }];
+    return isNews ? reworded : [{ type: 'withdrawn', conversation: id, id: message }];
   }
   return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });
 }

@@ -60,7 +60,7 @@ function isUnwanted(state: State, contact: Contact, message: string): boolean {
   const view = withWishes(contact, state.pending);
   if (!canHearMentions(view) && contact.answered === undefined) return true;
   if (reachRefusalOf(state, contact.id) === 'blocked') return true;
-  return contact.last?.id === message && isFolded(state, contact.id, contact.last.from);
+  return contact.last?.id === message && isFolded(state, contact.id, contact.last.from ?? 0);
 }
 
 function isReminderOver({ later }: State, id: MessageId): boolean {

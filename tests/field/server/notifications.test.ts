@@ -114,6 +114,14 @@ it('PUSH-21: an edit sends its words to devices that show the message, and to no
   expect(push.take().map(({ note }) => [note['kind'], note['content'], note['update']])).toEqual([
     ['message', 'two again', true],
   ]);
+  // The pushed edit neither forgets nor replaces what the device shows.
+  const newest = await send(ann, bob.id, 'three');
+  await edit(shown['id'], 'two once more');
+  await pass(12);
+  push.take();
+  await world.ok(ann, 'im/delMessage', { id: newest['id'], all: 1 });
+  await pass(2);
+  expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
 });
 
 it('PUSH-22: muting a chat or blocking its user closes its notification', async () => {

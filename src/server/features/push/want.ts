@@ -101,8 +101,11 @@ export async function wasReworded(
   if (!isOn(core)) return;
   for (const { user } of await tx.members.withPush(stream)) {
     if (user === from) continue;
-    for (const cid of await tx.push.takeShownOf(chatTag(stream), msgId, user))
+    for (const cid of await tx.push.takeShownOf(chatTag(stream), msgId, user)) {
+      // It is still shown: a deletion of the next moment must close it.
+      await tx.push.putShown(cid, chatTag(stream), msgId);
       await tx.push.insertJob({ kind: 'edited', stream, msgId, seq, cid, dueMs: tx.nowMs, tries: 0 });
+    }
   }
 }
 
