@@ -1,7 +1,8 @@
 import type { CID as CLIENT_CID } from '../../client/actions/device-actions.ts';
 import type { PushActions } from '../../client/interface/device.ts';
+import { DEVICE_CACHE, DEVICE_PATH, type KnownDevice } from '../../domain/known-device.ts';
 import { isSealed } from '../../domain/sealed-token.ts';
-import { type Subscription, subscribeDevice } from './pushing.ts';
+import { subscribeDevice } from './pushing.ts';
 import { readSetting } from './settings.ts';
 
 /** Pushes without content (PUSH-4). */
@@ -25,19 +26,6 @@ export async function keepKnown(actions: PushActions): Promise<boolean> {
   await keepForWorker({ cid: readSetting(CID) ?? '', key: key.value, platform, words });
   return true;
 }
-
-/** What the worker needs to renew the subscription without a page (PUSH-20). */
-export interface KnownDevice {
-  /** The device's secret name at the server. */
-  readonly cid: string;
-  /** The server's public key, base64url. */
-  readonly key: string;
-  readonly platform: Subscription['platform'];
-  /** Pushes contain text. */
-  readonly words: boolean;
-}
-export const DEVICE_CACHE = 'device';
-export const DEVICE_PATH = '/device';
 
 async function keepForWorker(device: KnownDevice): Promise<void> {
   if (!('caches' in window)) return;

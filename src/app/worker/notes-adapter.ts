@@ -109,7 +109,7 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
   await afterChange();
 }
 
-/** A new message alerts again; the same one, from a page and a push or edited, replaces it silently (PUSH-19). */
+/** A new message alerts again; the same one, from page and push or edited, is replaced silently (PUSH-19). */
 async function isNews({ tag, id, call, kind }: Note): Promise<boolean> {
   const shown = (await scope.registration.getNotifications()).find((one) => one.tag === tag);
   if (shown === undefined) return true;

@@ -1,4 +1,4 @@
-import type { DEVICE_CACHE, DEVICE_PATH, KnownDevice } from '../platform/keep-known.ts';
+import type { DEVICE_CACHE, DEVICE_PATH, KnownDevice } from '../../domain/known-device.ts';
 import { scope, type SubscriptionEvent } from './scope.ts';
 
 /** The worker imports nothing of the app, so the compiler compares the two. */
