@@ -59,8 +59,9 @@ export function isNotificationOver(state: State, { kind, tag, time, chat, id }: 
 function isUnwanted(state: State, contact: Contact, message: string): boolean {
   const view = withWishes(contact, state.pending);
   if (!canHearMentions(view) && contact.answered === undefined) return true;
-  if (reachRefusalOf(state, contact.id) === 'blocked') return true;
-  return contact.last?.id === message && isFolded(state, contact.id, contact.last.from ?? 0);
+  const blocked = blockedBy(state);
+  if (contact.kind === 'person') return blocked.has(userId(Number(contact.id)));
+  return contact.last?.id === message && blocked.has(contact.last.from ?? userId(0));
 }
 
 function isReminderOver({ later }: State, id: MessageId): boolean {

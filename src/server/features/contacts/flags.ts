@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { ARCHIVED_FOR_GOOD } from '../../../domain/contact.ts';
 import { type StreamId, type UserId, userStream } from '../../../domain/ids.ts';
 import { alertLimits as limits } from '../../../domain/kept-limits.ts';
-import type { EventFacts, MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { EventFacts, MemberRow, ReadTx } from '../../../ports/store.ts';
 import type {
   archiveChat as archiveChatCall,
   delChat as delChatCall,
@@ -37,11 +37,9 @@ export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChat
 
 /** Sets the notification level, and the time at which all notify again (ALERT-1, ALERT-3). */
 export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Answered =>
-  flagged(context, body.id, body, async (of, tx) => {
+  flagged(context, body.id, body, (of) => {
     const { is_notice: on } = body;
     const atOnly = !on && body.at_only;
-    // Muted: what is shown of it closes (PUSH-22).
-    if (!on && !atOnly) await wasRead(context.core, tx, context.session.user, of);
     const untilMs = on || body.quiet_until === 0 ? null : body.quiet_until;
     return {
       row: { isNotice: on, atOnly, quietUntilMs: untilMs },
@@ -85,7 +83,7 @@ async function flagged(
   context: SignedIn,
   id: string,
   fields: PendingFields,
-  flag: (of: StreamId, tx: WriteTx) => Flag | Promise<Flag | Refusal>,
+  flag: (of: StreamId, tx: ReadTx) => Flag | Promise<Flag | Refusal>,
 ): Answered {
   const {
     core,
@@ -101,6 +99,8 @@ async function flagged(
     const isSame = (facts: EventFacts) => facts.kind === told.kind && 'of' in facts && facts.of === at.stream;
     if (await isOvertaken(tx, userStream(user), fields, isSame)) return overtaken();
     await tx.members.update(at.stream, user, row);
+    // Muted: what is shown of it closes (PUSH-22).
+    if (row.isNotice === false && row.atOnly !== true) await wasRead(core, tx, user, at.stream);
     await record.event(userStream(user), withMade(told, fields, tx.nowMs));
     return null;
   });
