@@ -83,7 +83,7 @@ it('EFFECT-2: a missed mention of a read message notifies, unless it was withdra
 const unreadState = (author = 9): State =>
   run(start(), said(1, aMessage('m1', author, { n: 1, msgId: msgId(1) })), said(2, message(2))).state;
 
-it('PUSH-21: an edit of an unread message of others carries its words, one of a read or own message none', () => {
+it('PUSH-21: an edit of an unread message carries its words, of a read or own one none', () => {
   expect(run(unreadState(), edit(3, {})).effects).toMatchObject([
     { type: 'reworded', conversation: GROUP, id: 'm1', preview: { kind: 'text', text: 'words 3' } },
   ]);

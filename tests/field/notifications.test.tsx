@@ -236,7 +236,7 @@ describe('a notification closes with its reason', () => {
   });
 });
 
-it('CALLUI-16: the record of a ringing call makes no notification beside its ring, also before the ring', async () => {
+it('CALLUI-16: the record of a ringing call makes no notification, also before its ring', async () => {
   const { client, arrives } = await open();
   const call = { code: 901, video: false, talkSec: 0 };
   await happens(() =>

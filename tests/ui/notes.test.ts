@@ -150,7 +150,7 @@ it('PUSH-19: a new message of a chat alerts again, the same one from page and pu
   expect(alerts).toEqual(['first', 'second']);
 });
 
-it('PUSH-21: new words replace the notification of their message, and are shown without one never', async () => {
+it('PUSH-21: new words replace the notification of their message, and show no other', async () => {
   const { push, shown, alerts } = await openWorker();
   await push('edited', 'chat-1-7', edited('m1'));
   expect(shown()).toEqual([]);
