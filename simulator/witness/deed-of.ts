@@ -309,8 +309,8 @@ function mentionRead(
 }
 
 /**
- * Returns true if the user answered or refused a call there, or left it by a call of their own, perhaps to the
- * same user (CALL-9); the node that tracks it may do so after the requested one gave up.
+ * Returns true if the user answered or refused a call there, or left it by a call of their own, perhaps to
+ * the same user (CALL-9); the node that tracks it may do so after the requested one gave up.
  */
 const answered = (by: number, chat: string, at: number, requests: Requests): boolean =>
   requests.ever('sendtomsg', at, by, (body) => {

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useHere, useNavigate } from './kit/navigation.ts';
-import type { CallView } from '../client/interface/calls.ts';
+import type { Calls, CallView } from '../client/interface/calls.ts';
 import type { Notice } from '../client/interface/client.ts';
 import { unreachable } from '../domain/assert.ts';
+import { CALL } from '../domain/call.ts';
 import { type ContactId, personContact } from '../domain/ids.ts';
 import type { tellOf, ToldNotice } from './telling.ts';
 import { pageTexts } from './i18n/index.ts';
@@ -28,6 +29,11 @@ export const useHeld = (): boolean => useContext(HeldContext);
 const isRinging = (call: CallView | null, id: ContactId): boolean =>
   call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
 
+/** A live call is announced by its ring alone, also while the code of calls still loads (CALLUI-16). */
+const isLiveCall = (calls: Calls, { id, preview }: Extract<Notice, { kind: 'arrived' }>): boolean =>
+  isRinging(calls.get(), id) ||
+  (preview.kind === 'call' && preview.call.code === CALL.ringing && calls.mayCall(id) !== 'unsupported');
+
 const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
 
 let lateTell: typeof tellOf | null = null;
@@ -46,7 +52,7 @@ function useTelling(): (notice: ToldNotice) => void {
     );
   };
   return (notice) => {
-    if (notice.kind !== 'arrived' || !isRinging(calls.get(), notice.id)) tell(notice).catch(() => undefined);
+    if (notice.kind !== 'arrived' || !isLiveCall(calls, notice)) tell(notice).catch(() => undefined);
   };
 }
 
@@ -100,6 +106,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       case 'sound':
       case 'reminded':
       case 'arrived':
+      case 'reworded':
       case 'missedCall':
       case 'editRefused':
         return tell(notice);

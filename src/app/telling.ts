@@ -62,7 +62,7 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
 
 export type ToldNotice = Extract<
   Notice,
-  { kind: 'sound' | 'arrived' | 'missedCall' | 'reminded' | 'chatGone' | 'editRefused' }
+  { kind: 'sound' | 'arrived' | 'reworded' | 'missedCall' | 'reminded' | 'chatGone' | 'editRefused' }
 >;
 
 export interface TellingParts {
@@ -85,6 +85,8 @@ export async function tellOf(parts: TellingParts, notice: ToldNotice): Promise<v
       return sayReminder(parts, notice.message);
     case 'arrived':
       return sayArrived(parts, notice);
+    case 'reworded':
+      return notifyOf(parts, notice);
     case 'missedCall':
       return sayMissedCall(parts, notice);
     case 'chatGone':
@@ -151,11 +153,12 @@ const chatNameIn = (t: TFunction, contact: Contact | undefined): string | null =
     ? null
     : contactName(t, contact);
 
+type MessageNotice = Extract<ToldNotice, { kind: 'arrived' | 'reworded' }>;
+
 /** To screen readers, and to all users while the window is hidden. */
-function sayArrived(
-  { t, calls, store, toasts, go }: TellingParts,
-  { id, from, preview, message }: Extract<ToldNotice, { kind: 'arrived' }>,
-): void {
+function sayArrived(parts: TellingParts, notice: Extract<MessageNotice, { kind: 'arrived' }>): void {
+  const { t, calls, store, toasts, go } = parts;
+  const { id, from, preview } = notice;
   const { contacts, self } = store.get();
   const contact = contacts.get(id);
   const name = chatNameIn(t, contact) ?? nameText(t, from || (contact?.displayName ?? ''));
@@ -171,15 +174,25 @@ function sayArrived(
     toasts.show(t('call.messageFrom', { name: group ?? name }), {
       action: { label: t('call.openChat'), run: open },
     });
+  notifyOf(parts, notice);
+}
+
+/** A notification of a message, or new words for the one that is shown (PUSH-21). */
+function notifyOf({ t, store, go }: TellingParts, { kind, id, from, preview, message }: MessageNotice): void {
+  const { contacts, self } = store.get();
+  const contact = contacts.get(id);
+  const name = chatNameIn(t, contact) ?? nameText(t, from || (contact?.displayName ?? ''));
+  const group = contact?.kind === 'group' ? contact.displayName : null;
   const facts = {
     kind: 'message',
     tag: tagOfChat(contact, id),
     contact: id,
-    sender: group !== null && (isNote || from === '') ? null : name,
+    sender: group !== null && (preview.kind === 'note' || from === '') ? null : name,
     group,
-    words: text,
+    words: previewText(t, preview, self?.id ?? null),
     timeMs: contact?.lastSentAtMs ?? 0,
     id: message ?? contact?.last?.id ?? null,
+    ...(kind === 'reworded' && { update: true as const }),
   } as const;
-  notify(t, facts, open);
+  notify(t, facts, () => go(pathTo('chat', { id })));
 }

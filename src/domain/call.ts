@@ -20,8 +20,8 @@ export const CALL_CODES_FREE: readonly number[] = [
 ];
 
 /**
- * `extends.reason` of the record of a call that lost to the other user's simultaneous call (CALL-9). Its code is
- * 902, as base-protocol clients know it.
+ * `extends.reason` of the record of a call that lost to the other user's simultaneous call (CALL-9). Its code
+ * is 902, as base-protocol clients know it.
  */
 export const MERGED = 'merged';
 

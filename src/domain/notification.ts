@@ -34,6 +34,8 @@ export interface NotificationFacts {
   readonly timeMs: number;
   readonly id: MessageId | null;
   readonly msgId?: MsgId;
+  /** New words of a message that may be shown already (PUSH-21). */
+  readonly update?: true;
 }
 
 /** The text for each kind on a device that shows no content. */
@@ -48,6 +50,8 @@ export interface DeviceNotification {
   readonly title: string;
   readonly content: string;
   readonly time: number;
+  /** Replaces the notification of the same message silently, and is not shown without one (PUSH-21). */
+  readonly update?: true;
   readonly payload: {
     readonly toContactId: ContactId;
     readonly is_group: 0 | 1;
@@ -79,6 +83,7 @@ export function notificationOf(
     tag,
     ...(showsWords ? wordsOf(facts, general) : { title: NAME, content: general[kind] }),
     time: timeMs,
+    ...(facts.update && { update: true }),
     payload: {
       toContactId: contact,
       ...(msgId !== undefined && { msg_id: msgId }),

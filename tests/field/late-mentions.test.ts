@@ -62,7 +62,7 @@ it('PUSH-18: a mention that is gone is withdrawn, unless its message is unread a
     { type: 'withdrawn', conversation: GROUP, id: 'm1' },
   ]);
   const unread = run(start(), said(1, message(1)), edit(2, added)).state;
-  expect(run(unread, edit(3, removed)).effects).toEqual([]);
+  expect(kinds(run(unread, edit(3, removed)).effects)).toEqual(['reworded']);
   const gone = { conversation: GROUP, id: messageId('m1'), n: 1, author: userId(9), mentioned: [ME] };
   expect(
     run(
@@ -78,4 +78,32 @@ it('EFFECT-2: a missed mention of a read message notifies, unless it was withdra
   expect(kinds(afterCatchUp(heard.state, heard.effects))).toEqual(['sound', 'arrived']);
   const over = run(heard.state, edit(3, removed));
   expect(kinds(afterCatchUp(over.state, [...heard.effects, ...over.effects]))).toEqual(['withdrawn']);
+});
+
+const unreadState = (author = 9): State =>
+  run(start(), said(1, aMessage('m1', author, { n: 1, msgId: msgId(1) })), said(2, message(2))).state;
+
+it('PUSH-21: an edit of an unread message carries its words, of a read or own one none', () => {
+  expect(run(unreadState(), edit(3, {})).effects).toMatchObject([
+    { type: 'reworded', conversation: GROUP, id: 'm1', preview: { kind: 'text', text: 'words 3' } },
+  ]);
+  expect(run(unreadState(), readUpTo(2), edit(3, {})).effects).toEqual([]);
+  expect(run(unreadState(ME), edit(3, { author: userId(ME) })).effects).toEqual([]);
+});
+
+it('PUSH-13: every erased unread message of others is withdrawn, a read or own one is not', () => {
+  const erased = { conversation: GROUP, id: messageId('m1'), n: 1, mentioned: [], last: undefined } as const;
+  const deleted = (author = 9) =>
+    server({ type: 'messageDeleted', ...erased, author: userId(author) }, at(3));
+  expect(run(unreadState(), deleted()).effects).toEqual([
+    { type: 'withdrawn', conversation: GROUP, id: 'm1' },
+  ]);
+  expect(run(unreadState(), readUpTo(2), deleted()).effects).toEqual([]);
+  expect(run(unreadState(ME), deleted(ME)).effects).toEqual([]);
+  const by = { by: userId(9), byName: 'Nina', byManager: false, content: '', author: userId(9) };
+  const where = { msgId: msgId(1), isLast: false, last: null };
+  const recalled = server({ type: 'messageRecalled', ...erased, ...by, ...where }, at(3));
+  expect(run(unreadState(), recalled).effects).toEqual([
+    { type: 'withdrawn', conversation: GROUP, id: 'm1' },
+  ]);
 });

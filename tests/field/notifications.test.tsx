@@ -53,7 +53,12 @@ const maya = (part: Partial<Contact> = {}): Contact =>
     lastSentAtMs: 5_000,
     ...part,
   });
-const team = contactOf('group-4', { displayName: 'Team', unread: 1, last: last('m2'), lastSentAtMs: 5_000 });
+const team = contactOf('group-4', {
+  displayName: 'Team',
+  unread: 1,
+  last: last('m2', { from: userId(8) }),
+  lastSentAtMs: 5_000,
+});
 const ready = (...contacts: readonly Contact[]): State => {
   const state = stateWith(contacts);
   return { ...state, sync: { ...state.sync, ready: true } };
@@ -162,6 +167,45 @@ describe('a notification closes with its reason', () => {
     await until(() => expect(system.shown()).toEqual([]));
   });
 
+  it.each<[string, (state: State) => State]>([
+    ['the chat is muted', () => ready(maya({ isNotice: false }), team)],
+    ['its user is blocked', (state) => ({ ...state, blocked: new Set([userId(7)]) })],
+  ])('PUSH-22: when %s, and that of another chat stays', async (_, after) => {
+    const { client, arrives } = await open();
+    await arrives({ kind: 'text', text: 'hello' });
+    await arrives({ kind: 'text', text: 'there' }, 'group-4', 'Ann');
+    await happens(() => client.set(after(ready(maya(), team))));
+    await until(() => expect(system.shown()).toEqual(['Team | Ann: there']));
+  });
+
+  it('PUSH-22: when the author of the newest message of a group is blocked', async () => {
+    const { client, arrives } = await open();
+    await arrives({ kind: 'text', text: 'there' }, 'group-4', 'Ann');
+    await happens(() => client.set({ ...ready(maya(), team), blocked: new Set([userId(7)]) }));
+    expect(system.shown()).toEqual(['Team | Ann: there']);
+    await happens(() => client.set({ ...ready(maya(), team), blocked: new Set([userId(8)]) }));
+    await until(() => expect(system.shown()).toEqual([]));
+  });
+
+  it('PUSH-21: keeps its place and shows the new words of an edit', async () => {
+    const { client, arrives } = await open();
+    await arrives({ kind: 'text', text: 'at nine' });
+    const edited = (id: string, text: string) =>
+      happens(() =>
+        client.notify({
+          kind: 'reworded',
+          id: contactId('7'),
+          from: 'Maya',
+          preview: { kind: 'text', text },
+          message: messageId(id),
+        }),
+      );
+    await edited('m1', 'at ten');
+    await until(() => expect(system.shown()).toEqual(['Maya | at ten']));
+    await edited('m0', 'another message');
+    expect(system.shown()).toEqual(['Maya | at ten']);
+  });
+
   it('PUSH-14: all of them when the user signs out or the session ends', async () => {
     const { client, arrives } = await open();
     await arrives({ kind: 'text', text: 'hello' });
@@ -190,4 +234,19 @@ describe('a notification closes with its reason', () => {
     await happens(() => client.calls.show(callOf({ caller: false, stage: 'ringing' })));
     await until(() => expect(system.shown()).toEqual(['Parley | Incoming call']));
   });
+});
+
+it('CALLUI-16: the record of a ringing call makes no notification, also before its ring', async () => {
+  const { client, arrives } = await open();
+  const call = { code: 901, video: false, talkSec: 0 };
+  await happens(() =>
+    client.notify({
+      kind: 'arrived',
+      id: contactId('7'),
+      from: 'Maya',
+      preview: { kind: 'call', call, by: userId(7) },
+    }),
+  );
+  await arrives({ kind: 'text', text: 'after it' }, 'group-4', 'Jonas');
+  expect(system.shown()).toHaveLength(1);
 });

@@ -10,6 +10,7 @@ type Data = Readonly<Record<string, unknown>>;
  */
 async function openWorker(visible = false) {
   const standing = new Map<string, { readonly title: string; readonly data: Data }>();
+  const alerts: string[] = [];
   const beginning = new Set<string>();
   const dropped = new Set<string>();
   const told: Data[] = [];
@@ -21,8 +22,12 @@ async function openWorker(visible = false) {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('clients', { matchAll: () => Promise.resolve([page]) });
   vi.stubGlobal('registration', {
-    async showNotification(title: string, { tag, data }: { readonly tag: string; readonly data: Data }) {
+    async showNotification(
+      title: string,
+      { tag, data, renotify }: { readonly tag: string; readonly data: Data; readonly renotify: boolean },
+    ) {
       if (title === '') throw new TypeError('no title');
+      if (renotify || !standing.has(tag)) alerts.push(title);
       beginning.add(title);
       await new Promise((resolve) => setTimeout(resolve, 5));
       beginning.delete(title);
@@ -41,7 +46,7 @@ async function openWorker(visible = false) {
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
   const shown = () => [...standing].map(([tag, { title }]) => [tag, title]);
   const led = () => [...standing.values()].map(({ data }) => data['path']);
-  return { push, answerPage, shown, led, told };
+  return { push, answerPage, shown, led, told, alerts };
 }
 
 const note = (tag: string, title: string, more: object = {}) => ({
@@ -131,4 +136,49 @@ it('LATER-14: a notification of an unsent message leads to its list, a message t
   await push('Not sent', 'unsent', { payload: { toContactId: '2', is_group: 0, page: 'later' } });
   await push('Anna', 'a', { payload: { toContactId: '2', is_group: 0, page: 'https://elsewhere.example' } });
   expect(led()).toEqual(['/pages/mine/later', '/pages/message/chat?id=2']);
+});
+
+const about = (id: string) => ({ payload: { toContactId: '7', id } });
+const edited = (id: string) => ({ update: true, ...about(id) });
+
+it('PUSH-19: a new message of a chat alerts again, the same one from page and push does not', async () => {
+  const { push, answerPage, alerts } = await openWorker();
+  await answerPage(note('chat-1-7', 'first', about('m1')));
+  await push('first pushed', 'chat-1-7', about('m1'));
+  expect(alerts).toEqual(['first']);
+  await push('second', 'chat-1-7', about('m2'));
+  expect(alerts).toEqual(['first', 'second']);
+});
+
+it('PUSH-21: new words replace the notification of their message, and show no other', async () => {
+  const { push, shown, alerts } = await openWorker();
+  await push('edited', 'chat-1-7', edited('m1'));
+  expect(shown()).toEqual([]);
+  await push('first', 'chat-1-7', { payload: { toContactId: '7', id: 'm1' } });
+  await push('edited', 'chat-1-7', edited('m1'));
+  await push('of another', 'chat-1-7', edited('m2'));
+  expect([shown(), alerts]).toEqual([[['chat-1-7', 'edited']], ['first']]);
+});
+
+it('PUSH-20: a changed subscription is sent to the server under the name of the device', async () => {
+  const sent: unknown[] = [];
+  const device = { cid: 'secret-name', key: 'AAAA', platform: 'android', words: false };
+  vi.stubGlobal('caches', {
+    open: () => Promise.resolve({ match: () => Promise.resolve(Response.json(device)) }),
+  });
+  vi.stubGlobal('fetch', (path: string, { body }: { readonly body: string }) => {
+    sent.push([path, JSON.parse(body)]);
+    return Promise.resolve(Response.json({ code: 0 }));
+  });
+  const fresh = {
+    toJSON: () => ({ endpoint: 'https://push.example.org/2', keys: { p256dh: 'p', auth: 'a' } }),
+  };
+  const subscribe = vi.fn(() => Promise.resolve(fresh));
+  vi.stubGlobal('registration', { pushManager: { subscribe } });
+  vi.resetModules();
+  const { renewSubscription } = await import('../../src/app/worker/renew-adapter.ts');
+  await renewSubscription(new Event('pushsubscriptionchange') as never);
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'AAAA' });
+  const body = { endpoint: 'https://push.example.org/2', p256dh: 'p', auth: 'a', platform: 'android' };
+  expect(sent).toEqual([['/common/push/subscribe', { ...body, content: 0, cid: 'secret-name' }]]);
 });

@@ -29,8 +29,13 @@ export async function notifyHidden(note: DeviceNotification, open: () => void): 
 }
 
 function showOwn(note: DeviceNotification, open: () => void): void {
+  const before = ownShown.get(note.tag)?.note.payload;
+  const isNews = before === undefined || before.id !== note.payload.id || before.call !== note.payload.call;
+  if (note.update && isNews) return;
   try {
-    const handle = new Notification(note.title, { body: note.content, tag: note.tag });
+    // `renotify` alerts again for a new message (PUSH-19); the types do not know it.
+    const options = { body: note.content, tag: note.tag, renotify: isNews };
+    const handle = new Notification(note.title, options);
     ownShown.set(note.tag, { handle, note });
     handle.addEventListener('click', () => {
       window.focus();

@@ -1,4 +1,5 @@
 import { answerPage, openNote, showNote } from './notes-adapter.ts';
+import { renewSubscription } from './renew-adapter.ts';
 import { scope } from './scope.ts';
 import { keepShared } from './share-adapter.ts';
 
@@ -85,6 +86,7 @@ scope.addEventListener('fetch', (event) => {
   if (answer !== null) event.respondWith(answer);
 });
 scope.addEventListener('push', (event) => event.waitUntil(showNote(json(event.data))));
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openNote(event)));
 scope.addEventListener('message', (event) => {
   event.waitUntil(event.data === 'take over' ? scope.skipWaiting() : answerPage(event.data));

@@ -14,6 +14,8 @@ interface Note {
   readonly call: string;
   /** The page that it opens; empty: its chat. */
   readonly page: string;
+  /** New words of a message: shown only in place of its notification. */
+  readonly update: boolean;
 }
 
 /** The worker is one file and imports nothing from the app, so the compiler compares the two. */
@@ -41,6 +43,7 @@ function read(value: unknown): Note | null {
     id: words(payload['id']),
     call: words(payload['call']),
     page: words(payload['page']),
+    update: value['update'] === true,
   };
 }
 
@@ -81,13 +84,14 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
   const note = read(data);
   if (note === null) return;
   if (note.kind === 'clear') await takeAway((shown) => note.tag === EVERY_TAG || shown.tag === note.tag);
-  else if (!(await isShownByPage(note, pushed))) {
+  else if ((!note.update || !(await isNews(note))) && !(await isShownByPage(note, pushed))) {
     // A page and a push may name one call by different tags.
     if (note.call !== '')
       await takeAway((shown) => shown.tag !== note.tag && dataOf(shown)['call'] === note.call);
     await scope.registration.showNotification(note.title, {
       body: note.content,
       tag: note.tag,
+      renotify: await isNews(note),
       icon: '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
       requireInteraction: note.kind === 'call',
@@ -103,6 +107,14 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
     });
   }
   await afterChange();
+}
+
+/** A new message alerts again; the same one, from page and push or edited, is replaced silently (PUSH-19). */
+async function isNews({ tag, id, call, kind }: Note): Promise<boolean> {
+  const shown = (await scope.registration.getNotifications()).find((one) => one.tag === tag);
+  if (shown === undefined) return true;
+  const before = dataOf(shown);
+  return before['id'] !== id || before['call'] !== call || (id === '' && before['kind'] !== kind);
 }
 
 /**

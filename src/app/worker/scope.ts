@@ -12,6 +12,12 @@ export interface PushEvent extends WaitingEvent {
   readonly data: { json(): unknown } | null;
 }
 
+/** The browser has replaced or ended the device's subscription; some report neither. */
+export interface SubscriptionEvent extends WaitingEvent {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+}
+
 export interface NotificationEvent extends WaitingEvent {
   readonly notification: Notification;
   readonly action: string;
@@ -34,13 +40,17 @@ interface Events {
   activate: WaitingEvent;
   fetch: FetchEvent;
   push: PushEvent;
+  pushsubscriptionchange: SubscriptionEvent;
   notificationclick: NotificationEvent;
   message: MessageToWorker;
 }
 
 export interface WorkerScope {
   readonly location: Location;
-  readonly registration: ServiceWorkerRegistration;
+  readonly registration: Omit<ServiceWorkerRegistration, 'showNotification'> & {
+    /** `renotify` is not among the options that the page's types know. */
+    showNotification(title: string, options: NotificationOptions & { renotify: boolean }): Promise<void>;
+  };
   readonly navigator: { setAppBadge?(count?: number): Promise<void> };
   readonly clients: {
     matchAll(options: {

@@ -7,7 +7,7 @@ import { DONE, MISREAD, path } from '../connection/answers.ts';
 import type { PushActions, StorageActions } from '../interface/device.ts';
 import { type ActionParts, selfOf } from './parts.ts';
 
-const CID = 'cid';
+export const CID = 'cid';
 
 export function pushActions({ api, ports }: ActionParts): PushActions {
   const ask = (body: Readonly<Record<string, unknown>>) =>

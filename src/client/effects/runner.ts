@@ -45,6 +45,9 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         return;
       case 'withdrawn':
         return notices.raise({ kind: 'withdrawn', id: effect.conversation, message: effect.id });
+      case 'reworded':
+        if (scope()?.isHeld()) notices.raise(noticeOf(effect));
+        return;
       case 'draftHeard':
         return scope()?.wishes.receiveDraft(effect.conversation, effect.draft, effect.op);
       case 'chatGone':
@@ -108,11 +111,11 @@ function rebind({ session, store, catchUp }: RunnerParts): void {
 }
 
 /** Converts an effect to the notice shown to the user. */
-const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' }>): Notice =>
+const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' | 'reworded' }>): Notice =>
   effect.type === 'reminded'
     ? { kind: 'reminded', id: effect.conversation, message: effect.id }
     : {
-        kind: 'arrived',
+        kind: effect.type,
         id: effect.conversation,
         from: effect.from,
         preview: effect.preview,

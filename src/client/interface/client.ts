@@ -117,6 +117,14 @@ export type Notice =
       /** Absent: the newest one of the chat. */
       readonly message?: MessageId | undefined;
     }
+  /** New words of a message: its notification shows them, if there is one (PUSH-21). */
+  | {
+      readonly kind: 'reworded';
+      readonly id: ContactId;
+      readonly from: string;
+      readonly preview: Preview;
+      readonly message?: MessageId | undefined;
+    }
   /** Closes the notification of this message: it no longer mentions this user (PUSH-13). */
   | { readonly kind: 'withdrawn'; readonly id: ContactId; readonly message: MessageId };
 

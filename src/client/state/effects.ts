@@ -27,6 +27,14 @@ export type Effect =
     }
   /** This message mentions me no longer: what was shown of it closes (PUSH-13). */
   | { readonly type: 'withdrawn'; readonly conversation: ContactId; readonly id: MessageId }
+  /** This unread message has new words: its notification, if one is shown, follows (PUSH-21). */
+  | {
+      readonly type: 'reworded';
+      readonly conversation: ContactId;
+      readonly id: MessageId;
+      readonly from: string;
+      readonly preview: Preview;
+    }
   /** `name` as it was called here; `mine`: done by this person, here or on another device. */
   | {
       readonly type: 'chatGone';

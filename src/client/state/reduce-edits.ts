@@ -13,7 +13,7 @@ import { confirmed } from './pending-wishes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { mentionAdded } from './reduce-messages.ts';
 import { isHeard } from './totals.ts';
-import { withWishes } from './selectors.ts';
+import { previewOf, withWishes } from './selectors.ts';
 import { withWindow } from './windows.ts';
 import type { Contact, State } from './state.ts';
 
@@ -42,8 +42,8 @@ export function messageEdited(state: State, event: EditedEvent, place: Place): R
 }
 
 /**
- * Notifies of a mention that no earlier edit made, or closes one that is gone: nothing else in an edit
- * notifies (EDIT-4).
+ * Notifies of a mention that no earlier edit made, or closes one that is gone (EDIT-4). Other edits only
+ * change the text of a notification (PUSH-21).
  */
 function editEffects(
   state: State,
@@ -53,16 +53,29 @@ function editEffects(
 ): readonly Effect[] {
   const contact = state.contacts.get(id);
   const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
-  if (contact === undefined || names(was) === names(mentioned)) return NO_EFFECTS;
+  if (contact === undefined) return NO_EFFECTS;
+  const from = authorIn(state, contact, message, author);
+  const reworded: readonly Effect[] = isUnreadByOther(state, contact, author, n)
+    ? [{ type: 'reworded', conversation: id, id: message, from, preview: previewOf(textOf(words)) }]
+    : NO_EFFECTS;
+  if (names(was) === names(mentioned) || (!names(was) && names(again))) return reworded;
   if (names(was)) {
     // The message is still unread, and its conversation may notify.
     const isNews = n !== null && n > contact.counting.mark && isHeard(withWishes(contact, state.pending));
-    return isNews ? NO_EFFECTS : [{ type: 'withdrawn', conversation: id, id: message }];
+    return isNews ? reworded : [{ type: 'withdrawn', conversation: id, id: message }];
   }
-  if (names(again)) return NO_EFFECTS;
-  const from = authorIn(state, contact, message, author);
   return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });
 }
+
+const isUnreadByOther = (
+  state: State,
+  { counting }: Contact,
+  author: UserId | null,
+  n: number | null,
+): boolean => author !== state.self?.id && (n === null || n > counting.mark);
+
+const textOf = (words: EditedWords) =>
+  ({ type: 'text', content: unmarked(wordsIn(words), words), note: null }) as const;
 
 /**
  * The author's name as the user sees it; empty in a group whose members are not loaded: then no name is

@@ -121,13 +121,24 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   return { state: next, effects: withdrawn(state, id, event) };
 }
 
-/** Closes the notification of an erased mention, even if it is not the newest message (PUSH-13). */
+/** Closes the notification of an erased message, even if it is not the newest one (PUSH-13). */
 const withdrawn = (
   state: State,
   conversation: ContactId,
   event: Of<'messageRecalled' | 'messageDeleted'>,
 ): readonly Effect[] =>
-  mentionedMe(state, event) ? [{ type: 'withdrawn', conversation, id: event.id }] : NO_EFFECTS;
+  mentionedMe(state, event) || isUnread(state, conversation, event)
+    ? [{ type: 'withdrawn', conversation, id: event.id }]
+    : NO_EFFECTS;
+
+function isUnread(
+  state: State,
+  conversation: ContactId,
+  { n, author }: Of<'messageRecalled' | 'messageDeleted'>,
+): boolean {
+  const mark = state.contacts.get(conversation)?.counting.mark ?? 0;
+  return author !== state.self?.id && (n === null || n > mark);
+}
 
 /** The text of a line changed, without showing it as edited. */
 export function messageUpdated(

@@ -1,8 +1,11 @@
 import { SECOND } from '../../domain/duration.ts';
-import { type ContactId, type MessageId, contactId } from '../../domain/ids.ts';
+import { type ContactId, type MessageId, contactId, userId } from '../../domain/ids.ts';
 import { type DeviceNotification, UNSENT_TAG, isReminderTag } from '../../domain/notification.ts';
+import { blockedBy } from './blocked.ts';
 import { isLaterStale, scheduledOf } from './later.ts';
-import type { OutboxItem, State } from './state.ts';
+import { withWishes } from './selectors.ts';
+import { canHearMentions } from './totals.ts';
+import type { Contact, OutboxItem, State } from './state.ts';
 
 /** How many scheduled messages could not be sent, as far as the list is loaded (LATER-14). */
 export const failedScheduled = (state: State): number =>
@@ -45,10 +48,20 @@ export function isNotificationOver(state: State, { kind, tag, time, chat, id }: 
   const contact = state.contacts.get(contactId(chat));
   if (contact === undefined) return true;
   const { last, unread, mentions, reacted, answered, lastSentAtMs } = contact;
+  if (kind === 'message' && isUnwanted(state, contact, id)) return true;
   // Some servers tell times in whole seconds.
   if (Math.floor(lastSentAtMs / SECOND) < Math.floor(time / SECOND)) return false;
   if (last?.id === id && last.note?.note === 'recalled') return true;
   return unread === 0 && mentions === 0 && reacted === undefined && answered === undefined;
+}
+
+/** Since then the chat was muted, or the sender blocked (PUSH-22). */
+function isUnwanted(state: State, contact: Contact, message: string): boolean {
+  const view = withWishes(contact, state.pending);
+  if (!canHearMentions(view) && contact.answered === undefined) return true;
+  const blocked = blockedBy(state);
+  if (contact.kind === 'person') return blocked.has(userId(Number(contact.id)));
+  return contact.last?.id === message && blocked.has(contact.last.from ?? userId(0));
 }
 
 function isReminderOver({ later }: State, id: MessageId): boolean {

@@ -20,7 +20,7 @@ export interface PushSubRow {
  * `mention`: an edit has added mentions to a message (EDIT-4). `unsent`: a scheduled message was not sent
  * (LATER-14).
  */
-export type PushKind = 'message' | 'mention' | 'call' | 'missed' | 'clear' | 'reminder' | 'unsent';
+export type PushKind = 'message' | 'mention' | 'edited' | 'call' | 'missed' | 'clear' | 'reminder' | 'unsent';
 
 /** `stream` of `reminder` and `unsent` is the own one of that user, and `seq` the place there (LATER-10). */
 export interface PushJobRow {

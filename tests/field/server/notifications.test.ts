@@ -98,3 +98,52 @@ it.each([0, 1])('CALL-9: of two calls at once neither is pushed as missed (first
   expect(kinds).toContain('clear');
   expect(kinds.filter((kind) => kind !== 'call' && kind !== 'clear')).toEqual([]);
 });
+
+it('PUSH-21: an edit sends its words to devices that show the message, and to no other', async () => {
+  await device(world, bob, 'phone');
+  const older = await send(ann, bob.id, 'one');
+  const shown = await send(ann, bob.id, 'two');
+  await pass(12);
+  push.take();
+  const edit = (id: unknown, content: string) => world.ok(ann, 'im/editMessage', { id, content });
+  await edit(older['id'], 'one again');
+  await pass(2);
+  expect(push.take()).toEqual([]);
+  await edit(shown['id'], 'two again');
+  await pass(2);
+  expect(push.take().map(({ note }) => [note['kind'], note['content'], note['update']])).toEqual([
+    ['message', 'two again', true],
+  ]);
+  // The pushed edit neither forgets nor replaces what the device shows.
+  const newest = await send(ann, bob.id, 'three');
+  await edit(shown['id'], 'two once more');
+  await pass(12);
+  push.take();
+  await world.ok(ann, 'im/delMessage', { id: newest['id'], all: 1 });
+  await pass(2);
+  expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
+});
+
+it('PUSH-22: muting a chat or blocking its user closes its notification', async () => {
+  await device(world, bob, 'phone');
+  for (const [path, body] of [
+    ['im/isNotice', { id: ann.id, is_notice: 0 }],
+    ['im/blockPerson', { id: ann.id, on: 1 }],
+  ] as const) {
+    await send(ann, bob.id, `before ${path}`);
+    await pass(12);
+    expect(push.take()).toHaveLength(1);
+    await world.ok(bob, path, body);
+    await pass(2);
+    expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
+    await world.ok(bob, 'im/isNotice', { id: ann.id, is_notice: 1 });
+  }
+});
+
+it('PUSH-20: a renewed subscription keeps the device with its login', async () => {
+  const cid = await device(world, bob, 'phone');
+  await device(world, null, 'phone-renewed', { cid });
+  await send(ann, bob.id, 'still here');
+  await pass(12);
+  expect(push.take().map(({ endpoint }) => endpoint.endsWith('phone-renewed'))).toEqual([true]);
+});

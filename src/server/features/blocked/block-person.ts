@@ -11,6 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
+import { wasRead } from '../push/want.ts';
 
 /** Private: the blocked user receives neither a frame nor a distinguishable refusal (BLOCK-1). */
 export async function blockPerson(
@@ -45,6 +46,7 @@ async function block(
   if ((await tx.blocked.count(me)) >= limits.peopleMax)
     return new Refusal('blockedMany', { facts: { max: limits.peopleMax } });
   await tx.blocked.insert({ user: me, other, atMs: tx.nowMs });
+  await wasRead(core, tx, me, privateStream(me, other));
   await notifyBoth(tx, record, me, other, true);
   return null;
 }

@@ -18,6 +18,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { FailedRows, NO_RETRIES, type RowRetries } from '../../kernel/row-retries.ts';
 import { isPlaced, standing } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
+import { wasRead } from '../push/want.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
 
 type Answered = Promise<EndpointAnswer | Refusal>;
@@ -98,6 +99,8 @@ async function flagged(
     const isSame = (facts: EventFacts) => facts.kind === told.kind && 'of' in facts && facts.of === at.stream;
     if (await isOvertaken(tx, userStream(user), fields, isSame)) return overtaken();
     await tx.members.update(at.stream, user, row);
+    // Muted: what is shown of it closes (PUSH-22).
+    if (row.isNotice === false && row.atOnly !== true) await wasRead(core, tx, user, at.stream);
     await record.event(userStream(user), withMade(told, fields, tx.nowMs));
     return null;
   });

@@ -28,7 +28,7 @@ import {
 } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
-import { wantMention, wasUnmentioned } from '../push/want.ts';
+import { wantMention, wasReworded, wasUnmentioned } from '../push/want.ts';
 import { cleanText, cleaningCost, hasFormat, marksFor } from './compose.ts';
 import { takeItems } from '../message-rate.ts';
 
@@ -148,6 +148,7 @@ async function edit(
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   };
   const { seq } = await record.event(row.stream, withMade(edited, body, tx.nowMs));
+  await wasReworded(core, tx, row, seq);
   if (people.join() === row.at.join()) return { rev };
   await recountMentions(tx, record, row.stream, apart);
   if (await noteMentions(tx, row, change, seq))

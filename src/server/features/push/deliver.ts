@@ -101,7 +101,7 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
   await core.store.write(async (tx) => {
     for (const { note, outcome } of results) {
       const { cid } = note.sub;
-      if (outcome === 'sent' && job.kind !== 'clear') await tx.push.putShown(cid, tagOf(job), job.msgId);
+      if (outcome === 'sent' && isShowing(job)) await tx.push.putShown(cid, tagOf(job), job.msgId);
       if (outcome === 'gone') await tx.push.deleteSubscription(cid);
       if (outcome === 'later') await tryLater(tx, job, cid);
     }
@@ -115,6 +115,8 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
   return results.filter(({ outcome }) => outcome === 'sent').length;
 }
 
+/** An edit shows nothing where another message has taken the place (PUSH-21). */
+const isShowing = ({ kind }: PushJobRow): boolean => kind !== 'clear' && kind !== 'edited';
 const isCall = (job: PushJobRow): boolean =>
   job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
 /** True in a user's own stream: about a message, or about one that was never sent. */

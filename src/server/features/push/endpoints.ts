@@ -30,7 +30,10 @@ async function subscribe(context: Context, body: Body): Promise<EndpointAnswer |
   const fresh = core.ids.hex(16);
   const cid = await command(core, async (tx) => {
     const existing = await tx.push.byEndpoint(body.endpoint);
-    const name = existing !== null && existing.cid === body.cid ? existing.cid : fresh;
+    // A renewed subscription has another endpoint and keeps its device's name and login (PUSH-20).
+    const renewed = existing === null && body.cid !== undefined ? await tx.push.byCid(body.cid) : null;
+    const own = existing !== null && existing.cid === body.cid ? existing : renewed;
+    const name = own?.cid ?? fresh;
     await tx.push.putSubscription({
       cid: name,
       endpoint: body.endpoint,

@@ -37,7 +37,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   const users =
     kind === 'reminder'
       ? await reminded(tx, job, row)
-      : kind === 'message'
+      : kind === 'message' || kind === 'edited'
         ? await unseen(tx, job, row)
         : kind === 'mention'
           ? await mentionedLate(tx, job, row, nowMs)
@@ -52,7 +52,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
     const facts = { row: messageNow, sender: nickname || (author?.realname ?? ''), group: groupName };
-    notes.push({ sub, text: payloadOf(kind === 'mention' ? 'message' : kind, facts, sub, sub.user) });
+    notes.push({ sub, text: payloadOf(kind, facts, sub, sub.user) });
   }
   return notes;
 }

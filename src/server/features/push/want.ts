@@ -91,6 +91,24 @@ export async function wasErased(tx: WriteTx, { stream, msgId, from }: MessageRow
     if (user !== from) await closeMessage(tx, user, { stream, msgId });
 }
 
+/** An edit: devices that show the message get its new words, others nothing (PUSH-21). */
+export async function wasReworded(
+  core: Core,
+  tx: WriteTx,
+  { stream, msgId, from }: MessageRow,
+  seq: number,
+): Promise<void> {
+  if (!isOn(core)) return;
+  for (const { user } of await tx.members.withPush(stream)) {
+    if (user === from) continue;
+    for (const cid of await tx.push.takeShownOf(chatTag(stream), msgId, user)) {
+      // It is still shown: a deletion of the next moment must close it.
+      await tx.push.putShown(cid, chatTag(stream), msgId);
+      await tx.push.insertJob({ kind: 'edited', stream, msgId, seq, cid, dueMs: tx.nowMs, tries: 0 });
+    }
+  }
+}
+
 /** An edit removed a mention: devices of members notified only by mentions close it. */
 export async function wasUnmentioned(
   core: Core,

@@ -9,7 +9,7 @@ import { unmarked } from '../../../domain/rich-text.ts';
 import { contactId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { PushSubRow } from '../../../ports/store/push.ts';
+import type { PushKind, PushSubRow } from '../../../ports/store/push.ts';
 import type { LastRow, MessageRow, ScheduledRow } from '../../../ports/store.ts';
 import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
 import { say } from '../../kernel/texts.ts';
@@ -99,11 +99,12 @@ function factsOf({ type, content, extra }: PushFacts['row']): string {
 
 /** The notification of one device; one without previews gets no text (PUSH-4). */
 export function payloadOf(
-  kind: Exclude<NotificationKind, 'unsent'>,
+  job: Exclude<PushKind, 'clear' | 'unsent'>,
   { row, sender, group }: PushFacts,
   { language, showsWords }: PushSubRow,
   viewer: UserId,
 ): string {
+  const kind = job === 'mention' || job === 'edited' ? 'message' : job;
   const general = GENERAL[language];
   const call = CALLS[language][row.extra?.['type'] === 1 ? 'video' : 'voice'];
   const facts = {
@@ -116,6 +117,7 @@ export function payloadOf(
     timeMs: row.sentAtMs,
     id: row.id,
     msgId: row.msgId,
+    ...(job === 'edited' && { update: true as const }),
   };
   return JSON.stringify(notificationOf(facts, showsWords, general));
 }
