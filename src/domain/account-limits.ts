@@ -4,8 +4,8 @@ import { DAY, HOUR, MINUTE } from './duration.ts';
 export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
 /** Time for which a proof is valid for the console (CONSOLE-9) and for the user's own account (ACC-27). */
 export const proofLimits = { lifeMs: 10 * MINUTE } as const;
-/** Time for which a code to a new address opens no account (ACC-28). */
-export const newAddressLimits = { waitMs: DAY } as const;
+/** After a change: codes to the new address wait (ACC-28), and the old one has a way back (ACC-29). */
+export const newAddressLimits = { waitMs: DAY, undoMs: 7 * DAY } as const;
 /** After this many wrong passwords or codes in a day the owner is notified and the waits grow (ACC-22). */
 export const wrongTryLimits = { many: 20, dayMs: DAY, doublesEach: 5, windowMaxMs: HOUR } as const;
 /** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */

@@ -8,6 +8,8 @@ describe('on PostgreSQL', async () => {
   await import('./ways.test.ts');
   await import('./console-proof.test.ts');
   await import('./security-notes.test.ts');
+  await import('./fresh-proof.test.ts');
+  await import('./address-undo.test.ts');
   await import('./look-alikes.test.ts');
   await import('./profiles-by-number.test.ts');
   await import('./plain-reading.test.ts');

@@ -151,8 +151,11 @@ export interface SecondStepsWriting {
   end(user: UserId): Promise<boolean>;
 }
 
-/** Purpose of a code; a code works for its purpose only. `newAddress` is the mark of a change (ACC-28). */
-export type CodePurpose = 'login' | 'register' | 'password' | 'account' | 'link' | 'newAddress';
+/**
+ * Purpose of a code; a code works for its purpose only. `newAddress` and `undo` follow a change of the
+ * address (ACC-28, ACC-29).
+ */
+export type CodePurpose = 'login' | 'register' | 'password' | 'account' | 'link' | 'newAddress' | 'undo';
 
 export interface CodeKey {
   readonly account: string;

@@ -112,6 +112,22 @@ export const TEXTS = {
       'A login code was requested for this email address, but no account uses it. If this was not you, ' +
       'ignore this email.',
   },
+  movedSubject: { zh: '{name} 账号已更改', en: '{name}: your username was changed' },
+  movedText: {
+    zh:
+      '你的账号已改用另一个邮箱，此邮箱不再能登录。如非本人操作，请在 7 天内打开此链接：设置新密码后，' +
+      '账号会恢复为此邮箱，所有设备会退出登录。链接只能使用一次。\n{link}',
+    en:
+      'Your account now has another email address, and this one no longer logs in. If this was not you, open ' +
+      'this link within 7 days: when you set a new password, your account gets this address back and all ' +
+      'devices are logged out. The link works once.\n{link}',
+  },
+  movedAskText: {
+    zh: '你的账号已改用另一个邮箱，此邮箱不再能登录。如非本人操作，请立即联系管理员。',
+    en:
+      'Your account now has another email address, and this one no longer logs in. If this was not you, ' +
+      'contact an administrator at once.',
+  },
   needCode: { zh: '请输入验证码', en: 'Please enter the code' },
   codeWrong: { zh: '验证码错误或已过期', en: 'The code is wrong or has expired' },
   demoMode: { zh: '演示模式下不能进行此操作', en: 'This is not available in demo mode' },

@@ -109,6 +109,7 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
       return owner === null;
     case 'link':
     case 'newAddress':
+    case 'undo':
     case 'password':
     case 'account':
       return owner === null || owner.id === session?.user;

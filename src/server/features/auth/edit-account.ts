@@ -9,7 +9,9 @@ import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
+import { addUndo } from './address-undo.ts';
 import { demandCode } from './codes.ts';
+import { mailMoved } from './moved-mail.ts';
 import { demandOldAddress, noteNewAddress } from './new-address.ts';
 import { isTaken } from './new-user.ts';
 import { endTokens, ownRow } from './own-account.ts';
@@ -42,8 +44,12 @@ export async function editAccount(
     refusal = await demandCode(context, me.account, 'account', body.code);
     if (refusal) return refusal;
   }
+  let undo: string | null = null;
   refusal = await command(core, async (tx, record) => {
     if (await isTaken(tx, body.account, session.user)) return new Refusal('accountTaken');
+    // Of two changes at once, the second has no code to the address that the first one set.
+    if ((await tx.users.byId(me.id))?.account !== me.account) return new Refusal('codeWrong');
+    undo = await addUndo(core, tx, me);
     await tx.users.update(session.user, {
       account: body.account,
       isAuth: true,
@@ -58,5 +64,7 @@ export async function editAccount(
     await noteOwn(core.passwords, tx, session.user, { what: 'account changed', facts: { logins } });
     return null;
   });
-  return refusal ?? {};
+  if (refusal) return refusal;
+  await mailMoved(core, me, undo);
+  return {};
 }

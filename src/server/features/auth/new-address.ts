@@ -18,6 +18,8 @@ export const noteNewAddress = (tx: WriteTx, user: UserId): Promise<void> =>
     tries: 0,
   });
 
+export const endNewAddress = (tx: WriteTx, user: UserId): Promise<void> => tx.codes.end(keyOf(user));
+
 export async function isNewAddress(tx: ReadTx, user: UserId, nowMs: number): Promise<boolean> {
   const mark = await tx.codes.get(keyOf(user));
   return mark !== null && mark.expiresAtMs > nowMs;

@@ -7,6 +7,7 @@ import { defaultFace } from '../../files/faces.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { admit, demandRoom } from '../groups/members.ts';
+import { isHeld } from './address-undo.ts';
 import { endFirstInvites } from './invite.ts';
 
 interface NewUser {
@@ -53,6 +54,8 @@ export async function addUser(
 export async function isTaken(tx: ReadTx, account: string, by: UserId | null = null): Promise<boolean> {
   const same = await tx.users.byAccount(account);
   if (same !== null && same.id !== by) return true;
+  // The user who has just left it may return (ACC-29).
+  if (await isHeld(tx, account, by)) return true;
   return (await tx.users.alike(skeletonsOf(account), by)) !== null;
 }
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { deviceName } from '../../../domain/device-name.ts';
-import { passwordCode } from '../../../domain/password-link.ts';
+import { passwordCode, userOfUndoCode } from '../../../domain/password-link.ts';
 import { repeatProblem } from '../../../domain/validation.ts';
 import type { Passwords } from '../../../ports/passwords.ts';
 import type { Ids } from '../../../ports/random.ts';
@@ -12,6 +12,7 @@ import { inviteLimits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
+import { ownerByUndo, undoAddress } from './address-undo.ts';
 import { codeText } from './invite.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { demandOpen } from './open.ts';
@@ -63,6 +64,21 @@ async function ownerBy(
   return row.hash === digestOf(passwords, user, inviteCode) ? user : null;
 }
 
+interface Found {
+  readonly user: UserRow;
+  /** The link also gives the old address back (ACC-29). */
+  readonly back?: { readonly hasSecondStep: boolean };
+}
+
+async function found(core: Context['core'], tx: ReadTx, body: Body, nowMs: number): Promise<Found | null> {
+  if (userOfUndoCode(body.inviteCode) !== null) {
+    const undo = await ownerByUndo(core, tx, body, nowMs);
+    return undo && { user: undo.user, back: { hasSecondStep: undo.hasSecondStep } };
+  }
+  const user = await ownerBy(core, tx, body, nowMs);
+  return user && { user };
+}
+
 /**
  * Sets a password by a link. The code has 100 random bits, so wrong ones are not counted: that would let
  * strangers end the link of another user.
@@ -73,21 +89,24 @@ export async function passwordByLink({ core, peer }: Context, body: Body): Promi
     newPasswordProblem(core.passwords, body.password, core.config()) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
-  const owner = await core.store.read((tx) => ownerBy(core, tx, body, core.clock.nowMs()));
+  const owner = await core.store.read((tx) => found(core, tx, body, core.clock.nowMs()));
   if (!owner) return new Refusal('linkDead');
-  const refusal = (await demandOwnPassword(core, owner)) ?? demandOpen(core, owner.role);
+  const refusal = (await demandOwnPassword(core, owner.user)) ?? demandOpen(core, owner.user.role);
   if (refusal) return refusal;
   const passwordHash = await core.passwords.hash(body.password);
   return command(core, async (tx, record) => {
     // Again: the same link may be used twice at once.
-    const user = await ownerBy(core, tx, body, tx.nowMs);
-    if (!user) return new Refusal('linkDead');
+    const again = await found(core, tx, body, tx.nowMs);
+    if (!again) return new Refusal('linkDead');
+    const { user, back } = again;
     await endPasswordLink(tx, user.account);
+    if (back) await undoAddress(tx, record, user, { account: body.account, ...back });
     await tx.users.update(user.id, { passwordHash });
     await tx.letIn.note(user.id);
     const logins = await endTokens(tx, record, user.id);
     await noteSecurity(tx, record, user.id, { what: 'password', device: deviceName(peer.userAgent) });
-    await noteOwn(core.passwords, tx, user.id, { what: 'password changed', facts: { logins, way: 'link' } });
+    const facts = { logins, way: back ? 'undo' : 'link' };
+    await noteOwn(core.passwords, tx, user.id, { what: 'password changed', facts });
     return { data: { user_id: user.id } };
   });
 }

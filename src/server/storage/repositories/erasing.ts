@@ -174,7 +174,18 @@ const remarks = plan((db, a: { stream: StreamId }) =>
 const setFacts = plan((db, a: { stream: StreamId; seq: number; facts: string }) =>
   db.updateTable('events').set({ facts: a.facts }).where('stream', '=', a.stream).where('seq', '=', a.seq),
 );
-const codes = plan((db, a: { account: string }) => db.deleteFrom('codes').where('account', '=', a.account));
+/** Also the marks of a changed address, and the old address that is reserved for the user (ACC-29). */
+const codes = plan((db, a: Whom & { account: string; name: string; digits: string }) =>
+  db
+    .deleteFrom('codes')
+    .where((e) =>
+      e.or([
+        e('account', '=', a.account),
+        e('account', '=', a.name),
+        e.and([e('purpose', '=', 'undo '), e('hash', '=', a.digits)]),
+      ]),
+    ),
+);
 const files = plan((db, a: Whom & { held: string }) =>
   db
     .deleteFrom('files')
@@ -262,7 +273,7 @@ export const erasingWriting = (sql: Executor): ErasingWriting => ({
       for (const one of ofDevice) await sql.all(one, { cid });
   },
   dropOwn: async (user, account) => {
-    await sql.all(codes, { account });
+    await sql.all(codes, { user, account, name: `user ${user}`, digits: String(user) });
     for (const { creator } of await sql.all(remarked, { user }))
       await forgetRemarks(sql, userStream(creator), user);
     for (const one of own) await sql.all(one, { user });

@@ -1,0 +1,98 @@
+import { newAddressLimits } from '../../../domain/account-limits.ts';
+import { type UserId, userId, userStream } from '../../../domain/ids.ts';
+import { undoCode, userOfUndoCode } from '../../../domain/password-link.ts';
+import type { Passwords } from '../../../ports/passwords.ts';
+import type { CodeKey, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { inviteLimits } from '../../kernel/limits.ts';
+import { codeText } from './invite.ts';
+import { endNewAddress, isNewAddress, userKey } from './new-address.ts';
+import { LDAP, ldapRow } from './new-password.ts';
+
+/** One for each user, so that a chain of changes leads back to the first address. */
+const keyOf = (user: UserId): CodeKey => ({ account: userKey(user), purpose: 'undo', asker: '' });
+/** Reserves the old address: `hash` is its user. */
+const heldKey = (account: string): CodeKey => ({ account, purpose: 'undo', asker: '' });
+
+interface Change {
+  readonly user: UserId;
+  readonly account: string;
+  readonly hasSecondStep: boolean;
+}
+
+const digestOf = (passwords: Passwords, { user, account, hasSecondStep }: Change, code: string): string =>
+  passwords.digest(`address undo ${user} ${account} ${hasSecondStep ? 2 : 1} ${code}`);
+
+/**
+ * Makes the way back from a change of the address (ACC-29). Null: an earlier one is still valid, the address
+ * was itself new, or no address was proved.
+ */
+export async function addUndo(
+  { ids, passwords, ldap }: Pick<Core, 'ids' | 'passwords' | 'ldap'>,
+  tx: WriteTx,
+  { id, account, isAuth }: UserRow,
+): Promise<string | null> {
+  const before = await tx.codes.get(keyOf(id));
+  if (before !== null && before.expiresAtMs > tx.nowMs) return null;
+  if (!isAuth || !account.includes('@') || (await isNewAddress(tx, id, tx.nowMs))) return null;
+  // The directory decides such a password (LDAP-5).
+  if (ldap && (await ldapRow(tx, { id }))) return null;
+  const hasSecondStep = (await tx.secondSteps.get(id))?.isOn === true;
+  const code = undoCode(id, codeText(ids, inviteLimits.passwordLength));
+  const times = { sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + newAddressLimits.undoMs, tries: 0 };
+  await tx.codes.put({
+    ...keyOf(id),
+    hash: digestOf(passwords, { user: id, account, hasSecondStep }, code),
+    ...times,
+  });
+  await tx.codes.put({ ...heldKey(account), hash: String(id), ...times });
+  return code;
+}
+
+/** Returns true if the address is reserved for another user, who has just left it. */
+export async function isHeld(tx: ReadTx, account: string, by: UserId | null): Promise<boolean> {
+  const held = await tx.codes.get(heldKey(account));
+  return held !== null && held.hash !== String(by);
+}
+
+interface Link {
+  readonly account: string;
+  readonly inviteCode: string;
+}
+
+/** Returns the user whose old address the link gives back, and whether the second step is theirs. */
+export async function ownerByUndo(
+  { passwords }: Pick<Core, 'passwords'>,
+  tx: ReadTx,
+  { account, inviteCode }: Link,
+  nowMs: number,
+): Promise<{ readonly user: UserRow; readonly hasSecondStep: boolean } | null> {
+  const id = userOfUndoCode(inviteCode);
+  const user = id === null ? null : await tx.users.byId(userId(id));
+  const row = user && (await tx.codes.get(keyOf(user.id)));
+  if (!row || !user.active || row.expiresAtMs <= nowMs) return null;
+  const fits = (hasSecondStep: boolean): boolean =>
+    row.hash === digestOf(passwords, { user: user.id, account, hasSecondStep }, inviteCode);
+  if (!fits(true) && !fits(false)) return null;
+  const taken = await tx.users.byAccount(account);
+  return taken && taken.id !== user.id ? null : { user, hasSecondStep: fits(true) };
+}
+
+/** Gives the old address back, and removes each way in that an intruder may have added (ACC-29). */
+export async function undoAddress(
+  tx: WriteTx,
+  record: EventRecorder,
+  { id }: UserRow,
+  { account, hasSecondStep }: Omit<Change, 'user'>,
+): Promise<void> {
+  await tx.codes.end(keyOf(id));
+  await tx.codes.end(heldKey(account));
+  await endNewAddress(tx, id);
+  await tx.passkeys.removeAll(id);
+  if (!hasSecondStep) await tx.secondSteps.end(id);
+  for (const one of await tx.openIds.ofUser(id))
+    if (one.issuer !== LDAP) await tx.openIds.remove(id, one.issuer, one.subject);
+  await tx.users.update(id, { account, isAuth: true, email: account });
+  await tx.profiles.noteChange(id);
+  await record.event(userStream(id), { kind: 'profile', shown: true });
+}
