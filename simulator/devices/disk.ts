@@ -87,7 +87,7 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
         if (!alive() && (!writes || chance.happens(0.5))) return never<T>();
         if (needsRoom && full) {
           around.count('storage full');
-          throw new Error('no room left');
+          throw Object.assign(new Error('no room left'), { name: 'QuotaExceededError' });
         }
         const value = await work();
         return alive() ? value : never<T>();

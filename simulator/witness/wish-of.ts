@@ -33,11 +33,12 @@ interface Answered {
   readonly data?: unknown;
 }
 
-/** Refusals for shape or content, which do not concern rights. */
+/** Refusals for shape or content, or by a newer change, which do not concern rights. */
 const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'badBody',
   'badField',
   'noField',
+  'overtaken',
   'tooLarge',
   'pathUnknown',
   'tooLong',
