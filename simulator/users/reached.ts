@@ -40,7 +40,7 @@ export const EVERYDAY: Reached = {
       hideChat readMark mentionMark readAll addGroup appendContact addGroupUser removeUser removeGroup
       editGroupName groupSetting setManager setNoSpeak applications remark`,
   refusals: `alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown
-      mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave
+      mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends overtaken ownerLeave
       sessionEnded userUnknown away`,
   jobs: 'EndingUnanswered LiftingQuiet',
 };

@@ -82,9 +82,8 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
       case 'message':
-        return toasts.show(notice.text);
       case 'text':
-        return toasts.show(t(notice.key));
+        return toasts.show(notice.kind === 'message' ? notice.text : t(notice.key));
       case 'expired':
         // One dialog for all calls that failed together (ERR-5).
         return way === 'leaving' ? undefined : void expired();

@@ -13,6 +13,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   '/enterprise/im/updateUserInfo': 'Change the own profile',
   '/enterprise/im/setPrivacy': 'Change what others may see and do',
   '/enterprise/im/editAccount': 'Change the username',
+  '/enterprise/im/prove': 'Prove who uses this session, before a change of the account',
   '/enterprise/im/editPassword': 'Change the password',
   '/enterprise/im/getSecondStep': 'Get the state of two-step login',
   '/enterprise/im/beginSecondStep': 'Begin to set up two-step login',

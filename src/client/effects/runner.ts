@@ -40,14 +40,12 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         if (scope()?.isHeld()) notices.raise({ kind: 'sound', id: effect.conversation });
         return;
       case 'arrived':
+      case 'reworded':
       case 'reminded':
         if (scope()?.isHeld()) notices.raise(noticeOf(effect));
         return;
       case 'withdrawn':
         return notices.raise({ kind: 'withdrawn', id: effect.conversation, message: effect.id });
-      case 'reworded':
-        if (scope()?.isHeld()) notices.raise(noticeOf(effect));
-        return;
       case 'draftHeard':
         return scope()?.wishes.receiveDraft(effect.conversation, effect.draft, effect.op);
       case 'chatGone':

@@ -65,7 +65,7 @@ export const LATIN_PARTS: readonly (readonly [written: string, found: string])[]
 ];
 
 /** Accented letters that begin a word here; an accent before the first letter changes nothing. */
-const PLAIN: Readonly<Record<string, string>> = { é: 'E', Ö: 'O', ß: 'S' };
+const PLAIN: Readonly<Record<string, string>> = { é: 'E', Ö: 'O', ß: 'S', ﬁ: 'F' };
 
 /**
  * Index letter of the address book; `#` for names that do not begin with one of 26, with or without accent.
