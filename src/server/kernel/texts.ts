@@ -119,8 +119,8 @@ export const TEXTS = {
       '账号会恢复为此邮箱，所有设备会退出登录。链接只能使用一次。\n{link}',
     en:
       'Your account now has another email address, and this one no longer logs in. If this was not you, ' +
-      'open this link within 7 days: when you set a new password, your account gets this address back and all ' +
-      'devices are logged out. The link works once.\n{link}',
+      'open this link within 7 days: when you set a new password, your account gets this address back and ' +
+      'all devices are logged out. The link works once.\n{link}',
   },
   movedAskText: {
     zh: '你的账号已改用另一个邮箱，此邮箱不再能登录。如非本人操作，请立即联系管理员。',

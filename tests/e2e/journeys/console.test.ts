@@ -203,7 +203,7 @@ it('CONSOLE-9: a change without a fresh proof asks for one, and runs with what w
     await proof.waitFor();
     await proof.getByLabel(texts.password).pressSequentially('wrong-one');
     await page.keyboard.press('Enter');
-    await expect.poll(() => proof.locator('output').textContent()).not.toBe('');
+    await proof.locator('[aria-invalid=true]').waitFor();
     expect(await violations(page), name).toEqual([]);
     if (pictures) await page.screenshot({ path: join(pictures, `proof-${name}.png`) });
     await proof.getByLabel(texts.password).fill(password);
