@@ -113,7 +113,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
         .toBuffer(),
     },
   ];
-  for (const wanted of [2_048, 3_000]) {
+  for (const wanted of [2_160, 3_000]) {
     const sheetOfOne = await choose(a, 'plus.photo', large);
     if (wanted === 3_000) await sheetOfOne.getByRole('switch', { name: a.t('attach.smaller') }).click();
     const before = await theirs.count();
