@@ -1,4 +1,5 @@
-import { contactView, messagesOf, readByPartner } from '../../src/client/state/chat-selectors.ts';
+import { contactView } from '../../src/client/state/contact-view.ts';
+import { messagesOf, readByPartner } from '../../src/client/state/chat-selectors.ts';
 import { messagePinsOf } from '../../src/client/state/message-pin-selectors.ts';
 import { lastSpeaker, nameOf } from '../../src/client/state/selectors.ts';
 import type { State } from '../../src/client/state/state.ts';

@@ -5,7 +5,7 @@ import { isSignedIn, tabsOf } from '../devices/person.ts';
 import { signIn } from '../world/sign-in.ts';
 import { differences, freshView, seenOf } from '../world/view.ts';
 import type { World } from '../world/world-type.ts';
-import { contactView } from '../../src/client/state/chat-selectors.ts';
+import { contactView } from '../../src/client/state/contact-view.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { userId } from '../../src/domain/ids.ts';
 

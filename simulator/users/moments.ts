@@ -1,5 +1,5 @@
 import type { Moment } from '../../src/client/interface/moments.ts';
-import { addressBook } from '../../src/client/state/chat-selectors.ts';
+import { addressBook } from '../../src/client/state/address-book.ts';
 import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { under } from './reached.ts';

@@ -6,7 +6,6 @@ import { chatActions } from './actions/chat-actions.ts';
 import { type ActionParts, listedCount } from './actions/parts.ts';
 import { sessionActions } from './actions/session-actions.ts';
 import { startActions } from './actions/start-actions.ts';
-import { recordingActions } from './actions/recording-actions.ts';
 import { uploadActions } from './actions/upload-actions.ts';
 import type { LaterParts } from './at-once.ts';
 import { DONE, NOBODY_SIGNED_IN } from './connection/answers.ts';
@@ -88,7 +87,6 @@ function createActions(base: Foundation, drivers: Drivers): Actions {
     ...listActions(parts),
     ...chatActions(parts),
     ...uploadActions(parts),
-    ...recordingActions(parts),
     ...startActions(parts),
     ...calls.actions,
     unsent: () => (scopes.open()?.outbox.unsent() ?? 0) + base.uploads.get().length,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withSounds } from '../../src/app/shared/use-book.ts';
 import { mentionable, ranked } from '../../src/app/screens/conversation/compose/use-mentions.ts';
-import { addressBook, groupList } from '../../src/client/state/chat-selectors.ts';
+import { addressBook, groupList } from '../../src/client/state/address-book.ts';
 import { EMPTY_INDEX } from '../../src/client/state/contact-index.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import type { State } from '../../src/client/state/state.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { contactView, readTo } from '../../src/client/state/chat-selectors.ts';
+import { contactView } from '../../src/client/state/contact-view.ts';
+import { readTo } from '../../src/client/state/chat-selectors.ts';
 import { windowLimits } from '../../src/client/state/limits.ts';
 import { rows } from '../../src/client/state/selectors.ts';
 import { contactId } from '../../src/domain/ids.ts';

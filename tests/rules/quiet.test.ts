@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { alertWords } from '../../src/client/state/kept-shown.ts';
-import { contactView } from '../../src/client/state/chat-selectors.ts';
+import { contactView } from '../../src/client/state/contact-view.ts';
 import { type Alert, alertOf, isToMe, levelOf, quietUntil, readAlert } from '../../src/domain/alert.ts';
 import { hasWord } from '../../src/domain/alert-words.ts';
 import { contactId } from '../../src/domain/ids.ts';

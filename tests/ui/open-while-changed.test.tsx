@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { indexOf } from '../../src/client/state/contact-index.ts';
-import { addressBook } from '../../src/client/state/chat-selectors.ts';
+import { addressBook } from '../../src/client/state/address-book.ts';
 import { CHANGES } from '../support/open-changes.ts';
 import { answers, scene, type Scene } from '../support/open-scene.ts';
 import { closed, opened, settled, type Thing, THINGS } from '../support/open-things.tsx';

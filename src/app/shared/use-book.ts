@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { addressBook, type Entry, type LetterGroup } from '../../client/state/chat-selectors.ts';
+import { addressBook, type Entry, type LetterGroup } from '../../client/state/address-book.ts';
 import { blockedBy } from '../../client/state/blocked.ts';
 import { reachRefusalTo } from '../../client/state/reach.ts';
 import { bySound, soundInitial } from '../platform/sound-order.ts';

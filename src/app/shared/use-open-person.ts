@@ -1,5 +1,5 @@
 import { useNavigate } from '../kit/navigation.ts';
-import { standingIn } from '../../client/state/chat-selectors.ts';
+import { standingIn } from '../../client/state/contact-view.ts';
 import type { Contact } from '../../client/state/state.ts';
 import { personContact, type UserId } from '../../domain/ids.ts';
 import { refuses } from '../../domain/permissions.ts';

@@ -6,7 +6,14 @@ import type { MakeActions, MakePageActions, PageActions } from './page-actions.t
 const NO_SIZES = { messages: 0, contacts: 0, drafts: 0, unsent: 0 };
 
 /** Answers of actions that cannot fail in their own words, where their code cannot be loaded. */
-const WITHOUT_CODE: Partial<Record<keyof Actions, unknown>> = { keptSizes: NO_SIZES };
+const WITHOUT_CODE: Partial<Record<keyof Actions, unknown>> = {
+  keptSizes: NO_SIZES,
+  keepRecording: undefined,
+  recording: null,
+};
+
+const answerOf = (name: keyof Actions, other: unknown): unknown =>
+  name in WITHOUT_CODE ? WITHOUT_CODE[name] : other;
 
 /**
  * Page actions whose code loads with the first of them, so that the chat list loads without it (UI-16). They
@@ -22,8 +29,8 @@ export const lazyPageActions =
       (run, name) =>
         pages.ask<unknown>(
           async (code: PageActions) => run(code as Actions),
-          () => (tellNotLoaded(raise), WITHOUT_CODE[name] ?? NOT_LOADED),
-          () => WITHOUT_CODE[name] ?? NOBODY_SIGNED_IN,
+          () => (tellNotLoaded(raise), answerOf(name, NOT_LOADED)),
+          () => answerOf(name, NOBODY_SIGNED_IN),
         ),
     );
   };

@@ -18,6 +18,7 @@ import { pollActions, previewActions, reactionActions } from './under-message-ac
 import { peopleActions, safetyActions } from './people-actions.ts';
 import { pushActions, storageActions } from './device-actions.ts';
 import { readActions } from './read-actions.ts';
+import { recordingActions } from './recording-actions.ts';
 import { threadActions } from './thread-actions.ts';
 
 /** Requests of single pages, beyond chats and the chat list. */
@@ -42,6 +43,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof threadActions> &
   ReturnType<typeof previewActions> &
   ReturnType<typeof readActions> &
+  ReturnType<typeof recordingActions> &
   ReturnType<typeof registerActions>;
 
 export type MakePageActions = (parts: ActionParts) => PageActions;
@@ -75,5 +77,6 @@ export const pageActions: MakePageActions = (parts) => ({
   ...threadActions(parts),
   ...previewActions(parts),
   ...readActions(parts),
+  ...recordingActions(parts),
   ...registerActions(parts),
 });

@@ -2,6 +2,7 @@ import { fieldsOf } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { inNameOrder, indexLetter } from '../../domain/name-order.ts';
 import type { ContactIndex } from './contact-index.ts';
+import { memo } from './memo.ts';
 import type { Contact, State } from './state.ts';
 
 /**
@@ -105,3 +106,10 @@ export const addressBook = (state: State): readonly LetterGroup[] => bookOf(stat
 
 /** Announcements and other conversations every user has, in list order. */
 export const sharedContacts = (state: State): readonly Entry[] => bookOf(state).shared;
+
+const groups = memo((contacts: ContactIndex) =>
+  sortedByName([...contacts].filter((one) => one.kind === 'group')),
+);
+
+/** My groups in order of name. */
+export const groupList = (state: State): readonly Contact[] => groups(state.contacts);

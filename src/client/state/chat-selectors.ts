@@ -1,41 +1,10 @@
-import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
-import type { Standing } from '../../domain/permissions.ts';
-import { sortedByName } from './address-book.ts';
-import type { ContactIndex } from './contact-index.ts';
+import { contactView } from './contact-view.ts';
 import { memo } from './memo.ts';
-import { withWishes } from './selectors.ts';
 import { makeEditedItems } from './edited-items.ts';
 import { withWords } from './quoting.ts';
-import type { Contact, OutboxItem, Pending, State } from './state.ts';
-
-export { addressBook, sharedContacts } from './address-book.ts';
-export type { Entry, LetterGroup } from './address-book.ts';
-
-/** One contact as shown, or undefined when the list does not hold it. */
-export function contactView(state: State, id: ContactId): Contact | undefined {
-  const contact = state.contacts.get(id);
-  return contact && viewOf(contact, state.pending);
-}
-
-const views = new WeakMap<Contact, { readonly pending: Pending; readonly view: Contact }>();
-
-/** Keeps the view of a contact, so that a row that did not change is the same object. */
-function viewOf(contact: Contact, pending: Pending): Contact {
-  const cached = views.get(contact);
-  if (cached?.pending === pending) return cached.view;
-  const view = withWishes(contact, pending);
-  if (view !== contact) views.set(contact, { pending, view });
-  return view;
-}
-
-const groups = memo((contacts: ContactIndex) =>
-  sortedByName([...contacts].filter((one) => one.kind === 'group')),
-);
-
-/** My groups in order of name. */
-export const groupList = (state: State): readonly Contact[] => groups(state.contacts);
+import type { Contact, OutboxItem, State } from './state.ts';
 
 /** A line of an open chat: a confirmed message, or one that waits in the outbox. */
 export type ChatItem =
@@ -118,22 +87,6 @@ export function messageHere(state: State, id: ContactId, message: MessageId): Me
     .flatMap((one) => one?.chunks ?? [])
     .flat()
     .find((one) => one.id === message && !one.recalled);
-}
-
-/**
- * The viewer's role in a conversation, for `refuses` of the permission table; null for one-to-one and unknown
- * ones.
- */
-export function standingIn(state: State, id: ContactId): Standing | null {
-  const contact = state.contacts.get(id);
-  if (contact?.group)
-    return {
-      role: contact.group.role,
-      setting: contact.group.setting,
-      mutedUntilSec: contact.group.mutedUntilSec,
-    };
-  if (id.startsWith('group-')) return { role: null, setting: DEFAULT_GROUP_SETTING, mutedUntilSec: 0 };
-  return null;
 }
 
 /**

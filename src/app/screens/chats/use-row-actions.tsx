@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
-import { contactView } from '../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../client/state/contact-view.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { pageTexts } from '../../i18n/index.ts';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import { totals } from '../../../client/state/selectors.ts';
 import { unreadShare } from '../../../client/state/totals.ts';
-import { contactView } from '../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../client/state/contact-view.ts';
 import type { State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { daysNow } from '../../../domain/vanish.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { contactView } from '../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../client/state/contact-view.ts';
 import { type ContactId, contactId, msgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';

@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useNavigate, useQuery } from '../../kit/navigation.ts';
-import { groupList } from '../../../client/state/chat-selectors.ts';
+import { groupList } from '../../../client/state/address-book.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';

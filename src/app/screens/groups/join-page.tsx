@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import type { Scanned } from '../../../client/interface/account.ts';
 import type { Answer } from '../../../client/interface/client.ts';
-import { contactView } from '../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../client/state/contact-view.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
 import { groupLimits } from '../../../domain/group-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate, useQuery } from '../../kit/navigation.ts';
 import type { GroupMember } from '../../../client/interface/client.ts';
-import { contactView } from '../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../client/state/contact-view.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { contactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,4 +1,4 @@
-import type { Entry, LetterGroup } from '../../../client/state/chat-selectors.ts';
+import type { Entry, LetterGroup } from '../../../client/state/address-book.ts';
 import { namesakesAmong } from '../../shared/namesakes.ts';
 
 export type AddressBookLine =

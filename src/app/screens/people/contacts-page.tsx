@@ -3,7 +3,7 @@ import { type PointerEvent, memo, useCallback, useMemo, useRef, useState } from 
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { totals } from '../../../client/state/selectors.ts';
-import { sharedContacts } from '../../../client/state/chat-selectors.ts';
+import { sharedContacts } from '../../../client/state/address-book.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import buttons from '../../kit/button.module.css';

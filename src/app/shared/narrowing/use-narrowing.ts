@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { type Entry, addressBook, groupList } from '../../../client/state/chat-selectors.ts';
+import { type Entry, addressBook, groupList } from '../../../client/state/address-book.ts';
 import { rows } from '../../../client/state/selectors.ts';
 import type { State } from '../../../client/state/state.ts';
 import { type ContactId, type UserId, contactId, userId } from '../../../domain/ids.ts';

@@ -1,8 +1,8 @@
 import { Settings } from 'lucide-react';
 import { Link } from '../../../kit/navigation.ts';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
-import { contactView } from '../../../../client/state/chat-selectors.ts';
-import type { Entry } from '../../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../../client/state/contact-view.ts';
+import type { Entry } from '../../../../client/state/address-book.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { isPoll } from '../../../../domain/poll.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';

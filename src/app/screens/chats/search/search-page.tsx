@@ -23,7 +23,7 @@ import {
 } from '../../../shared/narrowing/use-narrowing.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
-import { type Entry, addressBook, groupList } from '../../../../client/state/chat-selectors.ts';
+import { type Entry, addressBook, groupList } from '../../../../client/state/address-book.ts';
 import { isNarrowed } from '../../../../domain/search-filter.ts';
 import { ok } from '../../../../domain/result.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import { rows } from '../../../../client/state/selectors.ts';
-import { addressBook, type Entry, groupList } from '../../../../client/state/chat-selectors.ts';
+import { addressBook, type Entry, groupList } from '../../../../client/state/address-book.ts';
 import type { State } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';

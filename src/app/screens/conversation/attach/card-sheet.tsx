@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Entry } from '../../../../client/state/chat-selectors.ts';
+import type { Entry } from '../../../../client/state/address-book.ts';
 import { type ContactId, userId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';

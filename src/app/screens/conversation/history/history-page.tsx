@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Answer } from '../../../../client/interface/client.ts';
-import { contactView } from '../../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../../client/state/contact-view.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { textLimits } from '../../../../domain/limits.ts';

@@ -1,4 +1,4 @@
-import { contactView } from '../../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../../client/state/contact-view.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';

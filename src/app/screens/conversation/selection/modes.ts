@@ -1,4 +1,4 @@
-import type { Entry } from '../../../../client/state/chat-selectors.ts';
+import type { Entry } from '../../../../client/state/address-book.ts';
 import { peopleLimits } from '../../../../domain/limits.ts';
 import type { SelectionMode } from '../../../paths/paths.ts';
 import { folded } from '../../../../domain/search-words.ts';

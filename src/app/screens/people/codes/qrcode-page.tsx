@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../client/interface/client.ts';
 import type { PictureCode } from '../../../../client/interface/account.ts';
-import { contactView } from '../../../../client/state/chat-selectors.ts';
+import { contactView } from '../../../../client/state/contact-view.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { refuses } from '../../../../domain/permissions.ts';
