@@ -38,7 +38,7 @@ const plainLetters = (name: string): string =>
 /** Longer runs of digits are compared digit by digit. */
 const DIGITS_MAX = 16;
 
-/** What is compared: Ünal as unal, and 9 before 10. */
+/** The form in which names are compared: Ünal as unal, and 9 before 10. */
 const keyOf = (name: string): string =>
   plainLetters(name).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(DIGITS_MAX, '0'));
 

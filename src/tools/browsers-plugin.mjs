@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 export const BROWSERS = ['chrome120', 'safari17', 'firefox115'];
 
 /**
- * What the styles are written for: browsers between these and the oldest have no `light-dark()`, which would
- * be written out twice as long for them (THEME-1). They get the light values in a separate file.
+ * The first versions with `light-dark()` (THEME-1). For older ones the build would write each pair twice, so
+ * they get the light values in a separate file.
  */
 export const STYLED = ['chrome123', 'safari17.5', 'firefox120'];
 
 /**
- * Younger than one of them, and without a use that works where it is absent. Methods of JavaScript itself
- * need no entry: the types (`lib` of tsconfig.json) do not have them.
+ * Names that one of these browsers lacks and that work nowhere in part. Methods of JavaScript itself need no
+ * entry, because the types (`lib` of tsconfig.json) do not have them.
  */
 const NEVER = {
   css: (
@@ -27,7 +27,7 @@ const NEVER = {
   ).split(' '),
 };
 
-/** Absent in one of them: a file that uses such a name asks for it first. */
+/** Names that one of these browsers lacks: a file that uses one must ask for it first. */
 const ASKED = (
   'userAgentData requestIdleCallback startViewTransition wakeLock setSinkId setAppBadge ' +
   'showOpenFilePicker showSaveFilePicker documentPictureInPicture CloseWatcher launchQueue ' +

@@ -16,8 +16,8 @@ interface Parts {
  */
 export class UploadsElsewhere {
   readonly #parts: Parts;
-  /** Looked up at least once; null: it has ended. */
-  readonly #known = new Map<string, unknown>();
+  /** By ID, once looked up: what it waits for; null: it has ended. */
+  readonly #pending = new Map<string, unknown>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -25,21 +25,21 @@ export class UploadsElsewhere {
 
   /** True until the device shows that it has ended. */
   isGoing(id: string): boolean {
-    if (!this.#known.has(id)) this.#look(id, false);
-    return this.#known.get(id) !== null;
+    if (!this.#pending.has(id)) this.#look(id, false);
+    return this.#pending.get(id) !== null;
   }
 
   /** Arrived, failed or cancelled in this tab. */
   ended(id: string): void {
-    this.#known.delete(id);
-    this.#known.set(id, null);
-    for (const [first] of this.#known)
-      if (this.#known.size > outboxLimits.itemsMax) this.#known.delete(first);
+    this.#pending.delete(id);
+    this.#pending.set(id, null);
+    for (const [first] of this.#pending)
+      if (this.#pending.size > outboxLimits.itemsMax) this.#pending.delete(first);
   }
 
   /** Handles the report of another tab about its upload. */
-  heard(id: string, isOver: boolean): void {
-    const timer = this.#known.get(id);
+  onReport(id: string, isOver: boolean): void {
+    const timer = this.#pending.get(id);
     if (timer === undefined) return;
     this.#parts.clock.clearTimeout(timer);
     if (isOver) this.#end(id);
@@ -47,12 +47,12 @@ export class UploadsElsewhere {
   }
 
   clear(): void {
-    for (const timer of this.#known.values()) this.#parts.clock.clearTimeout(timer);
-    this.#known.clear();
+    for (const timer of this.#pending.values()) this.#parts.clock.clearTimeout(timer);
+    this.#pending.clear();
   }
 
   #end(id: string): void {
-    this.#known.set(id, null);
+    this.#pending.set(id, null);
     this.#parts.changed();
   }
 
@@ -60,17 +60,17 @@ export class UploadsElsewhere {
   #look(id: string, isLate: boolean): void {
     const records = this.#parts.records();
     const mark = {};
-    this.#known.set(id, mark);
-    void records?.all().then((all) => {
-      if (this.#known.get(id) === mark) this.#judge(id, all.find((one) => one.id === id) ?? null, isLate);
-      return null;
-    });
+    this.#pending.set(id, mark);
+    const decide = (all: readonly StoredUpload[]): void => {
+      if (this.#pending.get(id) === mark) this.#decide(id, all.find((one) => one.id === id) ?? null, isLate);
+    };
+    void records?.all().then(decide);
   }
 
-  #judge(id: string, found: StoredUpload | null, isLate: boolean): void {
+  #decide(id: string, found: StoredUpload | null, isLate: boolean): void {
     if (found === null || found.failed !== null) return this.#end(id);
     if (isLate) return this.#parts.adopt(found);
     const again = this.#parts.clock.setTimeout(() => this.#look(id, true), limits.timeoutMs);
-    this.#known.set(id, again);
+    this.#pending.set(id, again);
   }
 }

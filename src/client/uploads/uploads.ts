@@ -169,7 +169,7 @@ class Queue implements UploadQueue {
     this.#records = new UploadRecords(shelf, this.#parts.clock);
     this.#elsewhere.clear();
     this.#endNews = this.#records.onNews((id, what) => {
-      this.#elsewhere.heard(id, what !== 'again');
+      this.#elsewhere.onReport(id, what !== 'again');
       if (what === 'cancelled') this.#items.get(messageId(id))?.actor.send({ type: 'upload.cancel' });
     });
     this.#restored = false;

@@ -12,7 +12,7 @@ import { LDAP, ldapRow } from './new-password.ts';
 /** One for each user, so that a chain of changes leads back to the first address. */
 const keyOf = (user: UserId): CodeKey => ({ account: userKey(user), purpose: 'undo', asker: '' });
 /** Reserves the old address: `hash` is its user. */
-const heldKey = (account: string): CodeKey => ({ account, purpose: 'undo', asker: '' });
+const reservationKey = (account: string): CodeKey => ({ account, purpose: 'undo', asker: '' });
 
 interface Change {
   readonly user: UserId;
@@ -45,14 +45,14 @@ export async function addUndo(
     hash: digestOf(passwords, { user: id, account, hasSecondStep }, code),
     ...times,
   });
-  await tx.codes.put({ ...heldKey(account), hash: String(id), ...times });
+  await tx.codes.put({ ...reservationKey(account), hash: String(id), ...times });
   return code;
 }
 
 /** Returns true if the address is reserved for another user, who has just left it. */
 export async function isHeld(tx: ReadTx, account: string, by: UserId | null): Promise<boolean> {
-  const held = await tx.codes.get(heldKey(account));
-  return held !== null && held.hash !== String(by);
+  const reservation = await tx.codes.get(reservationKey(account));
+  return reservation !== null && reservation.hash !== String(by);
 }
 
 interface Link {
@@ -74,8 +74,8 @@ export async function ownerByUndo(
   const fits = (hasSecondStep: boolean): boolean =>
     row.hash === digestOf(passwords, { user: user.id, account, hasSecondStep }, inviteCode);
   if (!fits(true) && !fits(false)) return null;
-  const taken = await tx.users.byAccount(account);
-  return taken && taken.id !== user.id ? null : { user, hasSecondStep: fits(true) };
+  const holder = await tx.users.byAccount(account);
+  return holder && holder.id !== user.id ? null : { user, hasSecondStep: fits(true) };
 }
 
 /** Gives the old address back, and removes each way in that an intruder may have added (ACC-29). */
@@ -86,7 +86,7 @@ export async function undoAddress(
   { account, hasSecondStep }: Omit<Change, 'user'>,
 ): Promise<void> {
   await tx.codes.end(keyOf(id));
-  await tx.codes.end(heldKey(account));
+  await tx.codes.end(reservationKey(account));
   await endNewAddress(tx, id);
   await tx.passkeys.removeAll(id);
   if (!hasSecondStep) await tx.secondSteps.end(id);

@@ -34,7 +34,7 @@ export async function editAccount(
   if (me instanceof Refusal) return me;
   if (me.isAuth && me.account === body.account) return new Refusal('sameAccount');
   if (body.newCode === '' || (me.isAuth && body.code === '')) return new Refusal('needCode');
-  // Without a code to an old address, a stolen token alone would suffice (ACC-27).
+  // A stolen token alone must not suffice, so this needs a code to an old address or a fresh proof (ACC-27).
   const isProof = me.isAuth && (await demandOldAddress(core, me.id)) === null;
   let refusal = isProof ? null : await demandFreshProof(context, 'login');
   // A taken address is reported only to its owner, by mail (ACC-14).

@@ -21,8 +21,7 @@ type Change<T> = () => Promise<Result<T, Failure>>;
 export type ProofFirst = <T>(change: Change<T>) => Promise<Result<T, Failure>>;
 type Settle = (isProved: boolean) => void;
 
-const asksFor = (reason: Failure, wanted: number): boolean =>
-  reason.kind === 'server' && reason.code === wanted;
+const hasCode = (reason: Failure, code: number): boolean => reason.kind === 'server' && reason.code === code;
 
 /**
  * Asks for a proof of presence when the server wants one, then repeats the change (ACC-27). If the user
@@ -36,7 +35,7 @@ export function useProof(): {
   const [settle, setSettle] = useState<{ readonly with: Settle } | null>(null);
   const withProof = async <T,>(change: Change<T>): Promise<Result<T, Failure>> => {
     const answer = await change();
-    if (answer.ok || !asksFor(answer.reason, FRESH_PROOF)) return answer;
+    if (answer.ok || !hasCode(answer.reason, FRESH_PROOF)) return answer;
     const isProved = await new Promise<boolean>((resolve) => setSettle({ with: resolve }));
     setSettle(null);
     return isProved ? change() : answer;
@@ -57,7 +56,7 @@ function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
       onSettled(true);
       return null;
     }
-    if (asksFor(answer.reason, SECOND_STEP)) {
+    if (hasCode(answer.reason, SECOND_STEP)) {
       setWantsOtp(true);
       return { field: 'otp', text: failureText(t, answer.reason) };
     }
