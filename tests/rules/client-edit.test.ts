@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { messagesOf } from '../../src/client/state/chat-selectors.ts';
-import { contactId, editKey, messageId } from '../../src/domain/ids.ts';
+import { contactId, editKey, messageId, threadKey } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
 
@@ -32,7 +32,7 @@ it('EDIT-5: an edit is asked for once, and is done when its words come', async (
   expect(on.client.core.get().contacts.get(BERT)?.last?.content).toBe('one &lt; two');
 });
 
-const held = (on: Scripted) => on.client.actions.draft(editKey(BERT));
+const held = (on: Scripted, of: Parameters<typeof editKey>[0] = BERT) => on.client.actions.draft(editKey(of));
 const refusal = { kind: 'editRefused', id: BERT, text: 'too late' };
 
 it('EDIT-5, EDIT-11: after a refusal the old text appears, and the new one is in the box', async () => {
@@ -73,6 +73,18 @@ it('EDIT-11: a refused edit waits while another edit is in progress', async () =
   on.client.actions.saveDraft(editKey(BERT), EMPTY_DRAFT);
   await on.settle();
   expect(held(on)).toEqual(EMPTY_DRAFT);
+});
+
+it('EDIT-11: a refused edit of an answer that only the open thread has is in the box of the thread', async () => {
+  const on = await loggedIn();
+  const row = (n: number, root?: number) => ({ ...messageOf(n, `words ${n}`, { id: `m-${n}` }), root });
+  const data = { root: 1, seq: 9, first: row(1), rows: [row(2, 1)], more: 0, follow: 1 };
+  on.answer('/getThread', { code: 0, data });
+  on.answer('/editMessage', { code: 400, msg: 'too late' });
+  await on.client.actions.openThread(BERT, 1);
+  await on.client.actions.edit(BERT, messageId('m-2'), draft('refused'));
+  await on.settle();
+  expect([held(on).text, held(on, threadKey(BERT, 1)).text]).toEqual(['', 'refused']);
 });
 
 it('EDIT-5: without a network it is shown at once, outlives the page, and goes out afterwards', async () => {

@@ -92,7 +92,7 @@ const choice = <W extends Of<'react'> | Of<'vote'>>(
 });
 
 /** The message as it is in the state; null if it is not loaded. */
-export function findMessage(state: State, chat: ContactId, message: MessageId): Message | null {
+function findMessage(state: State, chat: ContactId, message: MessageId): Message | null {
   for (const chunk of (state.conversations.get(chat)?.chunks ?? []).toReversed()) {
     const match = chunk.find(({ id }) => id === message);
     if (match) return match;

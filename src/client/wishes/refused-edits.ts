@@ -8,7 +8,7 @@ import type { Notice } from '../interface/client.ts';
 import type { LocalEvent, Wish } from '../state/local-event.ts';
 import { editsWaitingMax } from '../state/limits.ts';
 import type { State } from '../state/state.ts';
-import { findMessage } from './pending-kinds.ts';
+import { messageHere } from '../state/chat-selectors.ts';
 
 type EditWish = Extract<Wish, { readonly register: 'edit' }>;
 
@@ -40,7 +40,7 @@ export function returnEdit(
   { conversation: id, value }: EditWish,
   reason: string,
 ): void {
-  const message = findMessage(get(), value.to, id);
+  const message = messageHere(get(), value.to, id) ?? null;
   const key = editKey(message?.root === undefined ? value.to : threadKey(value.to, message.root));
   const text = toPlain(value.content);
   const at = mentionsIn({ mentions: value.mentions }).filter((one) => value.at.includes(one.id));
