@@ -161,9 +161,13 @@ async function close(page: Page): Promise<void> {
   }
 }
 
-/** The same, and away from the page with everything that was done there. */
+/** The same, and away from the page with everything that was done there. A recording would wait there (REC-6). */
 export async function leave(person: Person): Promise<void> {
   await close(person.page);
+  for (const key of ['rec.cancel', 'rec.discard'] as const) {
+    const button = person.page.getByRole('button', { name: person.t(key), exact: true });
+    if (await button.isVisible()) await button.click();
+  }
   await go(person, '/');
 }
 
