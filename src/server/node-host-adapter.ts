@@ -5,7 +5,7 @@ import { connectionLimits, serverLimits as limits } from './kernel/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './delivery/rounds.ts';
-import { attachSockets } from './delivery/ws-adapter.ts';
+import { attachSockets, refuseSockets } from './delivery/ws-adapter.ts';
 import { REFUSAL_HEADERS } from './http/http-app.ts';
 import { BadSetting } from './kernel/setting-names.ts';
 import { peerOf } from './kernel/peer.ts';
@@ -65,13 +65,30 @@ export async function listen(
       node.stopping();
       await letGo(node);
       detach();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      refuseSockets(server);
+      const closed = closing(server);
       door.closeIdle();
       await node.close();
       door.closeAll();
-      await closed;
+      await closed();
     },
   };
+}
+
+/**
+ * Accepts no new connections. The answer waits for the end of the open ones, at most `closeMs`: a connection
+ * that does not end must not keep the process (START-27).
+ */
+export function closing(server: Server): () => Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  return () =>
+    new Promise((resolve) => {
+      const limit = setTimeout(resolve, connectionLimits.closeMs);
+      void closed.then(() => {
+        clearTimeout(limit);
+        resolve();
+      });
+    });
 }
 
 /**

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { code } from '../wire/envelope.ts';
 import { limitConnections } from './connections-adapter.ts';
+import { refuseSockets } from './delivery/ws-adapter.ts';
 import { CALL_PATH } from './http/room.ts';
 import { refusalAnswer, refusalEnvelope } from './kernel/answer.ts';
 import { refusedForNow } from './kernel/refusal.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { startLimits as limits } from './kernel/store-limits.ts';
 import { languageOf } from './kernel/texts.ts';
-import { bound, plainDoor } from './node-host-adapter.ts';
+import { bound, closing, plainDoor } from './node-host-adapter.ts';
 import type { Door, Host } from './node-host-adapter.ts';
 import type { Readiness } from './operation/readiness.ts';
 
@@ -34,15 +35,16 @@ export async function answerNotReady(
     else say(outgoing, 503, 'application/json', readiness);
   });
   limitConnections(door.server, settings);
+  refuseSockets(door.server);
   await bound(door.server, settings);
   for (const signal of SIGNALS) process.on(signal, end);
   return {
     port: (door.server.address() as AddressInfo).port,
     stop() {
       for (const signal of SIGNALS) process.off(signal, end);
-      const closed = new Promise<void>((resolve) => void door.server.close(() => resolve()));
+      const closed = closing(door.server);
       door.closeAll();
-      return closed;
+      return closed();
     },
   };
 }

@@ -17,7 +17,7 @@ import { BadSetting, environmentToShow, loneSettings, misspeltSettings } from '.
 import { startJob } from './kernel/job.ts';
 import { ownMemory } from './platform/memory-adapter.ts';
 import { calmLog } from './platform/calm-log.ts';
-import { createLateness } from './platform/late-adapter.ts';
+import { type Lateness, createLateness } from './platform/late-adapter.ts';
 import { createMemoryJob } from './operation/idle-memory.ts';
 import { watchReleases } from './operation/newer-release.ts';
 import { metricsToken } from './operation/metrics-token.ts';
@@ -38,7 +38,10 @@ import { whenThereIsRoom } from './when-there-is-room.ts';
 import { tlsSettings, withDomain } from './tls/settings.ts';
 import { lastBackupMs } from './storage/engine/last-backup.ts';
 import { databaseIn, openData } from './storage/engine/open-data.ts';
+import type { Assets } from './http/assets.ts';
+import type { Bus } from '../ports/bus.ts';
 import type { CertificateState } from '../ports/certificates.ts';
+import type { Copies } from '../ports/copies.ts';
 import type { Log } from '../ports/log.ts';
 import type { Meter } from '../ports/meter.ts';
 import type { Passwords } from '../ports/passwords.ts';
@@ -56,50 +59,27 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
   const isCopied = copySettings(process.env) !== null;
   const late = createLateness();
-  const meter = createMeter(version, late);
-  const passwords = createPasswords();
-  const { store, secret, uploads, token } = await whenThereIsRoom(
-    () => openAll(settings, { log, meter, passwords }),
-    { clock: systemClock, answerFor: (why) => notReady(why, settings, log) },
-  );
   const releases =
     settings.releasesUrl === null ? null : watchReleases(version, readReleaseFeed(settings.releasesUrl));
   const https: Https = { state: () => null };
-  const node = await createServer(
-    {
-      store,
-      clock: systemClock,
-      random: systemRandom,
-      ids: systemIds,
-      passwords,
-      passkeys: createPasskeys(),
-      ...(await fixedServices(settings, log)),
-      uploads,
-      push: createWebPush(settings.push),
-      pages: createPages(settings.pages),
-      log,
-      meter,
-      lateMs: () => late.nowMs(),
-      engineFaults: async () => (await import('./storage/engine/engine-faults.ts')).engineFaults(settings),
-      certificate: () => https.state(),
-      newerRelease: () => releases?.newer() ?? null,
-      ...lastBackupOf(settings),
-      copies: isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null,
-      bus: await openBus(settings, {
-        clock: systemClock,
-        log,
-        secret,
-        place: (await store.read((tx) => tx.history.home())).slice(0, 12),
-      }),
-      assets: filesIn(fileURLToPath(new URL('../client', built))),
-    },
-    {
-      ...settings,
-      metricsDigest: token.digest,
-      version,
-      ...ofProcess(),
-    },
-  );
+  let copies: Copies | null = null;
+  const parts: Parts = {
+    log,
+    late,
+    releases,
+    https,
+    meter: createMeter(version, late),
+    passwords: createPasswords(),
+    freshToken: systemIds.hex(16),
+    // Not before the database is open, and once: a full disk repeats what follows.
+    copies: () =>
+      (copies ??= isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null),
+    assets: filesIn(fileURLToPath(new URL('../client', built))),
+  };
+  const { node, store, token, invite } = await whenThereIsRoom(() => openNode(settings, parts), {
+    clock: systemClock,
+    answerFor: (why) => notReady(why, settings, log),
+  });
   let host: Host;
   try {
     host = await opened(settings, https, (open) => listen(node, settings, open));
@@ -114,7 +94,73 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   if (releases !== null) startJob(jobs, releases.job);
   endOnSignals(host);
   const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
-  process.stdout.write(`${await firstLine(store, settings, addressToShow(settings, host.port))}${once}\n`);
+  process.stdout.write(`${firstLine(invite, settings, addressToShow(settings, host.port))}${once}\n`);
+}
+
+/** What a node consists of besides its data. */
+interface Parts {
+  readonly log: Log;
+  readonly late: Lateness;
+  readonly releases: ReturnType<typeof watchReleases> | null;
+  readonly https: Https;
+  readonly meter: Meter;
+  readonly passwords: Passwords;
+  readonly freshToken: string;
+  readonly copies: () => Copies | null;
+  readonly assets: Assets;
+}
+
+/**
+ * Writes everything a start needs, so that a full disk is found before anything listens.
+ * @throws StoreFullError no room; all is closed, and it can be called again
+ */
+async function openNode(settings: HostSettings, parts: Parts) {
+  const { log, late, releases, https, copies } = parts;
+  const { store, secret, uploads, token } = await openAll(settings, parts);
+  let bus: Bus | null = null;
+  try {
+    bus = await openBus(settings, {
+      clock: systemClock,
+      log,
+      secret,
+      place: (await store.read((tx) => tx.history.home())).slice(0, 12),
+    });
+    const node = await createServer(
+      {
+        store,
+        clock: systemClock,
+        random: systemRandom,
+        ids: systemIds,
+        passkeys: createPasskeys(),
+        ...(await fixedServices(settings, log)),
+        uploads,
+        push: createWebPush(settings.push),
+        pages: createPages(settings.pages),
+        log,
+        meter: parts.meter,
+        passwords: parts.passwords,
+        lateMs: () => late.nowMs(),
+        engineFaults: async () => (await import('./storage/engine/engine-faults.ts')).engineFaults(settings),
+        certificate: () => https.state(),
+        newerRelease: () => releases?.newer() ?? null,
+        ...lastBackupOf(settings),
+        copies: copies(),
+        bus,
+        assets: parts.assets,
+      },
+      {
+        ...settings,
+        metricsDigest: token.digest,
+        version,
+        ...ofProcess(),
+      },
+    );
+    return { node, store, token, invite: await firstInvite(store, settings) };
+  } catch (error) {
+    await bus?.close();
+    await store.close();
+    throw error;
+  }
 }
 
 /** Services of the environment, and how to make those of the console (CONSOLE-15). */
@@ -142,11 +188,8 @@ interface Https {
   state: () => CertificateState | null;
 }
 
-/** Writes everything a start needs: a full disk is found before anything else begins. */
-async function openAll(
-  settings: HostSettings,
-  { log, meter, passwords }: { readonly log: Log; readonly meter: Meter; readonly passwords: Passwords },
-) {
+/** The data, and the secrets that are stored with it. */
+async function openAll(settings: HostSettings, { log, meter, passwords, freshToken: fresh }: Parts) {
   const store = await openData(settings, {
     clock: systemClock,
     ids: systemIds,
@@ -158,8 +201,7 @@ async function openAll(
   try {
     const secret = await store.write((tx) => tx.meta.keepSecret(systemIds.hex(32)));
     const uploads = await openFiles(settings.dataDir, filesSettings(process.env));
-    // Printed once: nothing may fail after it.
-    const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });
+    const token = await metricsToken(settings.metricsToken, { store, fresh, passwords });
     return { store, secret, uploads, token };
   } catch (error) {
     await store.close();
@@ -193,13 +235,21 @@ async function opened(
   return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
 }
 
-/** The first user must be able to register, even if registration needs an invitation (START-3). */
-async function firstLine(store: Store, settings: HostSettings, address: string): Promise<string> {
-  const empty = (await store.read((tx) => tx.users.count())) === 0;
-  if (!empty) return `Parley runs at ${address} - open it and log in.`;
-  if (settings.registration === 'open')
+/** `none`: accounts exist. The first user must be able to register, even if registration needs one (START-3). */
+async function firstInvite(store: Store, { registration }: HostSettings) {
+  if ((await store.read((tx) => tx.users.count())) > 0) return 'none';
+  return registration === 'open' ? 'open' : { token: await makeFirstInvite(store, systemIds) };
+}
+
+function firstLine(
+  invite: Awaited<ReturnType<typeof firstInvite>>,
+  { publicUrl }: HostSettings,
+  address: string,
+): string {
+  if (invite === 'none') return `Parley runs at ${address} - open it and log in.`;
+  if (invite === 'open')
     return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
-  const link = inviteLink(settings.publicUrl ?? address, await makeFirstInvite(store, systemIds));
+  const link = inviteLink(publicUrl ?? address, invite.token);
   return `Parley runs at ${address} - create the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { befriend, history, signUp } from '../support/http-user.ts';
@@ -66,6 +68,37 @@ it('OPS-19, START-4: a node killed on a full disk starts as not ready, and is re
   expect((await send()).code).toBe(0);
   expect((await history(b, String(a.id))).filter(({ type }) => type === 'text')).toHaveLength(sent + 1);
   expect(await again.stop()).toBe(0);
+}, 120_000);
+
+/** Asks for a socket, and stays connected as long as the server lets it. */
+async function openSocket(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  const end = '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+  socket.write(`GET /wss HTTP/1.1\r\nHost: a${end}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+it('START-27, OPS-19: comes back with sockets waiting, each second start with kill -9 before it', async () => {
+  const disk = limitedDisk();
+  const [port, env] = [await freePort(), { DISK_FLOOR_MB: '0' }];
+  const first = await startServer({ dataDir: disk.folder, port, through: disk.through, env });
+  expect(await first.stop()).toBe(0);
+  for (const freeBytes of [4_096, 8_192, 6_144, 8_192]) {
+    const through = disk.throughFull(freeBytes);
+    const node = await startServer({ dataDir: disk.folder, port, through, env });
+    expect(await readyOf(node)).toMatchObject({ status: 503, ready: false });
+    const sockets = await Promise.all([1, 2, 3].map(() => openSocket(port)));
+    // One that the client itself ends before the node comes back.
+    sockets[0]?.destroy();
+    disk.free(node.pid);
+    await isReady(node);
+    expect(node.output()).toContain('Parley runs at');
+    if (freeBytes === 8_192) await node.kill();
+    else expect(await node.stop()).toBe(0);
+    for (const socket of sockets) socket.destroy();
+  }
 }, 120_000);
 
 /** What a server answers whose disk is full. */

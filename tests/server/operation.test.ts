@@ -46,7 +46,7 @@ const NOTHING: Gauges = {
 };
 
 const made = (token: string | null, store: Store) =>
-  metricsToken(token, { store, ids: systemIds, passwords: plainPasswords });
+  metricsToken(token, { store, fresh: systemIds.hex(16), passwords: plainPasswords });
 const TOKEN = '0123456789abcdef';
 const asked = (headers: Record<string, string>) => fetch(url('/metrics'), { headers });
 const shown = { authorization: `Bearer ${TOKEN}` };

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createConnection } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import { frameLimits } from '../../src/domain/list-limits.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
-import { attachSockets } from '../../src/server/delivery/ws-adapter.ts';
+import { attachSockets, refuseSockets } from '../../src/server/delivery/ws-adapter.ts';
+import { closing } from '../../src/server/node-host-adapter.ts';
 import { liveWorld, type LiveWorld } from '../support/live-world.ts';
 
 let world: LiveWorld;
@@ -171,4 +173,21 @@ describe('sockets on the port of the calls', () => {
     expect(await closed).toBe(1001);
     expect(world.hub.count()).toBe(0);
   });
+});
+
+it('START-27: a port that closes ends new sockets, and connections whose client does not', async () => {
+  const client = createConnection(port, '127.0.0.1');
+  // It never closes its side.
+  client.on('error', () => undefined);
+  await once(client, 'connect');
+  const ended = once(client, 'end');
+  detach();
+  refuseSockets(http);
+  const closed = closing(http);
+  client.write('GET /wss HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  client.resume();
+  await ended;
+  http.closeAllConnections();
+  await closed();
+  client.destroy();
 });

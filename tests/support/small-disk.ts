@@ -53,15 +53,15 @@ function limit(pid: number, bytes: string): void {
 }
 
 /** A quota: no file may become larger than the largest is now. Needs no rights. */
-export function limitedDisk(): SmallDisk & { throughFull(): readonly string[] } {
+export function limitedDisk(): SmallDisk & { throughFull(freeBytes?: number): readonly string[] } {
   const folder = temporaryFolder();
   const largest = () =>
     String(Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).size)));
   return {
     folder,
     through: ['env'],
-    /** Starts a server that finds the disk full. */
-    throughFull: () => ['prlimit', `--fsize=${largest()}:`],
+    /** Starts a server that finds the disk full, or room for so many bytes only. */
+    throughFull: (freeBytes) => ['prlimit', `--fsize=${freeBytes ?? largest()}:`],
     fill: (pid) => limit(pid, largest()),
     free: (pid) => limit(pid, 'unlimited'),
   };

@@ -47,6 +47,13 @@ export function attachSockets(
 }
 
 /**
+ * For a node that does not serve now. Without a listener for them, such connections would stay open, and a
+ * closing server would wait for each (START-27).
+ */
+export const refuseSockets = (http: Server): void =>
+  void http.on('upgrade', (_, stream: Duplex) => refuse(stream, '503 Service Unavailable'));
+
+/**
  * A client that sends too many pings is given the reason (GATE-10): the library would close the connection
  * sooner, silently.
  */
@@ -89,9 +96,10 @@ function addressOf(request: IncomingMessage, { trustProxy = false }: SocketOptio
   return addressKey(peerOf(header, request.socket.remoteAddress ?? '', trustProxy).address);
 }
 
+/** Does not wait for the client to close its side: no limit of connections applies after an upgrade. */
 function refuse(stream: Duplex, status: string): void {
   stream.on('error', () => stream.destroy());
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy());
 }
 
 /** A socket that tells its session itself: with listeners each of thousands would have a list of them. */

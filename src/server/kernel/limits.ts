@@ -126,6 +126,8 @@ export const connectionLimits = {
   requestMs: 5 * MINUTE,
   /** Time for a new connection to send the head of its first request. */
   firstMs: 30 * SECOND,
+  /** Time for the last connections of a closing port to end. */
+  closeMs: 3 * SECOND,
   perAddressMax: 1_000,
   max: 10_000,
 } as const;

@@ -1,5 +1,4 @@
 import type { Passwords } from '../../ports/passwords.ts';
-import type { Ids } from '../../ports/random.ts';
 import type { Store } from '../../ports/store.ts';
 
 export interface MetricsToken {
@@ -15,11 +14,19 @@ export interface MetricsToken {
  */
 export async function metricsToken(
   set: string | null,
-  { store, ids, passwords }: { readonly store: Store; readonly ids: Ids; readonly passwords: Passwords },
+  {
+    store,
+    fresh,
+    passwords,
+  }: {
+    readonly store: Store;
+    /** What it becomes if there is none; the same at a repeated attempt, so that it can still be shown. */
+    readonly fresh: string;
+    readonly passwords: Passwords;
+  },
 ): Promise<MetricsToken> {
   const digestOf = (token: string) => passwords.digest(`Bearer ${token}`);
   if (set !== null) return { digest: digestOf(set), made: null };
-  const fresh = ids.hex(16);
   const digest = await store.write((tx) => tx.meta.keepSecret(digestOf(fresh), 'metrics'));
   return { digest, made: digest === digestOf(fresh) ? fresh : null };
 }

@@ -284,6 +284,16 @@ const UNAVAILABLE =
  * shared memory that could not grow.
  */
 const FULL: ReadonlySet<unknown> = new Set([13, 778, 4_874]);
+/** Of the operating system: a file is too large, no space left, a quota is used up. */
+const FULL_ERRNO: ReadonlySet<unknown> = new Set([27, 28, 122]);
+const INPUT_OUTPUT = /disk I\/O error/;
+
+/** A statement that reads rows keeps the result code in another field than one that does not. */
+function isFull(error: Error): boolean {
+  const { errcode, sqliteExtendedCode, systemErrno } = error as Readonly<Record<string, unknown>> & Error;
+  if (FULL.has(errcode) || FULL.has(sqliteExtendedCode)) return true;
+  return INPUT_OUTPUT.test(error.message) && FULL_ERRNO.has(systemErrno);
+}
 const READ_ONLY = /readonly database/;
 const READ_ONLY_TEXT = 'the database is read-only';
 
@@ -294,7 +304,7 @@ export function sqliteStoreError(error: unknown): Error {
   if (CONFLICT.test(message)) return new StoreConflictError(message, { cause: error });
   if (BUSY.test(message)) return new StoreBusyError(message, { cause: error });
   if (READ_ONLY.test(message)) return new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error });
-  if ('errcode' in error && FULL.has(error.errcode))
+  if (isFull(error))
     return new StoreFullError('the disk is full, or a limit of it is used up', { cause: error });
   if (DAMAGED.test(message)) return new StoreDamagedError(message, { cause: error });
   if (UNAVAILABLE.test(message)) return new StoreUnavailableError(message, { cause: error });
