@@ -81,14 +81,12 @@ export async function listen(
  */
 export function closing(server: Server): () => Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  return () =>
-    new Promise((resolve) => {
-      const limit = setTimeout(resolve, connectionLimits.closeMs);
-      void closed.then(() => {
-        clearTimeout(limit);
-        resolve();
-      });
-    });
+  return async () => {
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => void (limit = setTimeout(resolve, connectionLimits.closeMs)));
+    await Promise.race([closed, late]);
+    clearTimeout(limit);
+  };
 }
 
 /**

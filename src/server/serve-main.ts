@@ -71,7 +71,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
     meter: createMeter(version, late),
     passwords: createPasswords(),
     freshToken: systemIds.hex(16),
-    // Not before the database is open, and once: a full disk repeats what follows.
+    // Begins once, after the database is open: a full disk repeats the rest.
     copies: () =>
       (copies ??= isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null),
     assets: filesIn(fileURLToPath(new URL('../client', built))),
@@ -97,7 +97,7 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   process.stdout.write(`${firstLine(invite, settings, addressToShow(settings, host.port))}${once}\n`);
 }
 
-/** What a node consists of besides its data. */
+/** The parts of a node besides its data. */
 interface Parts {
   readonly log: Log;
   readonly late: Lateness;
@@ -235,7 +235,7 @@ async function opened(
   return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
 }
 
-/** `none`: accounts exist. The first user must be able to register, even if registration needs one (START-3). */
+/** `none`: accounts exist. The first user can register even if others need an invitation (START-3). */
 async function firstInvite(store: Store, { registration }: HostSettings) {
   if ((await store.read((tx) => tx.users.count())) > 0) return 'none';
   return registration === 'open' ? 'open' : { token: await makeFirstInvite(store, systemIds) };

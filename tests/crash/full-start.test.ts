@@ -80,7 +80,7 @@ async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-it('START-27, OPS-19: comes back with sockets waiting, each second start with kill -9 before it', async () => {
+it('START-27, OPS-19: comes back with sockets waiting, each second time after kill -9', async () => {
   const disk = limitedDisk();
   const [port, env] = [await freePort(), { DISK_FLOOR_MB: '0' }];
   const first = await startServer({ dataDir: disk.folder, port, through: disk.through, env });

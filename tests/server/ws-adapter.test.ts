@@ -175,7 +175,7 @@ describe('sockets on the port of the calls', () => {
   });
 });
 
-it('START-27: a port that closes ends new sockets, and connections whose client does not', async () => {
+it('START-27: refuses new sockets while the port closes, though the client stays', async () => {
   const client = createConnection(port, '127.0.0.1');
   // It never closes its side.
   client.on('error', () => undefined);

@@ -48,7 +48,7 @@ function Tabs() {
 }
 
 describe('kit', () => {
-  it('UI-7: arrows move through segmented tabs, and only the chosen one is in the order of tabs', async () => {
+  it('UI-7: arrows move through segmented tabs; Tab reaches only the chosen one', async () => {
     const screen = await showPart(client(), <Tabs />);
     expect(screen.find('tab', 'B').textContent).toBe('B99+');
     await screen.key(screen.find('tab', 'A'), 'ArrowLeft');

@@ -47,8 +47,8 @@ export function attachSockets(
 }
 
 /**
- * For a node that does not serve now. Without a listener for them, such connections would stay open, and a
- * closing server would wait for each (START-27).
+ * Refuses sockets of a node that does not serve now. Without a listener such connections stay open, and a
+ * closing server waits for each (START-27).
  */
 export const refuseSockets = (http: Server): void =>
   void http.on('upgrade', (_, stream: Duplex) => refuse(stream, '503 Service Unavailable'));

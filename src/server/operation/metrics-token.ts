@@ -20,7 +20,7 @@ export async function metricsToken(
     passwords,
   }: {
     readonly store: Store;
-    /** What it becomes if there is none; the same at a repeated attempt, so that it can still be shown. */
+    /** The token if none exists; a repeated attempt gives the same one, so that it can still be shown. */
     readonly fresh: string;
     readonly passwords: Passwords;
   },

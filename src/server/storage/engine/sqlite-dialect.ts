@@ -284,7 +284,7 @@ const UNAVAILABLE =
  * shared memory that could not grow.
  */
 const FULL: ReadonlySet<unknown> = new Set([13, 778, 4_874]);
-/** Of the operating system: a file is too large, no space left, a quota is used up. */
+/** Codes of the operating system: a file is too large, no space is left, a quota is used up. */
 const FULL_ERRNO: ReadonlySet<unknown> = new Set([27, 28, 122]);
 const INPUT_OUTPUT = /disk I\/O error/;
 
