@@ -235,17 +235,15 @@ async function opened(
   return { port: host.port, stop: async () => void (await Promise.all([host.stop(), secure.stop()])) };
 }
 
+type FirstInvite = 'none' | 'open' | { readonly token: string };
+
 /** `none`: accounts exist. The first user can register even if others need an invitation (START-3). */
-async function firstInvite(store: Store, { registration }: HostSettings) {
+async function firstInvite(store: Store, { registration }: HostSettings): Promise<FirstInvite> {
   if ((await store.read((tx) => tx.users.count())) > 0) return 'none';
   return registration === 'open' ? 'open' : { token: await makeFirstInvite(store, systemIds) };
 }
 
-function firstLine(
-  invite: Awaited<ReturnType<typeof firstInvite>>,
-  { publicUrl }: HostSettings,
-  address: string,
-): string {
+function firstLine(invite: FirstInvite, { publicUrl }: HostSettings, address: string): string {
   if (invite === 'none') return `Parley runs at ${address} - open it and log in.`;
   if (invite === 'open')
     return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
