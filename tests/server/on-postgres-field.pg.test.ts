@@ -8,6 +8,7 @@ describe('on PostgreSQL', async () => {
   await import('../field/server/group-picture.test.ts');
   await import('../field/server/late-mentions.test.ts');
   await import('../field/server/mentions.test.ts');
+  await import('../field/server/newer-forms.test.ts');
   await import('../field/server/no-size.test.ts');
   await import('../field/server/sent-drafts.test.ts');
   await import('../field/server/unsent-push.test.ts');

@@ -42,7 +42,11 @@ describe('profile', () => {
     await screen.type(field(screen, 'Email'), 'lin@example.org');
     await screen.press(submitOf('main'));
     expect(client.asked.filter(([name]) => name === 'updateProfile')).toEqual([
-      ['updateProfile', { realname: '林安安', email: 'lin@example.org', sex: 2, motto: '' }],
+      [
+        'updateProfile',
+        { realname: '林安安', email: 'lin@example.org', sex: 2, motto: '' },
+        { realname: '林安', email: '' },
+      ],
     ]);
   });
 

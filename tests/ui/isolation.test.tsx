@@ -152,7 +152,12 @@ const parts: readonly (readonly [string, ReactNode])[] = [
   ],
   [
     'a folder',
-    <FolderSheet key="10" folder={state().kept.folders[0] ?? null} onKeep={nothing} onClose={nothing} />,
+    <FolderSheet
+      key="10"
+      folder={state().kept.folders[0] ?? null}
+      onKeep={() => Promise.resolve(ok(undefined))}
+      onClose={nothing}
+    />,
   ],
   [
     'the mentions of a chat',

@@ -97,7 +97,7 @@ describe('chat info of a group', () => {
     expect(client.asked.some(([name]) => name === 'setGroupSetting')).toBe(false);
     await screen.press(screen.find('button', 'Save'));
     expect(client.asked.filter(([name]) => name === 'setGroupSetting')).toEqual([
-      ['setGroupSetting', GROUP, { invite: false, nospeak: 2 }],
+      ['setGroupSetting', GROUP, { invite: false, nospeak: 2 }, { invite: true, nospeak: 0 }],
     ]);
   });
 

@@ -16,13 +16,18 @@ export interface PromptWords {
   readonly confirm: string;
 }
 
-/** One field. A text from `onSubmit` is shown at the field and keeps the dialog open; null closes it. */
+/**
+ * One field, with the present initial value until the user types. A text from `onSubmit` is shown at the
+ * field and keeps the dialog open; null closes it.
+ */
 export function PromptDialog({
   open,
   onSubmit,
+  onValue,
   onClose,
   ...words
 }: PromptWords & {
+  readonly onValue?: (value: string) => void;
   readonly open: boolean;
   readonly onSubmit: (value: string) => Promise<string | null>;
   readonly onClose: () => void;
@@ -32,7 +37,7 @@ export function PromptDialog({
   if (round.open !== open) setRound({ open, n: open ? round.n + 1 : round.n });
   return (
     <LazyFrame open={open} onClose={onClose} title={words.title} shape="dialog" bare>
-      <PromptForm key={round.n} words={words} onSubmit={onSubmit} onClose={onClose} />
+      <PromptForm key={round.n} words={words} onSubmit={onSubmit} onValue={onValue} onClose={onClose} />
     </LazyFrame>
   );
 }
@@ -40,14 +45,17 @@ export function PromptDialog({
 function PromptForm({
   words,
   onSubmit,
+  onValue,
   onClose,
 }: {
   readonly words: PromptWords;
+  readonly onValue: ((value: string) => void) | undefined;
   readonly onSubmit: (value: string) => Promise<string | null>;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [value, setValue] = useState(words.initial ?? '');
+  const [typed, setTyped] = useState<string | null>(null);
+  const value = typed ?? words.initial ?? '';
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const isUnmounted = useUnmounted();
@@ -80,7 +88,8 @@ function PromptForm({
         counted
         autoComplete="off"
         onValue={(next) => {
-          setValue(next);
+          setTyped(next);
+          onValue?.(next);
           setError(null);
         }}
       />

@@ -55,7 +55,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
     return DONE;
   };
   return {
-    updateProfile: async (form) => {
+    updateProfile: async (form, base) => {
       const problem =
         newNicknameProblem(form.realname, store.get().self?.realname ?? '') ??
         (form.email.trim() === '' ? null : emailProblem(form.email.trim()));
@@ -65,6 +65,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
         realname: form.realname.trim(),
         email: form.email.trim(),
         motto: form.motto.trim(),
+        base,
       };
       return changed(calls.updateUserInfo, body);
     },
@@ -113,22 +114,21 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
   const { api, catchUp, plain } = parts;
   return {
     ...entranceActions(parts),
-    setGroupNotice: async (id, notice) => {
+    setGroupNotice: async (id, notice, base) => {
       const answer = await outcome(
-        api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField),
+        api.call(path(groupCalls.setNotice), { id, notice: notice.trim(), base }, atField),
       );
       if (answer.ok) plain.said({ type: 'groupNoticeSet', conversation: id, notice: notice.trim() });
       return answer;
     },
-    setGroupSetting: (id, setting) => {
-      const fields = Object.entries(setting).map(([key, value]) => [
-        key,
-        typeof value === 'boolean' ? Number(value) : value,
-      ]);
-      return outcome(
-        api.call(path(groupCalls.groupSetting), { id, setting: Object.fromEntries(fields) as object }),
-      );
-    },
+    setGroupSetting: (id, setting, base) =>
+      outcome(
+        api.call(
+          path(groupCalls.groupSetting),
+          { id, setting: numbered(setting), base: base && numbered(base) },
+          atField,
+        ),
+      ),
     setManager: (id, user, role) =>
       outcome(api.call(path(groupCalls.setManager), { id, user_id: user, role })),
     muteMember: (id, user, mute) =>
@@ -176,6 +176,15 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
     },
   };
 }
+
+/** Switches of a group are numbers in a request. */
+const numbered = (setting: object): object =>
+  Object.fromEntries(
+    Object.entries(setting).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === 'boolean' ? Number(value) : value,
+    ]),
+  );
 
 /** A join request was filed: the user is not a member yet (GROUP-25). */
 const isAsked = (data: unknown): boolean =>

@@ -20,6 +20,7 @@ import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.
 import { groupFacts, learnGroup } from '../conversation/group-facts.ts';
 import type { AccountActions } from '../interface/account.ts';
 import type { Actions } from '../interface/client.ts';
+import { atField } from './login-actions.ts';
 import { type ActionParts, selfOf } from './parts.ts';
 
 type GroupActions = Pick<
@@ -77,7 +78,8 @@ export function groupActions(parts: ActionParts): GroupActions {
       return answer;
     },
     dissolveGroup: (id) => outcome(api.call(path(removeGroup), { id })),
-    renameGroup: (id, name) => outcome(api.call(path(editGroupName), { id, displayName: name.trim() })),
+    renameGroup: (id, name, base) =>
+      outcome(api.call(path(editGroupName), { id, displayName: name.trim(), base }, atField)),
   };
 }
 

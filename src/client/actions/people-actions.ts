@@ -24,6 +24,7 @@ import {
 import { DONE, MISREAD, NOBODY_SIGNED_IN, fieldFailure, outcome, path } from '../connection/answers.ts';
 import type { Actions } from '../interface/client.ts';
 import { blockKey } from '../state/blocked-changes.ts';
+import { atField } from './login-actions.ts';
 import type { ActionParts } from './parts.ts';
 
 type PeopleActions = Pick<
@@ -92,11 +93,11 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       return answer;
     },
     withdrawApplication: (friendId) => outcome(api.call(path(friendWithdraw), { friend_id: friendId })),
-    setRemark: async (user, friendId, remark) => {
+    setRemark: async (user, friendId, remark, base) => {
       const problem = remarkProblem(remark);
       if (problem !== null) return fieldFailure(problem);
       const answer = await outcome(
-        api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim() }),
+        api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim(), base }, atField),
       );
       if (answer.ok) plain.said({ type: 'remarkSet', user, name: remark.trim() });
       return answer;

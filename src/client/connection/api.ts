@@ -7,6 +7,7 @@ import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../p
 import { code, envelope as envelopeSchema, ERASED, fieldData } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../interface/client.ts';
+import { presentIn } from './outcome.ts';
 import { headersFor } from '../../wire/first-call.ts';
 import type { Speaker } from '../../wire/first-call.ts';
 import { FAVOURITES, parseTarget } from '../../domain/ids.ts';
@@ -220,10 +221,11 @@ function noticeOf(asked: RequestResult): Notice | null {
   }
 }
 
-/** The field that the refusal is about, if it names one. */
-function fieldIn(data: unknown): { readonly field?: string } {
+/** The field that the refusal is about, or the present values of a form, if it names them. */
+function detailOf(data: unknown): Pick<Extract<Failure, { readonly kind: 'server' }>, 'field' | 'present'> {
   const read = v.safeParse(fieldData, data);
-  return read.success ? { field: read.output.field } : {};
+  const present = presentIn(data);
+  return { ...(read.success && { field: read.output.field }), ...(present && { present }) };
 }
 
 function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
@@ -235,7 +237,7 @@ function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
             kind: 'server',
             code: asked.envelope.code,
             message: asked.envelope.msg,
-            ...fieldIn(asked.envelope.data),
+            ...detailOf(asked.envelope.data),
           });
     case 'http':
       return fail({ kind: 'transport', why: 'http' });

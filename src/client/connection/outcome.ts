@@ -41,6 +41,12 @@ export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'dat
   return { outcome: 'refused', reason: envelope.msg, ...(overtaken === 1 && { overtaken: { value } }) };
 }
 
+/** The values of a form that another save replaced (SEND-24). */
+export function presentIn(data: unknown): Readonly<Record<string, unknown>> | null {
+  const { overtaken, value } = asRecord(data);
+  return overtaken === 1 && value !== undefined ? asRecord(value) : null;
+}
+
 /** Proxies use 408 and 429 for temporary overload; other 4xx would be repeated for the same request. */
 function outcomeOfStatus(status: number): RequestOutcome {
   if (status === 401) return { outcome: 'held' };

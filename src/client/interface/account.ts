@@ -19,7 +19,11 @@ export interface Wrapped {
 
 /** Actions on the user's own account, and group management. */
 export interface AccountActions {
-  updateProfile(form: ProfileForm): Answer;
+  /**
+   * `base`, as in all forms: the values that it showed, for the fields that the user changed. Refused with
+   * the present values if another save replaced one (SEND-24).
+   */
+  updateProfile(form: ProfileForm, base?: Partial<ProfileForm>): Answer;
   /** Visibility of the user's data to others; omitted fields stay unchanged (SEEN-2). */
   setPrivacy(change: Partial<Privacy>): Answer;
   /** Uses the old password, or a code sent to the account's verified address (ACC-13). */
@@ -43,9 +47,9 @@ export interface AccountActions {
   /** Address behind the own picture code. */
   ownCode(): Answer<string>;
 
-  setGroupNotice(id: ContactId, notice: string): Answer;
+  setGroupNotice(id: ContactId, notice: string, base?: { readonly notice?: string }): Answer;
   /** Omitted fields stay unchanged (GROUP-11). */
-  setGroupSetting(id: ContactId, setting: Partial<GroupSetting>): Answer;
+  setGroupSetting(id: ContactId, setting: Partial<GroupSetting>, base?: Partial<GroupSetting>): Answer;
   setManager(id: ContactId, user: UserId, role: 2 | 3): Answer;
   muteMember(id: ContactId, user: UserId, mute: Mute): Answer;
   transferGroup(id: ContactId, user: UserId): Answer;

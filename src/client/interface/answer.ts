@@ -10,6 +10,8 @@ export type Failure =
       readonly message: string;
       /** The field of the form that it is about (`FormField`), if the server names one (UI-166). */
       readonly field?: string;
+      /** Another save replaced these values of the form meanwhile (SEND-24). */
+      readonly present?: Readonly<Record<string, unknown>>;
     }
   | {
       readonly kind: 'transport';

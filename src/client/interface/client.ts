@@ -331,7 +331,7 @@ export interface Actions
   answerApplication(friendId: number, accept: boolean): Answer;
   /** Withdraws the user's own pending request (FRIEND-9); a plain server does not support it. */
   withdrawApplication(friendId: number): Answer;
-  setRemark(user: UserId, friendId: number, remark: string): Answer;
+  setRemark(user: UserId, friendId: number, remark: string, base?: { readonly nickname?: string }): Answer;
   unfriend(id: UserId): Answer;
   /** The blocked user is not notified (BLOCK-1); unsupported by a plain server. */
   block(id: UserId, on: boolean): Answer;
@@ -353,5 +353,5 @@ export interface Actions
   /** `heir`: the next owner, if I own it (GROUP-23). */
   leaveGroup(id: ContactId, heir?: UserId): Answer;
   dissolveGroup(id: ContactId): Answer;
-  renameGroup(id: ContactId, name: string): Answer;
+  renameGroup(id: ContactId, name: string, base?: { readonly name?: string }): Answer;
 }

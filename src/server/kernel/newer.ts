@@ -50,6 +50,20 @@ export async function isOvertaken(
   return false;
 }
 
-/** The answer names the value that remains, where only its owner may read it. */
-export const overtaken = (value?: unknown): Refusal =>
-  new Refusal('overtaken', { detail: { overtaken: 1, ...(value !== undefined && { value }) } });
+/** The answer names the value that remains, where the user may read it. */
+export const overtaken = (value?: unknown, reason: 'overtaken' | 'replaced' = 'overtaken'): Refusal =>
+  new Refusal(reason, { detail: { overtaken: 1, ...(value !== undefined && { value }) } });
+
+/**
+ * The values of a form over the present ones. `base`: the fields that its user changed, with the values that
+ * the form showed. The others stay as they are. Refuses if another save replaced one of them (SEND-24).
+ * Without `base`, as in the base protocol, the form replaces all.
+ */
+export function rebased<T extends object>(present: T, form: T, base: Partial<T> | undefined): T | Refusal {
+  if (base === undefined) return form;
+  const fields = Object.keys(base) as (keyof T)[];
+  const pick = (from: T): Partial<T> =>
+    Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<T>;
+  const isReplaced = fields.some((one) => present[one] !== base[one] && present[one] !== form[one]);
+  return isReplaced ? overtaken(pick(present), 'replaced') : { ...present, ...pick(form) };
+}

@@ -301,6 +301,7 @@ export const TEXTS = {
   editOff: { zh: '当前不允许编辑消息', en: 'Editing is turned off' },
   editLate: { zh: '已超过可编辑的时间', en: 'It is too late to edit this message' },
   overtaken: { zh: '你在另一台设备上已有更新的更改', en: 'You have changed this since, on another device' },
+  replaced: { zh: '内容在此期间已被修改', en: 'This has been changed in the meantime' },
   editKind: { zh: '该消息不能编辑', en: 'This message cannot be edited' },
   pinKind: { zh: '该消息不能置顶', en: 'This message cannot be pinned' },
   timerHere: { zh: '此处不能设置消息自动消失', en: 'Messages can’t disappear here' },

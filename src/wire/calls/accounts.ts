@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { SEEN_BY } from '../../domain/privacy.ts';
 import { flag, int, looseObject, maybe, textUpTo, withDefault } from '../scalars.ts';
 import { passkeyAnswer } from './login.ts';
-import { defineCall, messageRef, ours, words } from './call.ts';
+import { defineCall, formBase, messageRef, ours, shown, words } from './call.ts';
 
 export { checkVersion, getAdminNotice } from './sync.ts';
 
@@ -14,13 +14,15 @@ export const sendCode = defineCall(
   '/common/pub/sendCode',
   v.object({ account, type: withDefault(v.pipe(int, v.picklist([1, 2, 3, 4])), 1) }),
 );
+const sex = v.pipe(int, v.picklist([0, 1, 2]));
 export const updateUserInfo = defineCall(
   '/enterprise/im/updateUserInfo',
   v.object({
     realname: withDefault(v.pipe(words, v.trim()), ''),
     email: withDefault(v.pipe(words, v.trim()), ''),
     motto: withDefault(v.pipe(words, v.trim()), ''),
-    sex: withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2),
+    sex: withDefault(sex, 2),
+    base: formBase(v.object({ realname: shown, email: shown, motto: shown, sex: maybe(sex) })),
   }),
 );
 const choice = maybe(v.picklist(SEEN_BY));

@@ -2,7 +2,18 @@ import * as v from 'valibot';
 import { reportLimits } from '../../domain/people-limits.ts';
 import { REPORT_KINDS, REPORT_REASONS } from '../../domain/report.ts';
 import { flag, int, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, messageRef, opRef, ours, page, pageLimit, userRef, words } from './call.ts';
+import {
+  defineCall,
+  formBase,
+  messageRef,
+  opRef,
+  ours,
+  page,
+  pageLimit,
+  shown,
+  userRef,
+  words,
+} from './call.ts';
 
 export const searchUser = defineCall(
   '/enterprise/im/searchUser',
@@ -32,7 +43,11 @@ export const friendUpdate = defineCall(
 export const friendWithdraw = ours('/enterprise/friend/withdraw', v.object({ friend_id: rowId }));
 export const friendSetNickname = defineCall(
   '/enterprise/friend/setNickname',
-  v.object({ friend_id: rowId, nickname: withDefault(words, '') }),
+  v.object({
+    friend_id: rowId,
+    nickname: withDefault(words, ''),
+    base: formBase(v.object({ nickname: shown })),
+  }),
 );
 export const friendDel = defineCall('/enterprise/friend/del', v.object({ id: userRef }));
 

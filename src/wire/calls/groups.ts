@@ -2,7 +2,18 @@ import * as v from 'valibot';
 import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
-import { defineCall, groupRef, opRef, ours, page, userRef, userRefs, words } from './call.ts';
+import {
+  defineCall,
+  formBase,
+  groupRef,
+  opRef,
+  ours,
+  page,
+  shown,
+  userRef,
+  userRefs,
+  words,
+} from './call.ts';
 
 export const groupAdd = defineCall(
   '/enterprise/group/add',
@@ -45,11 +56,19 @@ export const removeUser = defineCall(
 export const removeGroup = defineCall('/enterprise/group/removeGroup', v.object({ id: groupRef }));
 export const editGroupName = defineCall(
   '/enterprise/group/editGroupName',
-  v.object({ id: groupRef, displayName: withDefault(v.pipe(words, v.trim()), '') }),
+  v.object({
+    id: groupRef,
+    displayName: withDefault(v.pipe(words, v.trim()), ''),
+    base: formBase(v.object({ name: shown })),
+  }),
 );
 export const setNotice = defineCall(
   '/enterprise/group/setNotice',
-  v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }),
+  v.object({
+    id: groupRef,
+    notice: withDefault(v.pipe(words, v.trim()), ''),
+    base: formBase(v.object({ notice: shown })),
+  }),
 );
 
 /** Absent keys keep their value; unknown keys are dropped. */
@@ -76,7 +95,11 @@ export const groupSettingFields = v.object({
 });
 export const groupSetting = defineCall(
   '/enterprise/group/groupSetting',
-  v.object({ id: groupRef, setting: v.pipe(looseObject, groupSettingFields) }),
+  v.object({
+    id: groupRef,
+    setting: v.pipe(looseObject, groupSettingFields),
+    base: formBase(groupSettingFields),
+  }),
 );
 export const setManager = defineCall(
   '/enterprise/group/setManager',

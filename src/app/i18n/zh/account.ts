@@ -206,6 +206,8 @@ export const account = {
   'logout.text': '这台设备上的聊天记录副本会被清除，服务器上的不受影响。',
   'logout.unsent_other': '还有 {{count}} 条消息没有发出去，退出后会丢失。',
   'common.saved': '已保存',
+  'form.replacedBy': '内容在此期间已被改为“{{text}}”。再次保存将替换它。',
+  'form.replaced': '内容在此期间已被修改。再次保存将替换它。',
   'common.selected': '已选 {{count}} 项',
   'privacy.title': '隐私',
   'privacy.seen': '最近在线',

@@ -17,6 +17,7 @@ import { characterCount } from '../../platform/character-count.ts';
 import { readOwn, writeOwn } from '../../platform/settings.ts';
 import { localZone, nowMs } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { useEdits } from '../../shared/use-edits.ts';
 import { ClockField } from '../../shared/days/clock-field.tsx';
 import { Month } from '../../shared/days/day-picker.tsx';
 import { dayAt } from '../../shared/days/month.ts';
@@ -52,8 +53,8 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
   const { t } = useTranslation();
   const { actions } = useClient();
   const status = useStore(ownStatus);
-  const [emoji, setEmoji] = useState(status?.emoji ?? '');
-  const [text, setText] = useState(status?.text ?? '');
+  const form = useEdits({ emoji: status?.emoji ?? '', text: status?.text ?? '' });
+  const { emoji, text } = form.values;
   // Null: the present end stays.
   const [end, setEnd] = useState<End | null>(status === null ? 'today' : null);
   const [ownEndMs, setOwnEndMs] = useState(() => Math.ceil(nowMs() / HOUR + 1) * HOUR);
@@ -66,8 +67,8 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
     const untilMs = endOf(end, ownEndMs, status?.untilMs ?? null);
     const isEmpty = sign === '' && words === '';
     if (!isEmpty) rememberStatus({ emoji: sign, text: words });
-    await actions.keepPreference('status', isEmpty ? null : { emoji: sign, text: words, untilMs });
-    return null;
+    const next = isEmpty ? null : { emoji: sign, text: words, untilMs };
+    return form.save(() => actions.keepPreference('status', next));
   };
   const isClearing = status !== null && emoji.trim() === '' && text.trim() === '';
   return (
@@ -78,25 +79,20 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
       onClose={onClose}
       onSubmit={save}
     >
-      <Recent
-        onPick={(one) => {
-          setEmoji(one.emoji);
-          setText(one.text);
-        }}
-      />
+      <Recent onPick={form.set} />
       <TextField
         label={t('status.emoji')}
         hint={t('status.emojiHint')}
         value={emoji}
         maxLength={statusLimits.emojiMax}
-        onValue={setEmoji}
+        onValue={(next) => form.set({ emoji: next })}
       />
       <TextField
         label={t('status.text')}
         value={text}
         error={isTooLong(text.trim()) ? t('status.tooLong', { max: statusLimits.shownMax }) : null}
         counted={{ used: characterCount(text), max: statusLimits.shownMax }}
-        onValue={setText}
+        onValue={(next) => form.set({ text: next })}
       />
       <ChoiceList
         label={t('status.end')}

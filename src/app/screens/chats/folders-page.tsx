@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { foldersOf } from '../../../client/state/kept-shown.ts';
+import type { Answer } from '../../../client/interface/client.ts';
 import type { Folder } from '../../../domain/kept.ts';
 import { keptLimits as limits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -10,6 +11,7 @@ import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { useEdits } from '../../shared/use-edits.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { rows } from '../../../client/state/selectors.ts';
 import type { Contact } from '../../../client/state/state.ts';
@@ -17,6 +19,7 @@ import type { ContactId } from '../../../domain/ids.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { FormSheet } from '../../kit/form-sheet.tsx';
+import { useRound } from '../../kit/use-round.ts';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useRowPx } from '../../kit/use-row-px.ts';
@@ -43,24 +46,19 @@ export function FolderSheet({
   onClose,
 }: {
   readonly folder: Folder | null;
-  readonly onKeep: (folder: Folder) => void;
+  readonly onKeep: (folder: Folder) => Answer;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(folder);
-  const [of, setOf] = useState(folder);
+  const [shown, setShown] = useState(folder);
   // While it closes, the old content stays visible.
-  if (folder !== of) {
-    setOf(folder);
-    if (folder !== null) setDraft(folder);
-  }
-  if (draft === null) return null;
+  if (folder !== null && folder !== shown) setShown(folder);
+  const form = useEdits(folder ?? shown ?? newFolder(), useRound(folder !== null));
+  if (shown === null) return null;
+  const { values: draft, set: setDraft } = form;
   const name = draft.name.trim();
-  const submit = (): Promise<string | null> => {
-    if (name === '') return Promise.resolve(t('folders.needsName'));
-    onKeep({ ...draft, name });
-    return Promise.resolve(null);
-  };
+  const submit = (): Promise<string | null> =>
+    name === '' ? Promise.resolve(t('folders.needsName')) : form.save(() => onKeep({ ...draft, name }));
   return (
     <FormSheet
       open={folder !== null}
@@ -75,14 +73,13 @@ export function FolderSheet({
           value={draft.name}
           maxLength={limits.folderNameMax}
           autoComplete="off"
-          onValue={(next) => setDraft({ ...draft, name: next })}
+          onValue={(next) => setDraft({ name: next })}
         />
         <Kinds draft={draft} onDraft={setDraft} />
         <SelectedChats
           chats={draft.chats}
           onToggle={(id) =>
             setDraft({
-              ...draft,
               chats: draft.chats.includes(id)
                 ? draft.chats.filter((one) => one !== id)
                 : [...draft.chats, id].slice(0, limits.folderChatsMax),
@@ -94,7 +91,13 @@ export function FolderSheet({
   );
 }
 
-function Kinds({ draft, onDraft }: { readonly draft: Folder; readonly onDraft: (draft: Folder) => void }) {
+function Kinds({
+  draft,
+  onDraft,
+}: {
+  readonly draft: Folder;
+  readonly onDraft: (part: Partial<Folder>) => void;
+}) {
   const { t } = useTranslation();
   return (
     <>
@@ -107,7 +110,7 @@ function Kinds({ draft, onDraft }: { readonly draft: Folder; readonly onDraft: (
               <Switch
                 label={t(`folders.${key}`)}
                 checked={draft[key]}
-                onChange={(on) => onDraft({ ...draft, [key]: on })}
+                onChange={(on) => onDraft({ [key]: on })}
               />
             }
           />
@@ -121,7 +124,7 @@ function Kinds({ draft, onDraft }: { readonly draft: Folder; readonly onDraft: (
           { value: 'false', label: t('folders.heard') },
           { value: 'true', label: t('folders.muted') },
         ]}
-        onChoose={(value) => onDraft({ ...draft, muted: value === 'null' ? null : value === 'true' })}
+        onChoose={(value) => onDraft({ muted: value === 'null' ? null : value === 'true' })}
       />
     </>
   );
@@ -170,10 +173,12 @@ export default function FoldersPage() {
   const ask = useAsk();
   const folders = useStore(foldersOf);
   const [edited, setEdited] = useState<Folder | null>(null);
-  const keep = (list: readonly Folder[]) => void actions.keepFolders(list);
+  const keep = (list: readonly Folder[]) => actions.keepFolders(list);
+  // Changes by other devices reach the open form.
+  const live = edited && (folders.find(({ id }) => id === edited.id) ?? edited);
   const move = (at: number, by: 1 | -1) => {
     const [one, rest] = [folders[at], folders.filter((_, index) => index !== at)];
-    if (one) keep([...rest.slice(0, at + by), one, ...rest.slice(at + by)]);
+    if (one) void keep([...rest.slice(0, at + by), one, ...rest.slice(at + by)]);
   };
   const remove = async (folder: Folder) => {
     const sure = await ask({
@@ -182,7 +187,7 @@ export default function FoldersPage() {
       confirm: t('common.delete'),
       danger: true,
     });
-    if (sure) keep(folders.filter(({ id }) => id !== folder.id));
+    if (sure) void keep(folders.filter(({ id }) => id !== folder.id));
   };
   const isFull = folders.length >= limits.foldersMax;
   const create = (
@@ -213,7 +218,7 @@ export default function FoldersPage() {
         </>
       )}
       <FolderSheet
-        folder={edited}
+        folder={live}
         onClose={() => setEdited(null)}
         onKeep={(folder) =>
           keep(

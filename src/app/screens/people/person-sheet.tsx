@@ -13,13 +13,14 @@ import { IconButton } from '../../kit/button.tsx';
 import type { MenuItem } from '../../kit/menu.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { PromptDialog } from '../../kit/prompt-dialog.tsx';
-import { failureText } from '../../shared/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
+import { useRound } from '../../kit/use-round.ts';
 import { useQuestion } from '../../kit/use-ask.tsx';
 import { nameText } from '../../shared/contact-name.ts';
 import { useSeenText } from '../../shared/use-last-seen.ts';
 import { CallAction, MoreAction, MuteAction, Portrait, RoundAction } from '../../shared/portrait.tsx';
+import { useEdits } from '../../shared/use-edits.ts';
 import { useReporting } from '../../shared/reporting/use-reporting.tsx';
 import { AddFriend } from './add-friend.tsx';
 import { UnblockButton, useBlocking } from './block-button.tsx';
@@ -204,6 +205,7 @@ function RemarkRow({
   const { t } = useTranslation();
   const { actions } = useClient();
   const [open, setOpen] = useState(false);
+  const { set, save } = useEdits({ nickname: remark }, useRound(open));
   return (
     <>
       <Row
@@ -227,11 +229,11 @@ function RemarkRow({
         onSubmit={async (next) => {
           const problem = remarkProblem(next);
           if (problem) return t(PROBLEM_TEXT[problem]);
-          const answer = await actions.setRemark(person.id, friendId, next.trim());
-          if (!answer.ok) return failureText(t, answer.reason);
-          onChanged();
-          return null;
+          const refusal = await save((base) => actions.setRemark(person.id, friendId, next.trim(), base));
+          if (refusal === null) onChanged();
+          return refusal;
         }}
+        onValue={(nickname) => set({ nickname })}
       />
     </>
   );

@@ -13,6 +13,7 @@ import type {
 import { defaultFace, isDefaultFace } from '../../files/faces.ts';
 import { noteOwn } from '../../kernel/audit.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
+import { rebased } from '../../kernel/newer.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
@@ -36,17 +37,20 @@ export async function updateUserInfo(
   const { runMode, diyName } = core.config().sysInfo;
   const row = await command(core, async (tx, record) => {
     const was = await tx.users.byId(user);
-    const { realname, email, motto, sex } = body;
-    if (was?.realname !== realname) {
+    if (was === null) return new Refusal('userUnknown');
+    const { base, ...form } = body;
+    const next = rebased(partOf(was), form, base);
+    if (next instanceof Refusal) return next;
+    const { realname, email, motto, sex } = next;
+    if (was.realname !== realname) {
       // The present name may stay, even one that users may not choose now.
       const refusal = newNameRefusal(realname, was);
       if (refusal) return refusal;
       if (runMode === 1 && !diyName) return new Refusal('nameFixed');
     }
-    const face =
-      core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
+    const face = core.uploads && isDefaultFace(was.avatar) ? { avatar: defaultFace(realname, user) } : {};
     await tx.users.update(user, { realname, email, motto, sex, ...face });
-    const isRenamed = was?.realname !== realname;
+    const isRenamed = was.realname !== realname;
     if (isRenamed) await tx.profiles.noteChange(user);
     await record.event(
       userStream(user),
@@ -58,6 +62,8 @@ export async function updateUserInfo(
   await announceFace(core, user);
   return { data: row ? loginUser(row) : '' };
 }
+
+const partOf = ({ realname, email, motto, sex }: UserRow) => ({ realname, email, motto, sex });
 
 function newNameRefusal(name: string, was: UserRow | null): Refusal | null {
   const problem = nicknameProblem(name);

@@ -8,6 +8,7 @@ import type {
   friendWithdraw,
 } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
+import { rebased } from '../../kernel/newer.ts';
 import { isApart } from '../../kernel/of-one.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
@@ -73,7 +74,9 @@ export async function setNickname(
   const refusal = await command(core, async (tx, record) => {
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.creator !== session.user || row.status !== 1) return new Refusal('friendUnknown');
-    await tx.friends.update(row.id, { nickname: name, updatedAtMs: tx.nowMs });
+    const next = rebased({ nickname: row.nickname }, { nickname: name }, body.base);
+    if (next instanceof Refusal) return next;
+    await tx.friends.update(row.id, { ...next, updatedAtMs: tx.nowMs });
     await record.event(userStream(session.user), { kind: 'remark', user: row.friend, name });
     return null;
   });

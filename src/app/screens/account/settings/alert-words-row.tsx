@@ -7,6 +7,7 @@ import { Row } from '../../../kit/row.tsx';
 import { TextArea } from '../../../kit/text-area.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useEdits } from '../../../shared/use-edits.ts';
 
 /** The user's own words that count as mentions, for chats that notify on mentions only (ALERT-4). */
 export function AlertWordsRow({ sign }: { readonly sign?: ReactNode }) {
@@ -40,7 +41,7 @@ function WordsForm({
   const { t } = useTranslation();
   const { actions } = useClient();
   // Words from another device appear in the open form until the user types (KEPT-2).
-  const [typed, setTyped] = useState<string | null>(null);
+  const { values, changes, set, save } = useEdits({ words: words.join('\n') });
   return (
     <FormSheet
       open={open}
@@ -48,17 +49,21 @@ function WordsForm({
       confirm={t('common.save')}
       onClose={onClose}
       onSubmit={async () => {
-        if (typed === null) return null;
-        const lines = typed.split('\n').map((line) => line.trim());
+        if (changes.words === undefined) return null;
+        const lines = changes.words.split('\n').map((line) => line.trim());
         const next = [...new Set(lines.filter((line) => line !== ''))];
         if (next.length > limits.wordsMax) return t('alert.wordsMany', { max: limits.wordsMax });
         if (next.some((word) => word.length > limits.wordMax))
           return t('alert.wordLong', { max: limits.wordMax });
-        await actions.keepAlertWords(next);
-        return null;
+        return save(() => actions.keepAlertWords(next));
       }}
     >
-      <TextArea label={t('alert.wordsLabel')} value={typed ?? words.join('\n')} rows={6} onValue={setTyped} />
+      <TextArea
+        label={t('alert.wordsLabel')}
+        value={values.words}
+        rows={6}
+        onValue={(next) => set({ words: next })}
+      />
     </FormSheet>
   );
 }

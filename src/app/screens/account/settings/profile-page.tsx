@@ -11,7 +11,7 @@ import { Avatar } from '../../../kit/avatar.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { ChoiceList } from '../../../kit/choice-list.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { useEdits } from '../../../shared/use-edits.ts';
 import { Page } from '../../../kit/page.tsx';
 import { TextArea } from '../../../kit/text-area.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
@@ -79,7 +79,7 @@ function useProfileForm(self: SelfFacts) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [form, setForm] = useState(formOf(self));
+  const { values: form, set: change, save: saveEdits } = useEdits(formOf(self));
   const [problem, setProblem] = useState<{ readonly field: Field | null; readonly words: string } | null>(
     null,
   );
@@ -93,7 +93,7 @@ function useProfileForm(self: SelfFacts) {
     danger: true,
   });
   const set = (part: Partial<ProfileForm>) => {
-    setForm({ ...form, ...part });
+    change(part);
     setProblem(null);
   };
   const save = async (event: FormEvent) => {
@@ -102,11 +102,10 @@ function useProfileForm(self: SelfFacts) {
     if (newProblem !== null)
       return setProblem({ field: newProblem.field, words: t(PROBLEM_TEXT[newProblem.problem]) });
     setBusy(true);
-    const answer = await actions.updateProfile(form);
+    const refusal = await saveEdits((base) => actions.updateProfile(form, base));
     setBusy(false);
-    if (answer.ok) toasts.show(t('common.saved'));
-    else if (answer.reason.kind !== 'transport')
-      setProblem({ field: null, words: failureText(t, answer.reason) });
+    if (refusal === null) toasts.show(t('common.saved'));
+    else setProblem({ field: null, words: refusal });
   };
   return { form, set, problem, busy, changed, save };
 }

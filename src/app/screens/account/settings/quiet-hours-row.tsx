@@ -8,6 +8,7 @@ import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { localZone, nowMs, zoneHere } from '../../../platform/time.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useEdits } from '../../../shared/use-edits.ts';
 import { ClockField } from '../../../shared/days/clock-field.tsx';
 import { clockTime, two } from '../../../shared/use-display-time.ts';
 
@@ -59,17 +60,15 @@ function HoursForm({
   const { t } = useTranslation();
   const { actions } = useClient();
   // Hours from another device appear in the open form until the user changes them (KEPT-2).
-  const [chosen, setChosen] = useState<ReturnType<typeof formOf> | null>(null);
-  const { on, from, till, toMe } = chosen ?? formOf(hours);
-  const change = (part: Partial<ReturnType<typeof formOf>>) =>
-    setChosen({ ...(chosen ?? formOf(hours)), ...part });
+  const form = useEdits(formOf(hours));
+  const { on, from, till, toMe } = form.values;
+  const change = form.set;
   const save = async (): Promise<string | null> => {
-    if (chosen === null) return null;
+    if (Object.keys(form.changes).length === 0) return null;
     if (on && from === till) return t('quietHours.noTime');
     // Saving applies the hours from now on, even if they were ended early this time.
     const next = { from, till, zone: zoneHere(), east: east(), toMe, offUntilMs: 0 };
-    await actions.keepPreference('quiet', on ? next : null);
-    return null;
+    return form.save(() => actions.keepPreference('quiet', on ? next : null));
   };
   return (
     <FormSheet

@@ -15,11 +15,13 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { Row, RowList } from '../../../kit/row.tsx';
 import { stillHere } from '../../../kit/still-here.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { useRound } from '../../../kit/use-round.ts';
 import { useQuestion } from '../../../kit/use-ask.tsx';
 import { MoreAction, MuteAction, Portrait, RoundAction } from '../../../shared/portrait.tsx';
 import { useMembers } from '../../../shared/use-members.ts';
 import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { useJoinRequests } from '../requests-line.tsx';
+import { useEdits } from '../../../shared/use-edits.ts';
 import { useMay } from '../../../shared/use-may.ts';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
@@ -128,6 +130,7 @@ function NameRow({ contact }: { readonly contact: Contact }) {
   const { actions } = useClient();
   const [open, setOpen] = useState(false);
   const may = useMay(contact, 'rename');
+  const { set, save } = useEdits({ name: contact.displayName }, useRound(open));
   return (
     <>
       <Row
@@ -148,9 +151,9 @@ function NameRow({ contact }: { readonly contact: Contact }) {
           if (name === '') return t('ginfo.needName');
           if (lengthOf(name) > textLimits.groupNameMax)
             return t('ginfo.nameLength', { max: textLimits.groupNameMax });
-          const answer = await actions.renameGroup(contact.id, name);
-          return answer.ok ? null : failureText(t, answer.reason);
+          return save((base) => actions.renameGroup(contact.id, name, base));
         }}
+        onValue={(name) => set({ name })}
       />
     </>
   );

@@ -6,12 +6,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ChoiceList } from '../../../kit/choice-list.tsx';
 import { useClient } from '../../../shared/client-context.ts';
 import { slowText } from '../../../shared/slow-text.ts';
-import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { Row } from '../../../kit/row.tsx';
 import { Switch } from '../../../kit/switch.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import styles from './chat-info.module.css';
+import { useEdits } from '../../../shared/use-edits.ts';
 import { useMay } from '../../../shared/use-may.ts';
 import type { ChatForm } from './switches.tsx';
 
@@ -45,9 +45,7 @@ export function ManagementRow({ contact }: { readonly contact: Contact }) {
 function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readonly setting: GroupSetting }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [chosen, setChosen] = useState<Partial<GroupSetting>>({});
-  const current = { ...setting, ...chosen };
-  const choose = (change: Partial<GroupSetting>) => setChosen({ ...chosen, ...change });
+  const { values: current, changes, set: choose, save } = useEdits(setting);
   return (
     <FormSheet
       open={open}
@@ -55,9 +53,8 @@ function ManagementForm({ contact, setting, open, onClose }: ChatForm & { readon
       confirm={t('common.save')}
       onClose={onClose}
       onSubmit={async () => {
-        if (Object.keys(chosen).length === 0) return null;
-        const answer = await actions.setGroupSetting(contact.id, chosen);
-        return answer.ok ? null : failureText(t, answer.reason);
+        if (Object.keys(changes).length === 0) return null;
+        return save((base) => actions.setGroupSetting(contact.id, changes, base));
       }}
     >
       <div className={styles.rules}>

@@ -3,6 +3,7 @@ import { groupLimits } from '../../../../domain/group-limits.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { useEdits } from '../../../shared/use-edits.ts';
 import { useMay } from '../../../shared/use-may.ts';
 import { useState } from 'react';
 import { parseRich, wordsOf } from '../../../../domain/rich-text.ts';
@@ -10,7 +11,6 @@ import { lengthOf } from '../../../../domain/validation.ts';
 import { isUnseen } from '../../../../domain/unseen.ts';
 import type { Answer } from '../../../../client/interface/client.ts';
 import { Button } from '../../../kit/button.tsx';
-import { failureText } from '../../../shared/failure-text.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { richNodes } from '../message/rich-nodes.tsx';
 import { Row } from '../../../kit/row.tsx';
@@ -26,6 +26,7 @@ export function NoticeRow({ contact }: { readonly contact: Contact }) {
   return (
     <TextRow
       title={t('ginfo.notice')}
+      field="notice"
       text={contact.group?.notice ?? ''}
       none={t('ginfo.noNotice')}
       may={useMay(contact, 'editNotice')}
@@ -34,7 +35,7 @@ export function NoticeRow({ contact }: { readonly contact: Contact }) {
       hint={t('gman.noticeHint')}
       max={textLimits.messageMax}
       needed={t('gman.needNotice')}
-      onSave={(words) => actions.setGroupNotice(contact.id, words)}
+      onSave={(words, base) => actions.setGroupNotice(contact.id, words, base)}
     />
   );
 }
@@ -61,6 +62,7 @@ export function SettingTextRow({
   return (
     <TextRow
       title={t(`ginfo.${field}`)}
+      field={field}
       text={contact.group?.setting[field] ?? ''}
       none={t(none)}
       may={may}
@@ -69,13 +71,17 @@ export function SettingTextRow({
       hint={t(hint)}
       max={max}
       needed={null}
-      onSave={(words) => actions.setGroupSetting(contact.id, { [field]: words })}
+      onSave={(words, base) => actions.setGroupSetting(contact.id, { [field]: words }, base)}
     />
   );
 }
 
+type GroupTexts = { readonly [K in 'notice' | 'about' | 'rules']?: string };
+
 export interface GroupText {
   readonly title: string;
+  /** Its name in requests. */
+  readonly field: keyof GroupTexts;
   readonly text: string;
   /** Shown for an empty text. */
   readonly none: string;
@@ -86,7 +92,7 @@ export interface GroupText {
   readonly max: number;
   /** Error for an empty text; null: saving it empty is allowed. */
   readonly needed: string | null;
-  readonly onSave: (words: string) => Answer;
+  readonly onSave: (words: string, base: GroupTexts) => Answer;
 }
 
 /** One line of a text of the group; all members read the whole of it, managers edit it. */
@@ -122,6 +128,7 @@ function TextRow(props: GroupText) {
 
 function TextForm({
   title,
+  field,
   text,
   confirm,
   hint,
@@ -132,7 +139,8 @@ function TextForm({
   onClose,
 }: GroupText & { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const [words, setWords] = useState(text);
+  const { values, set, save } = useEdits<GroupTexts>({ [field]: text });
+  const words = values[field] ?? '';
   const [problem, setProblem] = useState<string | null>(null);
   const problemOf = (): string | null => {
     if (isUnseen(words)) return needed;
@@ -148,8 +156,7 @@ function TextForm({
         const newProblem = problemOf();
         setProblem(newProblem);
         if (newProblem !== null) return '';
-        const answer = await onSave(words.trim());
-        return answer.ok ? null : failureText(t, answer.reason);
+        return save((base) => onSave(words.trim(), base));
       }}
     >
       <TextArea
@@ -160,7 +167,7 @@ function TextForm({
         value={words}
         error={problem}
         onValue={(next) => {
-          setWords(next);
+          set({ [field]: next });
           setProblem(null);
         }}
       />
