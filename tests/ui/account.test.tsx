@@ -50,7 +50,7 @@ describe('profile', () => {
     ]);
   });
 
-  it('UI-34, CONF-8: if the organisation sets names, users cannot change theirs; a refusal is at the form', async () => {
+  it('UI-34, CONF-8: if the organisation sets names, users cannot; a refusal is at the form', async () => {
     const config = { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, runMode: 1, diyName: false } };
     const { screen } = await openPage('/pages/mine/profile', { updateProfile: refuse }, { config });
     expect(field(screen, 'Name').readOnly).toBe(true);
@@ -143,7 +143,7 @@ describe('security', () => {
     ]);
   });
 
-  it('UI-35, ACC-9: a code is sent once a minute; a missing mail server is reported at the field', async () => {
+  it('UI-35, ACC-9: a code once a minute; a missing mail server is reported at the field', async () => {
     let possible = false;
     const sendCode = () =>
       Promise.resolve(

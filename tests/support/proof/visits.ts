@@ -12,8 +12,8 @@ export const SIZES = { narrow, wide } as const;
 export type Size = keyof typeof SIZES;
 
 /**
- * The rules about structure give the same result in both languages, so they run in English. Pages with parts of
- * the frame get all of them in each window.
+ * The rules about structure give the same result in both languages, so they run in English. Pages with parts
+ * of the frame get all of them in each window.
  */
 const wordsOnly = ({ language }: Person, name: string): boolean => language !== 'en' && !WHOLE.has(name);
 
@@ -161,7 +161,7 @@ async function close(page: Page): Promise<void> {
   }
 }
 
-/** The same, and away from the page with everything that was done there. A recording would wait there (REC-6). */
+/** The same, and away from the page with all that was done there. A recording would wait there (REC-6). */
 export async function leave(person: Person): Promise<void> {
   await close(person.page);
   for (const key of ['rec.cancel', 'rec.discard'] as const) {
