@@ -29,7 +29,7 @@ const FORMS = {
         setting: { rules: text },
         ...(base !== undefined && { base: { rules: base } }),
       }),
-    now: async () => (await info())['setting'].rules,
+    now: async () => ((await info())['setting'] as { readonly rules?: string }).rules,
   },
   'private nickname': {
     save: async (text: string, base?: string) => {
