@@ -16,6 +16,8 @@ export interface OracleLogin {
   /** Place and minute of its last use. */
   place: string;
   minute: number;
+  /** The last proof that the user is present; undefined: none since the login. */
+  provedMs?: number;
 }
 
 export type EntryFact =
@@ -29,6 +31,7 @@ export type EntryFact =
   | { readonly what: 'careful'; readonly id: number; readonly on: boolean }
   | { readonly what: 'begun'; readonly login: OracleLogin }
   | { readonly what: 'used'; readonly token: string; readonly place: string; readonly minute: number }
+  | { readonly what: 'proved'; readonly token: string; readonly atMs: number }
   | { readonly what: 'ended'; readonly token: string }
   | { readonly what: 'endedOf'; readonly user: number; readonly except: string }
   | { readonly what: 'erased'; readonly id: number };
@@ -40,6 +43,8 @@ const DAY_MS = 86_400_000;
  */
 const SURELY_LIVES_MS = 20 * DAY_MS;
 const MAY_LIVE_MS = 40 * DAY_MS;
+/** A proof is valid for ten minutes; clocks of a World may be wrong by hours. */
+const PROOF_MAY_LAST_MS = DAY_MS;
 
 /** Accounts, their passwords, and their logins. */
 export class Entrances {
@@ -54,6 +59,7 @@ export class Entrances {
   apply(fact: EntryFact): void {
     if (fact.what === 'begun') this.#begins(fact.login);
     else if (fact.what === 'used') this.#used(fact);
+    else if (fact.what === 'proved') this.#proved(fact);
     else if (fact.what === 'ended') this.logins.delete(fact.token);
     else if (fact.what === 'endedOf')
       for (const { token } of this.loginsOf(fact.user)) {
@@ -97,6 +103,12 @@ export class Entrances {
     return age < SURELY_LIVES_MS ? true : age > MAY_LIVE_MS ? false : null;
   }
 
+  /** Returns true if a login or proof of this session may be fresh (ACC-27), or the session is unknown. */
+  isFresh(token: string, nowMs: number): boolean {
+    const login = this.logins.get(token);
+    return !login || nowMs - Math.max(login.sinceMs, login.provedMs ?? 0) < PROOF_MAY_LAST_MS;
+  }
+
   #begins(login: OracleLogin): void {
     this.#begun.add(login.token);
     this.logins.set(login.token, login);
@@ -106,6 +118,11 @@ export class Entrances {
   #used({ token, place, minute }: Extract<EntryFact, { what: 'used' }>): void {
     const login = this.logins.get(token);
     if (login && minute >= login.minute) Object.assign(login, { place, minute });
+  }
+
+  #proved({ token, atMs }: Extract<EntryFact, { what: 'proved' }>): void {
+    const login = this.logins.get(token);
+    if (login) login.provedMs = atMs;
   }
 
   #of(id: number): OracleAccount {

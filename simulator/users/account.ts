@@ -21,13 +21,17 @@ async function ofOther({ world, someone }: ActContext): Promise<string> {
 /** Listing logins, and ending one from another device. */
 const loginActs = {
   lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
-  endLogin: async ({ tab, step }: ActContext) => {
+  endLogin: async (hand: ActContext) => {
+    const { tab, step } = hand;
     const answer = await tab.client.actions.logins();
     const one = answer.ok ? chosen(answer.value, step.a) : undefined;
+    if (one && step.b % 3 > 0) await proves(hand);
     if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
   },
-  endOthers: async ({ tab, step }: ActContext) => {
-    if (step.b % 2 === 0) await tab.client.actions.endLogin('others');
+  endOthers: async (hand: ActContext) => {
+    if (hand.step.b % 2 > 0) return;
+    if (hand.step.a % 3 > 0) await proves(hand);
+    if (!hand.tab.clock.dead) await hand.tab.client.actions.endLogin('others');
   },
   // Other users' logins, and invalid ones: none may end.
   endWrong: async (hand: ActContext) => {
@@ -36,6 +40,20 @@ const loginActs = {
     if (!hand.tab.clock.dead) await postCall(hand, END, { id: await ofOther(hand) });
   },
 };
+
+/** Proves presence by the password, or by a code to the user's address. */
+async function proves(hand: ActContext): Promise<void> {
+  const { tab, world, person, step } = hand;
+  const { account: own, password } = await rememberedLogin(world, person);
+  const { actions } = tab.client;
+  if (tab.clock.dead) return;
+  if (step.a % 4 > 0 || !own.includes('@')) {
+    await actions.prove({ password, otp: '', passkey: '' });
+    return;
+  }
+  await actions.sendCode(own, 'proof');
+  if (!tab.clock.dead) await actions.prove({ password: '', otp: '', passkey: '', code: codeFor(hand, own) });
+}
 
 /** The newest code that came by mail to this address. */
 const codeFor = ({ world }: ActContext, address: string): string =>

@@ -1,6 +1,7 @@
 import { userId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import { SEEN_BY } from '../../src/domain/privacy.ts';
+import { rememberedLogin } from '../world/sign-in.ts';
 import { write } from './write.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
@@ -45,14 +46,18 @@ const acts: Acts<'typing'> = {
   typeElsewhere: async (hand) => {
     for (const { id } of hand.chats.slice(0, 4)) await types(hand, id, 1, 200);
   },
-  tellLess: async ({ tab, step }) => {
+  tellLess: async (hand) => {
+    const { tab, step, world, person } = hand;
     const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
     const by = seen ?? 'all';
     const reach = [{ adds: by }, { calls: by }, { found: by }][Math.floor(step.a / SEEN_BY.length) % 3] ?? {};
     const change = [{ typing: on }, { seen: by }, { seen: by, typing: on }, { read: on }, {}, reach][
       step.b % 6
     ];
-    await tab.client.actions.setPrivacy(change ?? {});
+    const { password } = await rememberedLogin(world, person);
+    if (!tab.clock.dead && step.a % 2 === 0)
+      await tab.client.actions.prove({ password, otp: '', passkey: '' });
+    if (!tab.clock.dead) await tab.client.actions.setPrivacy(change ?? {});
   },
   lookWhoWasThere: async ({ tab, someone }) => void (await tab.client.actions.person(someone)),
   lookWhoRead: async (hand) => {

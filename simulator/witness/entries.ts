@@ -27,10 +27,14 @@ const ASKS_PASSWORD: Readonly<Record<string, string>> = {
   eraseaccount: 'password',
 };
 
+/** Calls that require a fresh proof of the session (ACC-27). */
+const NEEDS_PROOF: ReadonlySet<string> = new Set(['endlogin', 'renamepasskey', 'removepasskey']);
+
 /**
  * Every admitted user had the right password at that moment, and every refused one a wrong one; a login is
- * valid from its beginning to its end and at no other time; and the list of logins is correct (ACC-2, ACC-4,
- * ACC-5, LOGINS-1, LOGINS-2, SECOND-2, SIM-29).
+ * valid from its beginning to its end and at no other time; what protects an account changes by a fresh
+ * session only; and the list of logins is correct (ACC-2, ACC-4, ACC-5, ACC-27, LOGINS-1, LOGINS-2, SECOND-2,
+ * SIM-29).
  */
 export class Entries {
   readonly #entrances = new Entrances();
@@ -80,6 +84,7 @@ export class Entries {
     if (field !== undefined && !(call === 'editpassword' && textOf(body['code']) !== ''))
       needs.push(...this.#ofPassword(user, textOf(body[field]), reason, answer.code));
     if (call === 'getlogins' && answer.code === 0) needs.push(this.#listed(asked, user));
+    if (NEEDS_PROOF.has(call) && answer.code === 0) needs.push(this.#proved(asked.token));
     if (call === 'endlogin') needs.push(...this.#endedBy(asked, user, textOf(body['id']), reason));
     if (call === 'logout' && answer.code === 0) needs.push(this.#gone(this.#loggedOut(asked, body)));
     return needs;
@@ -127,6 +132,14 @@ export class Entries {
       erased.has(user) || (accounts.get(user)?.password === given) === wanted;
     if (reason === 'passwordWrong') return [{ holds: fits(false), told: 'was that a wrong password' }];
     return code === 0 ? [{ holds: fits(true), told: 'was that the password' }] : [];
+  }
+
+  #proved(token: string): Need {
+    const hash = this.digest(bare(token));
+    return {
+      holds: (times) => times.some((nowMs) => this.#entrances.isFresh(hash, nowMs)),
+      told: 'had they proved that it is them',
+    };
   }
 
   #nameOf = (token: string): string => this.digest(`login ${token}`).slice(0, 32);

@@ -127,6 +127,10 @@ export const watchTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'
     const { hash: token, user, createdAtMs: sinceMs, device, lastUse } = row;
     written.push({ what: 'begun', login: { user, token, sinceMs, device, ...lastUse } });
   },
+  update: async (token, patch) => {
+    await tx.tokens.update(token, patch);
+    if (patch.provedAtMs !== undefined) written.push({ what: 'proved', token, atMs: patch.provedAtMs });
+  },
   used: async (token, use) => {
     await tx.tokens.used(token, use);
     written.push({ what: 'used', token, ...use });
@@ -138,6 +142,15 @@ export const watchTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'
   endOf: async (user, except = '') => {
     await tx.tokens.endOf(user, except);
     written.push({ what: 'endedOf', user, except });
+  },
+});
+
+/** Users who prove by a code that they are present. */
+export const watchCodes = (tx: WriteTx, written: EntryFact[]): WriteTx['codes'] => ({
+  ...tx.codes,
+  put: async (row) => {
+    await tx.codes.put(row);
+    if (row.purpose === 'proved') written.push({ what: 'proved', token: row.asker, atMs: row.sentAtMs });
   },
 });
 

@@ -13,6 +13,7 @@ import {
   watchGroups,
   watchLater,
   watchReports,
+  watchCodes,
   watchSteps,
   watchTokens,
 } from './watched.ts';
@@ -320,6 +321,7 @@ export class Witness {
     mine.later = watchLater(tx, later);
     mine.reports = watchReports(tx, reports);
     mine.tokens = watchTokens(tx, entries);
+    mine.codes = watchCodes(tx, entries);
     mine.secondSteps = watchSteps(tx, entries);
     mine.users = {
       ...tx.users,

@@ -4,7 +4,7 @@ import type { QuietHours } from './quiet-hours.ts';
 import type { Sounds } from './sounds.ts';
 import type { ProfileExtras } from './profile.ts';
 
-/** Changes of an account's credentials; its owner sees them on each device (ACC-21). */
+/** Changes of what protects an account; its owner sees them on each device (ACC-21). */
 export const SECURITY_CHANGES = [
   'password',
   'account',
@@ -12,6 +12,10 @@ export const SECURITY_CHANGES = [
   'passkeyRemoved',
   'secondStepOn',
   'secondStepOff',
+  'loginAdded',
+  'loginRemoved',
+  'sessionsEnded',
+  'privacy',
   'wrongTries',
 ] as const;
 export type SecurityChange = (typeof SECURITY_CHANGES)[number];

@@ -54,6 +54,12 @@ const validChoice = (given: unknown, usual: SeenBy): SeenBy => SEEN_BY.find((one
 export const lets = (choice: SeenBy, areFriends: boolean): boolean =>
   choice === 'all' || (choice === 'friends' && areFriends);
 
+/** Checks whether a change lets other users see or reach more than before. */
+export const sharesMore = (before: Privacy, after: Privacy): boolean =>
+  (after.typing && !before.typing) ||
+  (after.read && !before.read) ||
+  (['seen', ...REACHES] as const).some((key) => SEEN_BY.indexOf(after[key]) < SEEN_BY.indexOf(before[key]));
+
 /** Checks whether two users see each other's last-seen time; after a block they do not. */
 export function canSeeLastSeen(mine: Privacy, theirs: Privacy, areFriends: boolean): boolean {
   return lets(mine.seen, areFriends) && lets(theirs.seen, areFriends);

@@ -139,4 +139,18 @@ describe('logins and sessions', () => {
     expect(ended(50)).toEqual([]);
     expect(ended(1)).toEqual([expect.stringContaining('were all others over')]);
   });
+
+  it('ACC-27, SIM-29: a login ends others only with a proof of the last hours', () => {
+    const DAY = 86_400_000;
+    const ended = (provedMs: number | null): readonly string[] => {
+      const one = world();
+      one.passes(2 * DAY);
+      if (provedMs !== null) one.writes({ what: 'proved', token: 't', atMs: provedMs });
+      one.asks('/enterprise/im/endLogin', { id: 'others' }, { code: 0, data: '' });
+      return one.faults();
+    };
+    expect(ended(2 * DAY)).toEqual([]);
+    expect(ended(0)).toEqual([expect.stringContaining('had they proved that it is them')]);
+    expect(ended(null)).toHaveLength(1);
+  });
 });

@@ -11,11 +11,17 @@ import { PASSWORD } from '../support/world.ts';
 /** The mailboxes of the owner, and of a thief. */
 const [OWN, THEIRS, THIRD] = ['owner@parley.test', 'thief@parley.test', 'third@parley.test'];
 const HOME = 'https://chat.example.org';
+let mailFails = false;
 let sent: { readonly to: string; readonly text: string }[] = [];
 const { world } = setUpWorld([], {
   options: () => ({
     settings: { publicUrl: HOME },
-    mail: { send: async (one) => void sent.push(one) },
+    mail: {
+      send: async (one) => {
+        if (mailFails) throw new Error('away');
+        sent.push(one);
+      },
+    },
   }),
 });
 let bela: Person;
@@ -45,14 +51,15 @@ const open = (inviteCode: string, account = OWN) =>
     repass: 'secret-77',
   });
 
+let otp = (): string => '';
 async function turnOn(): Promise<void> {
   const { secret } = await world.ok<{ secret: string }>(bela, 'im/beginSecondStep', { password: PASSWORD });
-  const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.nowMs() });
-  await world.ok(bela, 'im/confirmSecondStep', { otp });
+  otp = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.nowMs() });
+  await world.ok(bela, 'im/confirmSecondStep', { otp: otp() });
 }
 
 beforeEach(async () => {
-  sent = [];
+  [sent, mailFails] = [[], false];
   // The first account of a server cannot be erased.
   await world.person('boss');
   bela = await world.person('bela');
@@ -102,6 +109,48 @@ describe('the way back to the old address', () => {
     expect((await login({ account: OWN, password: 'secret-77' })).code).toBe(0);
   });
 
+  it('ACC-29, ACC-30: a later change repeats the link for seven more days, and it works once', async () => {
+    const change = (password: string, originalPassword: string) =>
+      world.ok(bela, 'im/editPassword', { password, originalPassword });
+    await change('secret-22', PASSWORD);
+    const link = linkTo(OWN);
+    world.clock.pass(newAddressLimits.undoMs - duration.DAY);
+    bela = await world.login(OWN, {}, { password: 'secret-22' });
+    await change('secret-33', 'secret-22');
+    expect(sent.filter(({ text }) => text.includes(link))).toHaveLength(2);
+    world.clock.pass(newAddressLimits.undoMs - duration.DAY);
+    expect((await open(link)).code).toBe(0);
+    expect((await login({ account: OWN, password: 'secret-77' })).code).toBe(0);
+    expect((await open(link)).code).toBe(400);
+  });
+
+  it('ACC-29: the link of an intruder’s second step turns it off, also after more changes', async () => {
+    await turnOn();
+    const link = linkTo(OWN);
+    await world.ok(bela, 'im/editPassword', { password: 'secret-22', originalPassword: PASSWORD });
+    expect(linkTo(OWN)).toBe(link);
+    expect((await open(link)).code).toBe(0);
+    expect((await login({ account: OWN, password: 'secret-77' })).code).toBe(0);
+  });
+
+  it('ACC-30: a failed mail refuses no change and ends no earlier link', async () => {
+    await world.ok(bela, 'im/editPassword', { password: 'secret-22', originalPassword: PASSWORD });
+    const link = linkTo(OWN);
+    mailFails = true;
+    await world.ok(bela, 'im/editPassword', { password: 'secret-33', originalPassword: 'secret-22' });
+    expect((await open(link)).code).toBe(0);
+  });
+
+  it('ACC-30: several wider settings in ten minutes are one note and one mail', async () => {
+    await prove();
+    sent = [];
+    await world.ok(bela, 'im/setPrivacy', { seen: 'all' });
+    await world.ok(bela, 'im/setPrivacy', { seen: 'none' });
+    await world.ok(bela, 'im/setPrivacy', { seen: 'friends' });
+    expect(sent.map(({ to }) => to)).toEqual([OWN]);
+    expect(sent[0]?.text).not.toContain('inviteCode');
+  });
+
   it('ACC-29: no other user takes the old address in the meantime; the owner may return', async () => {
     await move(OWN, THEIRS);
     const code = await codeFor(OWN, 2, null);
@@ -112,7 +161,12 @@ describe('the way back to the old address', () => {
   });
 
   it.each([true, false])('ACC-29: a second step stays only if it was on before (%s)', async (isBefore) => {
-    if (isBefore) await turnOn();
+    if (isBefore) {
+      await turnOn();
+      // The mail about it has a link that turns it off again, until it expires.
+      world.clock.pass(newAddressLimits.undoMs);
+      bela = await world.login(OWN, {}, { otp: otp() });
+    }
     await move(OWN, THEIRS);
     if (!isBefore) await turnOn();
     expect((await open(linkTo(OWN))).code).toBe(0);

@@ -52,6 +52,7 @@ const ALLOWED_HERE: readonly Scenario[] = [
     allowed: OWNER,
     body: async ({ world, me, cast }) => {
       await world.login(cast.owner.account);
+      await world.ok(me, 'im/prove', { password: PASSWORD });
       const logins = await world.rows(me, 'im/getLogins');
       return { id: logins.find((login) => login['current'] !== 1)?.['id'] };
     },

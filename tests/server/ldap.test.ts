@@ -171,7 +171,9 @@ it.each([
     expect((await link(PASSWORD)).data['userInfo']).toMatchObject({ user_id: owner.id });
     expect(await isIn(owner)).toBe(false);
     // From then on the directory's password works, and the previous one does not.
-    expect((await inside('anna', ANNA.password)).id).toBe(owner.id);
+    const anna = await inside('anna', ANNA.password);
+    expect(anna.id).toBe(owner.id);
+    expect(JSON.stringify(await world.ok(anna, 'im/getKept'))).toContain('loginAdded');
     expect((await login('anna@example.org', PASSWORD)).code).toBe(400);
   },
 );

@@ -129,8 +129,8 @@ it('RULE-8, RULE-9: a login elsewhere whose address looks like an account gets a
   expect(made['userInfo']['realname']).toMatch(/^Support-[0-9a-f]{4}$/);
 });
 
-it('OIDC-4: an account with that verified address is linked with its password, once', async () => {
-  await person('anna@example.org');
+it('OIDC-4, ACC-21: an account with that verified address is linked with its password, once', async () => {
+  const anna = await person('anna@example.org');
   const visitor = new Visitor();
   const { data } = await visitor.trip();
   expect(data).toMatchObject({ kind: 'link', account: 'anna@example.org' });
@@ -139,6 +139,8 @@ it('OIDC-4: an account with that verified address is linked with its password, o
   expect((await visitor.trip()).data['kind']).toBe('link');
   expect((await visitor.login(data['ticket'], { password: SECRET })).code).toBe(0);
   expect((await visitor.trip()).data['kind']).toBe('in');
+  const notes = JSON.stringify(await world.ok(anna, 'im/getKept'));
+  expect(notes.match(/loginAdded/g)).toHaveLength(1);
 });
 
 it('OIDC-5: no verified address, or no new users accepted here: one line', async () => {

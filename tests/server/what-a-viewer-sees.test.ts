@@ -5,7 +5,7 @@ import type { EventFacts } from '../../src/ports/store.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
-import { startWorld, type Person, type World } from '../support/world.ts';
+import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';
@@ -177,6 +177,7 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
       await world.login(anna.account);
       const logins = await world.rows(anna, 'im/getLogins');
       const other = logins.find((login) => login['current'] !== 1);
+      await world.ok(anna, 'im/prove', { password: PASSWORD });
       await world.ok(anna, 'im/endLogin', { id: other?.['id'] });
     },
   },

@@ -68,7 +68,8 @@ it('ACC-27: the app asks for the proof and repeats the change with the same inpu
   await screen.type(document.querySelector('[name=otp]') as HTMLInputElement, '654321');
   await screen.press(screen.find('button', 'Confirm'));
   await until(() => expect(screen.text()).not.toContain('Is it you?'));
-  expect(asked('prove').at(-1)).toEqual(['prove', { password: 'secret-1', otp: '654321', passkey: '' }]);
+  const proof = { password: 'secret-1', code: '', otp: '654321', passkey: '' };
+  expect(asked('prove').at(-1)).toEqual(['prove', proof]);
   const change = { account: 'lin@example.org', code: '', newCode: '123456' };
   expect(asked('changeAccount')).toEqual([
     ['changeAccount', change],
@@ -83,4 +84,78 @@ it('ACC-27: a user who cancels the proof sees the refusal and keeps the input', 
   await until(() => expect(screen.text()).toContain('Please confirm that it is you'));
   expect(field('New email address or phone number').value).toBe('lin@example.org');
   expect(asked('changeAccount')).toHaveLength(1);
+});
+
+/** A page with a change, and what to press there. */
+const CHANGES: Readonly<
+  Record<string, readonly [path: string, call: keyof Actions, press: (screen: Screen) => Promise<void>]>
+> = {
+  'ends another login': [
+    '/pages/mine/secure?view=logins',
+    'endLogin',
+    async (screen) => {
+      await screen.press(screen.find('button', 'Log out Phone'));
+      await until(() => expect(screen.text()).toContain('This takes effect at once'));
+      await screen.press(screen.all('button').findLast((one) => one.textContent === 'Log out') ?? fault());
+    },
+  ],
+  'renames a passkey': [
+    '/pages/mine/secure?view=passkeys',
+    'renamePasskey',
+    async (screen) => {
+      await screen.press(screen.find('button', /^Old key/));
+      await screen.type(field('Name'), 'My phone');
+      await screen.press(screen.find('button', 'Save'));
+    },
+  ],
+  'removes a passkey': [
+    '/pages/mine/secure?view=passkeys',
+    'removePasskey',
+    async (screen) => {
+      await screen.press(screen.find('button', /^Old key/));
+      await screen.press(screen.find('button', 'Remove Old key'));
+      await until(() => expect(screen.text()).toContain('Remove Old key?'));
+      await screen.press(screen.all('button').findLast((one) => one.textContent === 'Remove') ?? fault());
+    },
+  ],
+  'shares more': [
+    '/pages/mine/secure',
+    'setPrivacy',
+    async (screen) => {
+      await screen.press(screen.all('[role=tab]').find((one) => one.textContent === 'Everyone') ?? fault());
+    },
+  ],
+};
+const fault = (): never => expect.fail('not there');
+
+it.each(Object.keys(CHANGES))('ACC-27: a user who %s proves their presence by a code', async (name) => {
+  const [path, call, act] = CHANGES[name] ?? fault();
+  let isProved = false;
+  const state = stateWith([]);
+  const self = { ...(state.self ?? fault()), account: 'lin@example.org', isAuth: true };
+  const times = { sinceMs: 0, usedMs: 0 };
+  const client = scriptedClient(
+    { ...state, self },
+    {
+      logins: () => Promise.resolve(ok([{ id: 'a', device: 'Phone', place: '', isOwn: false, ...times }])),
+      passkeys: () =>
+        Promise.resolve(ok({ isPossible: true, list: [{ id: 'k', name: 'Old key', ...times }] })),
+      [call]: () => Promise.resolve(isProved ? ok(undefined) : fail(WANTS_PROOF)),
+      sendCode: () => Promise.resolve(ok(undefined)),
+      prove: () => Promise.resolve(ok(void (isProved = true))),
+    },
+  );
+  const screen = await showApp(client, path);
+  await until(() => expect(screen.text()).toMatch(/Phone|Old key|Everyone/));
+  await act(screen);
+  await until(() => expect(screen.text()).toContain('Is it you?'));
+  await screen.press(screen.find('button', 'Use a code by email'));
+  await screen.press(screen.find('button', 'Send code'));
+  await screen.type(field('Code sent to lin@example.org'), '123456');
+  await screen.press(screen.find('button', 'Confirm'));
+  await until(() => expect(screen.text()).not.toContain('Is it you?'));
+  const asked = (one: string) => client.asked.filter(([action]) => action === one);
+  expect(asked('sendCode')).toEqual([['sendCode', 'lin@example.org', 'proof']]);
+  expect(asked('prove')).toEqual([['prove', { password: '', code: '123456', otp: '', passkey: '' }]]);
+  expect(asked(call)).toHaveLength(2);
 });

@@ -33,6 +33,7 @@ const PURPOSES: Readonly<Record<MailCodePurpose, number>> = {
   register: 2,
   password: 3,
   account: 4,
+  proof: 5,
 };
 
 export function accountActions(parts: ActionParts): Omit<AccountActions, keyof StartActions> {

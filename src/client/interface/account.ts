@@ -83,7 +83,7 @@ export interface ProfileForm {
   readonly motto: string;
 }
 
-export type MailCodePurpose = 'login' | 'register' | 'password' | 'account';
+export type MailCodePurpose = 'login' | 'register' | 'password' | 'account' | 'proof';
 
 /** Duration of a mute: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends it. */
 export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';

@@ -3,10 +3,20 @@ import type { Answer } from './answer.ts';
 
 export type OwnLogin = LoginFacts;
 
+export interface Proof {
+  readonly password: string;
+  readonly otp: string;
+  readonly passkey: string;
+  readonly code?: string;
+}
+
 /** The user's logins (LOGINS-1). */
 export interface LoginActions {
-  /** Proves that the user is present (ACC-27): by password and second step, or by a passkey alone. */
-  prove(proof: { readonly password: string; readonly otp: string; readonly passkey: string }): Answer;
+  /**
+   * Proves that the user is present (ACC-27): by password or a code to the proved address, with the second
+   * step; or by a passkey alone.
+   */
+  prove(proof: Proof): Answer;
   /** The newest first. */
   logins(): Answer<readonly OwnLogin[]>;
   /** One of them, or `others`: all but the own one (LOGINS-2). */

@@ -153,9 +153,18 @@ export interface SecondStepsWriting {
 
 /**
  * Purpose of a code; a code works for its purpose only. `newAddress` and `undo` follow a change of the
- * address (ACC-28, ACC-29).
+ * address (ACC-28, ACC-29); `proved` marks a session whose user has used a code to prove presence (ACC-27).
  */
-export type CodePurpose = 'login' | 'register' | 'password' | 'account' | 'link' | 'newAddress' | 'undo';
+export type CodePurpose =
+  | 'login'
+  | 'register'
+  | 'password'
+  | 'account'
+  | 'proof'
+  | 'proved'
+  | 'link'
+  | 'newAddress'
+  | 'undo';
 
 export interface CodeKey {
   readonly account: string;

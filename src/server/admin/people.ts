@@ -8,7 +8,8 @@ import { TEXTS } from '../kernel/texts.ts';
 import { ldapRow, newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser, isTaken } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
-import { addPasswordLink, endPasswordLink, passwordLink } from '../features/auth/password-link.ts';
+import { passwordLink } from '../features/auth/invite.ts';
+import { addPasswordLink, endPasswordLink } from '../features/auth/password-link.ts';
 import { noteSecurity } from '../features/auth/security-notes.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
 import { beginErasing, finishErasing } from '../features/erasing/erase-account.ts';
@@ -238,10 +239,11 @@ export const PEOPLE: readonly AdminCommand[] = [
     help: 'removes all linked logins of a user, who then logs in with the password',
     run: async (admin, given) => {
       const account = need(given, 0, 'account');
-      const gone = await change(admin, 'user openids-reset', async (tx, _, tell) => {
+      const gone = await change(admin, 'user openids-reset', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         const logins = await tx.openIds.removeAll(id);
         if (logins === 0) throw new AdminError(withFacts(ANSWERS.noOpenIds, { account }));
+        await noteSecurity(tx, record, id, { what: 'loginRemoved' });
         tell({ about: `user ${id}`, facts: { logins } });
         return logins;
       });

@@ -9,10 +9,10 @@ export { checkVersion, getAdminNotice } from './sync.ts';
 const account = withDefault(v.pipe(words, v.trim()), '');
 const code = withDefault(v.pipe(textUpTo(16), v.trim()), '');
 
-/** 1 login, 2 register, 3 change password, 4 change account. */
+/** 1 login, 2 register, 3 change password, 4 change account, 5 proof of presence (ours, ACC-27). */
 export const sendCode = defineCall(
   '/common/pub/sendCode',
-  v.object({ account, type: withDefault(v.pipe(int, v.picklist([1, 2, 3, 4])), 1) }),
+  v.object({ account, type: withDefault(v.pipe(int, v.picklist([1, 2, 3, 4, 5])), 1) }),
 );
 const sex = v.pipe(int, v.picklist([0, 1, 2]));
 export const updateUserInfo = defineCall(
@@ -81,7 +81,7 @@ export const otp = withDefault(v.pipe(textUpTo(32), v.trim()), '');
 const password = withDefault(words, '');
 
 /** Proves for ten minutes that the user is present: changes of the account ask for it (ACC-27). */
-export const prove = ours('/enterprise/im/prove', v.object({ password, otp, passkey: passkeyAnswer }));
+export const prove = ours('/enterprise/im/prove', v.object({ password, otp, passkey: passkeyAnswer, code }));
 
 /** Reports whether the user's logins require a second step (SECOND-1). */
 export const getSecondStep = ours('/enterprise/im/getSecondStep', v.object({}));

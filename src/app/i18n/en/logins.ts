@@ -43,6 +43,8 @@ export const logins = {
   'proof.title': 'Is it you?',
   'proof.why': 'Your login here is older than ten minutes. Please confirm that it is you before this change.',
   'proof.password': 'Your password',
+  'proof.byPassword': 'Use the password',
+  'proof.none': 'No password here? Log out and log in again, then make the change within ten minutes.',
   'proof.confirm': 'Confirm',
   'passkey.use': 'Use a passkey',
   'passkey.why.absent': "This browser can't use passkeys here",

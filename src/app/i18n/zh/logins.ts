@@ -42,6 +42,8 @@ export const logins = {
   'proof.title': '确认是你本人',
   'proof.why': '你在此处登录已超过十分钟。更改前请先确认是你本人。',
   'proof.password': '你的密码',
+  'proof.byPassword': '使用密码',
+  'proof.none': '没有密码？请退出后重新登录，并在十分钟内更改。',
   'proof.confirm': '确认',
   'passkey.use': '使用通行密钥',
   'passkey.why.absent': '此浏览器在这里无法使用通行密钥',

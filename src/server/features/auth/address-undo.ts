@@ -23,30 +23,66 @@ interface Change {
 const digestOf = (passwords: Passwords, { user, account, hasSecondStep }: Change, code: string): string =>
   passwords.digest(`address undo ${user} ${account} ${hasSecondStep ? 2 : 1} ${code}`);
 
+/** An account before a change. */
+export interface AccountState {
+  readonly user: UserRow;
+  readonly hasSecondStep: boolean;
+  readonly isNewAddress: boolean;
+}
+
+export async function accountState(tx: ReadTx, id: UserId, nowMs: number): Promise<AccountState | null> {
+  const user = await tx.users.byId(id);
+  if (!user) return null;
+  const hasSecondStep = (await tx.secondSteps.get(id))?.isOn === true;
+  return { user, hasSecondStep, isNewAddress: await isNewAddress(tx, id, nowMs) };
+}
+
+export interface Undo {
+  readonly code: string;
+  readonly expiresAtMs: number;
+}
+
+type Signing = Pick<Core, 'passwords' | 'secret'>;
+
+/** The same for all mails about changes since `sinceMs`, so that a later mail ends no earlier link. */
+const codeOf = ({ passwords, secret }: Signing, { user, account, hasSecondStep }: Change, sinceMs: number) =>
+  undoCode(
+    user,
+    codeText(
+      { hex: () => passwords.mac(secret, `undo ${user} ${account} ${hasSecondStep ? 2 : 1} ${sinceMs}`) },
+      inviteLimits.passwordLength,
+    ),
+  );
+
 /**
- * Makes the way back from a change of the address (ACC-29). Null: an earlier one is still valid, the address
- * was itself new, or no address was proved.
+ * Makes the link back to the account as it was before a change, or extends the valid one (ACC-29). Null: the
+ * valid one leads to an earlier address, the address was itself new, or no address was proved.
  */
 export async function addUndo(
-  { ids, passwords, ldap }: Pick<Core, 'ids' | 'passwords' | 'ldap'>,
+  core: Signing & Pick<Core, 'ldap'>,
   tx: WriteTx,
-  { id, account, isAuth }: UserRow,
-): Promise<string | null> {
-  const before = await tx.codes.get(keyOf(id));
-  if (before !== null && before.expiresAtMs > tx.nowMs) return null;
-  if (!isAuth || !account.includes('@') || (await isNewAddress(tx, id, tx.nowMs))) return null;
+  { user: { id, account, isAuth }, hasSecondStep, isNewAddress: isNew }: AccountState,
+): Promise<Undo | null> {
+  if (!isAuth || !account.includes('@') || isNew) return null;
   // The directory decides such a password (LDAP-5).
-  if (ldap && (await ldapRow(tx, { id }))) return null;
-  const hasSecondStep = (await tx.secondSteps.get(id))?.isOn === true;
-  const code = undoCode(id, codeText(ids, inviteLimits.passwordLength));
-  const times = { sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + newAddressLimits.undoMs, tries: 0 };
-  await tx.codes.put({
-    ...keyOf(id),
-    hash: digestOf(passwords, { user: id, account, hasSecondStep }, code),
-    ...times,
-  });
+  if (core.ldap && (await ldapRow(tx, { id }))) return null;
+  const { passwords } = core;
+  const stored = await tx.codes.get(keyOf(id));
+  const valid = stored !== null && stored.expiresAtMs > tx.nowMs ? stored : null;
+  const sentAtMs = valid?.sentAtMs ?? tx.nowMs;
+  const linkTo = (isOn: boolean) => {
+    const change = { user: id, account, hasSecondStep: isOn };
+    const code = codeOf(core, change, sentAtMs);
+    return { code, hash: digestOf(passwords, change, code) };
+  };
+  const [same, other] = [linkTo(hasSecondStep), linkTo(!hasSecondStep)];
+  // The second step has changed since: that link, to the state before, is not extended.
+  if (valid?.hash === other.hash) return { code: other.code, expiresAtMs: valid.expiresAtMs };
+  if (valid !== null && valid.hash !== same.hash) return null;
+  const times = { sentAtMs, expiresAtMs: tx.nowMs + newAddressLimits.undoMs, tries: 0 };
+  await tx.codes.put({ ...keyOf(id), hash: same.hash, ...times });
   await tx.codes.put({ ...reservationKey(account), hash: String(id), ...times });
-  return code;
+  return { code: same.code, expiresAtMs: times.expiresAtMs };
 }
 
 /** Returns true if the address is reserved for another user, who has just left it. */

@@ -17,11 +17,12 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { deviceOf, deviceIdFor } from './device.ts';
 import { findNamed, type Named } from './named.ts';
 
-const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = {
+const PURPOSES: Readonly<Record<1 | 2 | 3 | 4 | 5, CodePurpose>> = {
   1: 'login',
   2: 'register',
   3: 'password',
   4: 'account',
+  5: 'proof',
 };
 
 /**
@@ -96,7 +97,7 @@ async function ownerOf(tx: ReadTx, purpose: CodePurpose, account: string): Promi
 function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): Refusal | null {
   if (purpose === 'login' || purpose === 'register') return null;
   if (!session) return new Refusal('needLogin', { code: codes.session });
-  if (purpose === 'password' && owner?.id !== session.user) return new Refusal('ownAccountOnly');
+  if (purpose !== 'account' && owner?.id !== session.user) return new Refusal('ownAccountOnly');
   return null;
 }
 
@@ -110,6 +111,8 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
     case 'link':
     case 'newAddress':
     case 'undo':
+    case 'proof':
+    case 'proved':
     case 'password':
     case 'account':
       return owner === null || owner.id === session?.user;
@@ -147,7 +150,8 @@ function takeRate({ rates, peer }: Context, known: string | null): Refusal | nul
   return wait > 0 ? refusedForNow('tooOften', wait) : null;
 }
 
-const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
+const isSignedIn = (purpose: CodePurpose): boolean =>
+  purpose === 'password' || purpose === 'account' || purpose === 'proof';
 
 /**
  * Users of the code: only the requester, so that wrong attempts of others cannot end it (ACC-16). The first

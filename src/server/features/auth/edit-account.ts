@@ -5,18 +5,15 @@ import { textLimits } from '../../../domain/limits.ts';
 import { addressKind, lengthOf } from '../../../domain/validation.ts';
 import type { editAccount as call } from '../../../wire/calls/accounts.ts';
 import { noteOwn } from '../../kernel/audit.ts';
-import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
-import { addUndo } from './address-undo.ts';
+import { accountCommand } from './account-command.ts';
 import { demandCode } from './codes.ts';
-import { mailMoved } from './moved-mail.ts';
 import { demandOldAddress, noteNewAddress } from './new-address.ts';
 import { isTaken } from './new-user.ts';
 import { endTokens, ownRow } from './own-account.ts';
 import { demandFreshProof } from './proof.ts';
-import { noteSecurity } from './security-notes.ts';
 
 /**
  * ACC-12. A proved account is left with a code to it. Without one, or if the address is new, the user proves
@@ -44,12 +41,10 @@ export async function editAccount(
     refusal = await demandCode(context, me.account, 'account', body.code);
     if (refusal) return refusal;
   }
-  let undo: string | null = null;
-  refusal = await command(core, async (tx, record) => {
+  refusal = await accountCommand(core, me.id, async (tx, record, note) => {
     if (await isTaken(tx, body.account, session.user)) return new Refusal('accountTaken');
     // Of two changes at once, the second has no code to the address that the first one set.
     if ((await tx.users.byId(me.id))?.account !== me.account) return new Refusal('codeWrong');
-    undo = await addUndo(core, tx, me);
     await tx.users.update(session.user, {
       account: body.account,
       isAuth: true,
@@ -60,11 +55,9 @@ export async function editAccount(
     await tx.profiles.noteChange(session.user);
     await record.event(userStream(session.user), { kind: 'profile', shown: true });
     const logins = await endTokens(tx, record, session.user, { except: session.token });
-    await noteSecurity(tx, record, session.user, { what: 'account', device: deviceName(peer.userAgent) });
+    await note({ what: 'account', device: deviceName(peer.userAgent) });
     await noteOwn(core.passwords, tx, session.user, { what: 'account changed', facts: { logins } });
     return null;
   });
-  if (refusal) return refusal;
-  await mailMoved(core, me, undo);
-  return {};
+  return refusal ?? {};
 }

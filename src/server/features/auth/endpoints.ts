@@ -3,13 +3,16 @@ import { login as loginCall } from '../../../wire/calls/login.ts';
 import * as sessionCalls from '../../../wire/calls/session.ts';
 import * as signIn from '../../../wire/calls/sign-in.ts';
 import { serverLimits } from '../../kernel/limits.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import type { SignedIn } from '../context.ts';
 import { type Endpoint, open, own } from '../endpoint.ts';
 import { sendCode } from './codes.ts';
 import { editAccount } from './edit-account.ts';
 import { login } from './login.ts';
 import { bindGroup, bindUid, endLogin, getLogins, logout } from './session-calls.ts';
 import { beginOpenId, finishOpenId, getOpenIds, removeOpenId } from './openid.ts';
-import { editPassword, setPrivacy, updateUserInfo } from './own-account.ts';
+import { editPassword, updateUserInfo } from './own-account.ts';
 import {
   addPasskey,
   askPasskey,
@@ -18,9 +21,19 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
-import { proveOwn } from './proof.ts';
+import { setPrivacy } from './privacy.ts';
+import { demandFreshProof, proveOwn } from './proof.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
+
+/**
+ * Runs a change of what protects the account after a fresh proof: a stolen token alone must not suffice
+ * (ACC-27). A call with the password, or with a code to the old address, is its own proof.
+ */
+const proved =
+  <B>(run: (context: SignedIn, body: B) => Promise<EndpointAnswer | Refusal>) =>
+  async (context: SignedIn, body: B): Promise<EndpointAnswer | Refusal> =>
+    (await demandFreshProof(context, 'login')) ?? run(context, body);
 
 export const authEndpoints: readonly Endpoint[] = [
   // These two are counted separately: a known device apart from strangers at its address (LIMIT-12).
@@ -46,10 +59,10 @@ export const authEndpoints: readonly Endpoint[] = [
   own(signIn.getPasskeys, getPasskeys, serverLimits.searchRate),
   own(signIn.beginPasskey, beginPasskey, serverLimits.searchRate),
   own(signIn.addPasskey, addPasskey, serverLimits.searchRate),
-  own(signIn.renamePasskey, renamePasskey, serverLimits.searchRate),
-  own(signIn.removePasskey, removePasskey, serverLimits.searchRate),
+  own(signIn.renamePasskey, proved(renamePasskey), serverLimits.searchRate),
+  own(signIn.removePasskey, proved(removePasskey), serverLimits.searchRate),
   own(signIn.getOpenIds, getOpenIds, serverLimits.searchRate),
   own(signIn.removeOpenId, removeOpenId, serverLimits.searchRate),
   own(accounts.getLogins, getLogins, serverLimits.searchRate),
-  own(accounts.endLogin, endLogin, serverLimits.searchRate),
+  own(accounts.endLogin, proved(endLogin), serverLimits.searchRate),
 ];

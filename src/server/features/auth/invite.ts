@@ -11,7 +11,7 @@ import { admit, demandRoom } from '../groups/members.ts';
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A code that people read to each other. */
-export function codeText(ids: Ids, length: number): string {
+export function codeText(ids: Pick<Ids, 'hex'>, length: number): string {
   const bytes = ids.hex(length).match(/../g) ?? [];
   return bytes.map((byte) => CHARACTERS[Number.parseInt(byte, 16) % CHARACTERS.length]).join('');
 }
@@ -51,6 +51,10 @@ export async function addInvite(
 /** `name`: fills the field of the nickname (INVITE-6). */
 export const inviteLink = (base: string, code: string, name = ''): string =>
   `${base}/#/pages/login/register?inviteCode=${code}${name === '' ? '' : `&name=${encodeURIComponent(name)}`}`;
+
+/** The page on which a user sets a password (ACC-23, ACC-29). */
+export const passwordLink = (base: string, account: string, code: string): string =>
+  `${base}/#/pages/login/register?account=${encodeURIComponent(account)}&inviteCode=${code}`;
 
 /**
  * The invitation a user registers with. Open registration needs none: an invalid code changes nothing then,

@@ -1,3 +1,4 @@
+import { deviceName } from '../../../domain/device-name.ts';
 import { directoryNameProblem, ldapName } from '../../../domain/validation.ts';
 import type { LdapPerson } from '../../../ports/ldap.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import { announcePicture } from '../groups/picture.ts';
 import { joinGroups } from '../groups/ldap-groups.ts';
+import { accountCommand } from './account-command.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
 import { accountFor } from './openid-person.ts';
 import { LDAP, ldapRow, passwordFits } from './new-password.ts';
@@ -110,9 +112,10 @@ async function demandOwn(
 /** All earlier logins end: they may belong to another user. */
 async function linkAccount(context: Context, person: LdapPerson, user: UserRow): Promise<Refusal | null> {
   const { core } = context;
-  const groups = await command(core, async (tx, record) => {
+  const groups = await accountCommand(core, user.id, async (tx, record, note) => {
     if ((await ldapRow(tx, user)) || !(await link(tx, person, user))) return new Refusal('ldapTaken');
     const logins = await endTokens(tx, record, user.id);
+    await note({ what: 'loginAdded', device: deviceName(context.peer.userAgent) });
     const facts = { provider: LDAP, logins };
     await noteAudit(core.passwords, tx, { by: `user ${user.id}`, what: 'login linked', facts });
     return joinGroups(core, tx, record, user, person.groups);

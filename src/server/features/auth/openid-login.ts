@@ -1,10 +1,11 @@
 import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
 import { noteAudit } from '../../kernel/audit.ts';
-import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
+import { accountCommand } from './account-command.ts';
 import { deviceIdFor } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
@@ -54,13 +55,14 @@ export async function whoByOpenId(
       demandOpen(core, user.role) ??
       (await demandSecondStep(context, { account, user, known: knownDevice }, body));
     if (stopped) return stopped;
-    return command(core, async (tx) => {
+    return accountCommand<UserRow | Refusal>(core, user.id, async (tx, _, note) => {
       if (!(await spend(tx, ticket))) return new Refusal('openIdLate');
       if (met.kind === 'in') {
         await tx.openIds.used(ticket.issuer, ticket.subject);
         return user;
       }
       if (!(await link(tx, ticket, user))) return new Refusal('openIdLate');
+      await note({ what: 'loginAdded', device: deviceName(context.peer.userAgent) });
       const facts = { provider: ticket.provider };
       await noteAudit(core.passwords, tx, { by: `user ${user.id}`, what: 'login linked', facts });
       return user;

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
 import type { OpenIdProblem, OpenIdTrip } from '../../../ports/openid.ts';
 import type { OpenIdRow } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/sign-in.ts';
@@ -12,6 +13,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import type { Context, SignedIn } from '../context.ts';
+import { accountCommand } from './account-command.ts';
 import { cookieOf, deviceOf } from './device.ts';
 import { LDAP } from './new-password.ts';
 import { meetPerson } from './openid-person.ts';
@@ -125,9 +127,10 @@ export async function removeOpenId(
   if (me instanceof Refusal) return me;
   const refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
-  const done = await command(core, async (tx) => {
+  const done = await accountCommand(core, me.id, async (tx, _, note) => {
     const row = (await tx.openIds.ofUser(me.id)).find((one) => isOwn(one) && idOf(core, one) === id);
     if (!row || !(await tx.openIds.remove(me.id, row.issuer, row.subject))) return false;
+    await note({ what: 'loginRemoved', device: deviceName(context.peer.userAgent) });
     const facts = { provider: row.provider };
     await noteAudit(core.passwords, tx, { by: `user ${me.id}`, what: 'login unlinked', facts });
     return true;

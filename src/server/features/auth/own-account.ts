@@ -8,7 +8,6 @@ import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type {
   updateUserInfo as infoCall,
   editPassword as passwordCall,
-  setPrivacy as privacyCall,
 } from '../../../wire/calls/accounts.ts';
 import { defaultFace, isDefaultFace } from '../../files/faces.ts';
 import { noteOwn } from '../../kernel/audit.ts';
@@ -19,10 +18,10 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { announceFace } from '../groups/picture.ts';
 import { wasSignedOut } from '../push/want.ts';
+import { accountCommand } from './account-command.ts';
 import { demandCode } from './codes.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { demandOldAddress } from './new-address.ts';
-import { noteSecurity } from './security-notes.ts';
 import { limitTries } from './tries.ts';
 import { loginUser } from '../../frames/user-data.ts';
 
@@ -93,12 +92,12 @@ export async function editPassword(
     if (refusal) return refusal;
   } else return new Refusal('needOldPassword');
   const passwordHash = await core.passwords.hash(body.password);
-  await command(core, async (tx, record) => {
+  await accountCommand(core, me.id, async (tx, record, note) => {
     await tx.users.update(session.user, { passwordHash });
     const logins = await endTokens(tx, record, session.user, { except: session.token });
     // An intruder with the old password may have added one (ACC-20).
     const passkeys = body.keepPasskeys ? 0 : await tx.passkeys.removeAll(session.user);
-    await noteSecurity(tx, record, session.user, { what: 'password', device: deviceName(peer.userAgent) });
+    await note({ what: 'password', device: deviceName(peer.userAgent) });
     const facts = { logins, way: body.code === '' ? 'password' : 'code', ...(passkeys > 0 && { passkeys }) };
     await noteOwn(core.passwords, tx, session.user, { what: 'password changed', facts });
   });
@@ -165,28 +164,4 @@ export async function endTokens(
     await record.event(userStream(user), { kind: 'session', token: hash, ...why });
   }
   return others.length;
-}
-
-/** Sets the visibility of the user's data (TYPING-6, SEEN-2); sent to all their devices as the profile is. */
-export async function setPrivacy(
-  { core, session: { user } }: SignedIn,
-  { typing, seen, read, adds, calls, found }: v.InferOutput<typeof privacyCall.body>,
-): Promise<EndpointAnswer | Refusal> {
-  const row = await command(core, async (tx, record) => {
-    const was = await tx.users.byId(user);
-    if (!was) return new Refusal('userUnknown');
-    const { privacy } = was;
-    const next = {
-      typing: typing ?? privacy.typing,
-      seen: seen ?? privacy.seen,
-      read: read ?? privacy.read,
-      adds: adds ?? privacy.adds,
-      calls: calls ?? privacy.calls,
-      found: found ?? privacy.found,
-    };
-    await tx.users.update(user, { privacy: next });
-    await record.event(userStream(user), { kind: 'profile' });
-    return { ...was, privacy: next };
-  });
-  return row instanceof Refusal ? row : { data: loginUser(row) };
 }

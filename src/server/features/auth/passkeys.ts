@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { passkeyLimits } from '../../../domain/account-limits.ts';
 import { deviceName } from '../../../domain/device-name.ts';
-import { type UserId, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
 import type { PasskeySite, Passkeys } from '../../../ports/passkeys.ts';
 import type * as calls from '../../../wire/calls/sign-in.ts';
 import { wireTime } from '../../frames/wire-values.ts';
@@ -13,8 +13,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import type { Context, SignedIn } from '../context.ts';
+import { accountCommand } from './account-command.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
-import { noteSecurity } from './security-notes.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 type Asking = Pick<Context, 'core' | 'peer' | 'origin'>;
@@ -116,9 +116,7 @@ export async function addPasskey(
   if (made === null) return new Refusal('passkeyWrong');
   const untilSec = openUntil(core, made.challenge, FOR.adding, sessionOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');
-  const refusal = await command(core, async (tx, record) => {
-    // Reading the stream locks it on engines with concurrent writers: one user's calls take turns.
-    await tx.streams.get(userStream(session.user));
+  const refusal = await accountCommand(core, session.user, async (tx, _, note) => {
     if (!(await tx.passkeys.spend(made.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
     if ((await tx.passkeys.ofUser(session.user)).length >= passkeyLimits.max) return full();
     const device = deviceName(peer.userAgent);
@@ -130,7 +128,7 @@ export async function addPasskey(
       usedAtMs: 0,
     };
     if (!(await tx.passkeys.add(row))) return new Refusal('passkeyTaken');
-    await noteSecurity(tx, record, row.user, { what: 'passkeyAdded', device });
+    await note({ what: 'passkeyAdded', device });
     await noteOwn(core.passwords, tx, row.user, { what: 'passkey added', about: aboutPasskey(row.id) });
     return null;
   });
@@ -185,10 +183,9 @@ export async function removePasskey(
   { core, session, peer }: SignedIn,
   { id }: Body<typeof calls.removePasskey>,
 ): Promise<EndpointAnswer | Refusal> {
-  const done = await command(core, async (tx, record) => {
+  const done = await accountCommand(core, session.user, async (tx, _, note) => {
     if (!(await tx.passkeys.remove(session.user, id))) return false;
-    const device = deviceName(peer.userAgent);
-    await noteSecurity(tx, record, session.user, { what: 'passkeyRemoved', device });
+    await note({ what: 'passkeyRemoved', device: deviceName(peer.userAgent) });
     await noteOwn(core.passwords, tx, session.user, { what: 'passkey removed', about: aboutPasskey(id) });
     return true;
   });

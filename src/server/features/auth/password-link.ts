@@ -7,17 +7,16 @@ import type { Ids } from '../../../ports/random.ts';
 import type { CodeKey, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/sign-in.ts';
 import { noteOwn } from '../../kernel/audit.ts';
-import { command } from '../../kernel/core.ts';
 import { inviteLimits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
+import { accountCommand } from './account-command.ts';
 import { ownerByUndo, undoAddress } from './address-undo.ts';
 import { codeText } from './invite.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { demandOpen } from './open.ts';
 import { endTokens } from './own-account.ts';
-import { noteSecurity } from './security-notes.ts';
 
 type Body = Pick<v.InferOutput<typeof call.body>, 'account' | 'password' | 'repass' | 'inviteCode'>;
 type Owner = Pick<UserRow, 'id' | 'account'>;
@@ -47,9 +46,6 @@ export async function addPasswordLink(
 }
 
 export const endPasswordLink = (tx: WriteTx, account: string): Promise<void> => tx.codes.end(keyOf(account));
-
-export const passwordLink = (base: string, account: string, code: string): string =>
-  `${base}/#/pages/login/register?account=${encodeURIComponent(account)}&inviteCode=${code}`;
 
 /** Returns the user whose password the link sets. A login after its creation ends the link. */
 async function ownerBy(
@@ -94,7 +90,7 @@ export async function passwordByLink({ core, peer }: Context, body: Body): Promi
   const refusal = (await demandOwnPassword(core, owner.user)) ?? demandOpen(core, owner.user.role);
   if (refusal) return refusal;
   const passwordHash = await core.passwords.hash(body.password);
-  return command(core, async (tx, record) => {
+  return accountCommand(core, owner.user.id, async (tx, record, note) => {
     // Again: the same link may be used twice at once.
     const again = await found(core, tx, body, tx.nowMs);
     if (!again) return new Refusal('linkDead');
@@ -104,7 +100,7 @@ export async function passwordByLink({ core, peer }: Context, body: Body): Promi
     await tx.users.update(user.id, { passwordHash });
     await tx.letIn.note(user.id);
     const logins = await endTokens(tx, record, user.id);
-    await noteSecurity(tx, record, user.id, { what: 'password', device: deviceName(peer.userAgent) });
+    await note({ what: 'password', device: deviceName(peer.userAgent), isReturn: back !== undefined });
     const facts = { logins, way: back ? 'undo' : 'link' };
     await noteOwn(core.passwords, tx, user.id, { what: 'password changed', facts });
     return { data: { user_id: user.id } };

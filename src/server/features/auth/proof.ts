@@ -1,13 +1,15 @@
 import type * as v from 'valibot';
 import { proofLimits } from '../../../domain/account-limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import type { CodeKey, ReadTx } from '../../../ports/store.ts';
 import type { prove as call } from '../../../wire/calls/accounts.ts';
 import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
+import { demandCode } from './codes.ts';
+import { demandOldAddress, isNewAddress, userKey } from './new-address.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { passkeyPlace, takePasskey } from './passkeys.ts';
 import { demandSecondStep } from './second-step.ts';
@@ -37,6 +39,8 @@ export async function demandFreshProof(
     const login = await tx.tokens.byHash(session.token, core.clock.nowMs());
     const atMs = login && Math.max(login.provedAtMs, from === 'login' ? login.createdAtMs : 0);
     if (atMs !== null && atMs > since) return null;
+    const mark = from === 'login' ? await tx.codes.get(markOf(session)) : null;
+    if (mark !== null && mark.sentAtMs > since) return null;
     return new Refusal('needProof', { code: code.freshProof, detail: await waysOf(context, tx) });
   });
 }
@@ -45,8 +49,11 @@ async function waysOf(context: Proving, tx: ReadTx): Promise<object> {
   const { user } = context.session;
   const hasPasskeys = !(passkeyPlace(context) instanceof Refusal);
   const passkey = hasPasskeys && (await tx.passkeys.ofUser(user)).length > 0;
-  const account = (await tx.users.byId(user))?.account ?? '';
-  return { account, passkey, secondStep: (await tx.secondSteps.get(user))?.isOn === true };
+  const me = await tx.users.byId(user);
+  const hasAddress = context.core.mail !== null && me?.isAuth === true && me.account.includes('@');
+  const code = hasAddress && !(await isNewAddress(tx, user, context.core.clock.nowMs()));
+  const secondStep = (await tx.secondSteps.get(user))?.isOn === true;
+  return { account: me?.account ?? '', passkey, code, secondStep };
 }
 
 /** Marks the session as proved: by the password and the second step, or by a passkey. */
@@ -78,7 +85,50 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
 export const proveOwn = async (
   context: SignedIn,
   body: v.InferOutput<typeof call.body>,
-): Promise<EndpointAnswer | Refusal> => (await prove(context, body)) ?? {};
+): Promise<EndpointAnswer | Refusal> =>
+  (await (body.code === '' ? prove(context, body) : proveByCode(context, body))) ?? {};
+
+/** The name of the mark differs from each address, so the server sends no code to it. */
+const markOf = ({ user, token }: LoginSession): CodeKey => ({
+  account: userKey(user),
+  purpose: 'proved',
+  asker: token,
+});
+
+/**
+ * Accepts a code to the proved address, for users without a password here. The console does not accept it, as
+ * it does not accept a login by such a code (CONSOLE-9). A new address does not count (ACC-28).
+ */
+async function proveByCode(
+  context: SignedIn,
+  { code: given, otp }: { readonly code: string; readonly otp: string },
+): Promise<Refusal | null> {
+  const { core, session } = context;
+  const me = await ownRow(core, session.user);
+  if (me instanceof Refusal) return me;
+  if (!me.isAuth) return new Refusal('codeWrong');
+  const refusal =
+    (await demandOldAddress(core, me.id)) ??
+    (await limitTries(context, me.account, async () => {
+      const attempt = { account: me.account, user: me, known: session.token };
+      // The second step comes first: a mistyped one leaves the mailed code valid.
+      return (
+        (await demandSecondStep(context, attempt, { otp })) ??
+        (await demandCode(context, me.account, 'proof', given))
+      );
+    }));
+  if (refusal) return refusal;
+  await command(core, (tx) =>
+    tx.codes.put({
+      ...markOf(session),
+      hash: '',
+      sentAtMs: tx.nowMs,
+      expiresAtMs: tx.nowMs + proofLimits.lifeMs,
+      tries: 0,
+    }),
+  );
+  return null;
+}
 
 /** An expired challenge is not a wrong answer. */
 async function opens(context: Proving, { passkey }: Proof, user: UserId): Promise<boolean | Refusal> {

@@ -11,10 +11,10 @@ import { secondStepLimits as limits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context, SignedIn } from '../context.ts';
+import { accountCommand } from './account-command.ts';
 import { codeText } from './invite.ts';
 import { demandOldPassword, ownRow } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
-import { noteSecurity } from './security-notes.ts';
 import { type Attempt, limitTries } from './tries.ts';
 
 const PERIOD_MS = 30_000;
@@ -133,10 +133,10 @@ export async function confirmSecondStep(
   const step = await stepOf(core, row.secret, otp.replaceAll(' ', ''));
   if (step === null) return new Refusal('otpWrong', { code: code.secondStep });
   const { codes, digests } = recoveryCodes(core, user);
-  const refusal = await command(core, async (tx, record) => {
+  const refusal = await accountCommand(core, user, async (tx, _, note) => {
     if (!(await tx.secondSteps.turnOn(user, row.secret, step))) return new Refusal('secondStepOn');
     await tx.secondSteps.addRecovery(user, digests);
-    await noteSecurity(tx, record, user, { what: 'secondStepOn', device: deviceName(peer.userAgent) });
+    await note({ what: 'secondStepOn', device: deviceName(peer.userAgent) });
     await noteOwn(core.passwords, tx, user, { what: 'second step on' });
     return null;
   });
@@ -159,10 +159,9 @@ export async function endSecondStep(
     demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp }),
   );
   if (refusal) return refusal;
-  await command(core, async (tx, record) => {
+  await accountCommand(core, session.user, async (tx, _, note) => {
     if (!(await tx.secondSteps.end(session.user))) return;
-    const device = deviceName(context.peer.userAgent);
-    await noteSecurity(tx, record, session.user, { what: 'secondStepOff', device });
+    await note({ what: 'secondStepOff', device: deviceName(context.peer.userAgent) });
     await noteOwn(core.passwords, tx, session.user, { what: 'second step off' });
   });
   return {};

@@ -1,3 +1,4 @@
+import { proofLimits } from '../../../domain/account-limits.ts';
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { keptLimits } from '../../../domain/kept-limits.ts';
@@ -6,19 +7,32 @@ import type { WriteTx } from '../../../ports/store.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 
-/** Tells the owner on all their devices, until they close it (ACC-21). */
+/**
+ * Notifies the owner on all their devices, until they close it (ACC-21). Returns false if the note exists.
+ * @param isOnce a note of this kind and device counts for all changes in the time of one proof
+ */
 export async function noteSecurity(
   tx: WriteTx,
   record: EventRecorder,
   user: UserId,
-  note: { readonly what: SecurityChange; readonly device?: string },
-): Promise<void> {
-  // The event first: it locks the own stream, so that no note is lost to another one.
+  { what, device = '' }: { readonly what: SecurityChange; readonly device?: string },
+  isOnce = false,
+): Promise<boolean> {
+  const before = await notesOf(tx, user);
+  const since = tx.nowMs - proofLimits.lifeMs;
+  if (isOnce && before.some((one) => one.what === what && one.device === device && one.atMs > since))
+    return false;
+  const newest: SecurityNote = { what, atMs: tx.nowMs, device };
+  const list = [newest, ...before].slice(0, keptLimits.securityMax);
   await record.event(userStream(user), { kind: 'kept', name: SECURITY, op: SECURITY });
+  await tx.kept.put({ user, name: SECURITY, value: JSON.stringify({ list }), atMs: tx.nowMs });
+  return true;
+}
+
+async function notesOf(tx: WriteTx, user: UserId): Promise<readonly SecurityNote[]> {
+  // Locks the own stream first, so that no note is lost to another one.
+  await tx.streams.get(userStream(user));
   const row = await tx.kept.get(user, SECURITY);
   const stored = row && preferenceOf(SECURITY, JSON.parse(row.value));
-  const before = stored?.name === SECURITY ? (stored.value?.list ?? []) : [];
-  const newest: SecurityNote = { what: note.what, atMs: tx.nowMs, device: note.device ?? '' };
-  const list = [newest, ...before].slice(0, keptLimits.securityMax);
-  await tx.kept.put({ user, name: SECURITY, value: JSON.stringify({ list }), atMs: tx.nowMs });
+  return stored?.name === SECURITY ? (stored.value?.list ?? []) : [];
 }

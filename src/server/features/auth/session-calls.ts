@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { deviceName } from '../../../domain/device-name.ts';
 import { clientId, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import type { endLogin as endCall } from '../../../wire/calls/accounts.ts';
@@ -15,6 +16,7 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { wasSignedOut } from '../push/want.ts';
+import { accountCommand } from './account-command.ts';
 import { endTokens } from './own-account.ts';
 
 /** Time for a client whose socket is not here (any more) to bind its next one. */
@@ -96,16 +98,16 @@ export async function getLogins({ core, session }: SignedIn): Promise<EndpointAn
  * users are not found.
  */
 export async function endLogin(
-  { core, session }: SignedIn,
+  { core, session, peer }: SignedIn,
   { id }: v.InferOutput<typeof endCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const which =
     id === 'others' ? { except: session.token } : { only: (hash: string) => idOf(core, hash) === id };
-  const refusal = await command(core, async (tx, record) => {
+  const refusal = await accountCommand(core, session.user, async (tx, record, note) => {
     const ended = await endTokens(tx, record, session.user, { ...which, isClosed: true });
     if (ended === 0) return id === 'others' ? null : new Refusal('loginUnknown');
-    const note = { what: 'logins ended', facts: { logins: ended } };
-    await noteOwn(core.passwords, tx, session.user, note);
+    await note({ what: 'sessionsEnded', device: deviceName(peer.userAgent) });
+    await noteOwn(core.passwords, tx, session.user, { what: 'logins ended', facts: { logins: ended } });
     return null;
   });
   return refusal ?? {};

@@ -8,6 +8,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { LoadedPage, useMomentText } from './loaded-page.tsx';
+import { type ProofFirst, useProof } from './use-proof.tsx';
 import { useLogout } from '../use-logout.ts';
 
 /** One line about a login: its place, and its last use. */
@@ -24,13 +25,13 @@ function useDetail(): (login: OwnLogin) => string {
 }
 
 /** Ends logins after asking, then loads the list again. */
-function useEnding(reload: () => void) {
+function useEnding(reload: () => void, withProof: ProofFirst) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
   const end = async (id: string, said: string) => {
-    const answer = await actions.endLogin(id);
+    const answer = await withProof(() => actions.endLogin(id));
     toasts.show(answer.ok ? said : failureText(t, answer.reason));
     reload();
   };
@@ -55,7 +56,8 @@ export default function LoginsPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const loaded = useLoad('logins', () => actions.logins());
-  const ending = useEnding(loaded.reload);
+  const { sheet, withProof } = useProof();
+  const ending = useEnding(loaded.reload, withProof);
   const detail = useDetail();
   const logout = useLogout();
   const nameOf = ({ device }: OwnLogin): string => (device === '' ? t('logins.unknown') : device);
@@ -105,5 +107,10 @@ export default function LoginsPage() {
       </>
     );
   };
-  return <LoadedPage title={t('logins.title')} found={loaded} render={listed} />;
+  return (
+    <>
+      <LoadedPage title={t('logins.title')} found={loaded} render={listed} />
+      {sheet}
+    </>
+  );
 }

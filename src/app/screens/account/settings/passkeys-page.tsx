@@ -16,10 +16,14 @@ import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { makePasskey } from '../../../platform/passkeys.ts';
 import { PasswordSheet } from './password-sheet.tsx';
+import { type ProofFirst, useProof } from './use-proof.tsx';
 import styles from './second-step.module.css';
 
 /** Removes one after asking. */
-function useRemoving(reload: () => void): (passkey: Passkey, name: string) => Promise<void> {
+function useRemoving(
+  reload: () => void,
+  withProof: ProofFirst,
+): (passkey: Passkey, name: string) => Promise<void> {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
@@ -27,7 +31,7 @@ function useRemoving(reload: () => void): (passkey: Passkey, name: string) => Pr
   return async ({ id }, name) => {
     const words = { title: t('passkey.removeAsk', { name }), text: t('passkey.removeText') };
     if (!(await ask({ ...words, confirm: t('passkey.remove'), danger: true }))) return;
-    const answer = await actions.removePasskey(id);
+    const answer = await withProof(() => actions.removePasskey(id));
     toasts.show(answer.ok ? t('passkey.removed', { name }) : failureText(t, answer.reason));
     reload();
   };
@@ -39,7 +43,8 @@ export default function PasskeysPage() {
   const { actions } = useClient();
   const loaded = useLoad('passkeys', () => actions.passkeys());
   const [open, setOpen] = useState<Passkey | 'new' | null>(null);
-  const remove = useRemoving(loaded.reload);
+  const { sheet, withProof } = useProof();
+  const remove = useRemoving(loaded.reload, withProof);
   const at = useMomentText();
   const nameOf = ({ name }: Passkey): string => (name === '' ? t('passkey.unnamed') : name);
   const detailOf = ({ sinceMs, usedMs }: Passkey): string =>
@@ -49,44 +54,48 @@ export default function PasskeysPage() {
     loaded.reload();
   };
   return (
-    <LoadedPage
-      title={t('passkey.title')}
-      found={loaded}
-      render={(value) => (
-        <>
-          <RowList heading={t('passkey.own')}>
-            {value.list.length === 0 && <Row title={t('passkey.none')} />}
-            {value.list.map((passkey) => (
-              <Row
-                key={passkey.id}
-                title={nameOf(passkey)}
-                detail={detailOf(passkey)}
-                value=""
-                onPress={() => setOpen(passkey)}
-              />
-            ))}
-          </RowList>
-          <p className={styles.note}>{t(value.isPossible ? 'passkey.what' : 'passkey.off')}</p>
-          {value.isPossible && (
-            <RowList>
-              <Row centre title={t('passkey.add')} onPress={() => setOpen('new')} />
+    <>
+      <LoadedPage
+        title={t('passkey.title')}
+        found={loaded}
+        render={(value) => (
+          <>
+            <RowList heading={t('passkey.own')}>
+              {value.list.length === 0 && <Row title={t('passkey.none')} />}
+              {value.list.map((passkey) => (
+                <Row
+                  key={passkey.id}
+                  title={nameOf(passkey)}
+                  detail={detailOf(passkey)}
+                  value=""
+                  onPress={() => setOpen(passkey)}
+                />
+              ))}
             </RowList>
-          )}
-          {open === 'new' && <AddPasskey onClose={close} />}
-          {open !== null && open !== 'new' && (
-            <EditPasskey
-              passkey={open}
-              name={nameOf(open)}
-              onRemove={() => {
-                setOpen(null);
-                void remove(open, nameOf(open));
-              }}
-              onClose={close}
-            />
-          )}
-        </>
-      )}
-    />
+            <p className={styles.note}>{t(value.isPossible ? 'passkey.what' : 'passkey.off')}</p>
+            {value.isPossible && (
+              <RowList>
+                <Row centre title={t('passkey.add')} onPress={() => setOpen('new')} />
+              </RowList>
+            )}
+            {open === 'new' && <AddPasskey onClose={close} />}
+            {open !== null && open !== 'new' && (
+              <EditPasskey
+                passkey={open}
+                name={nameOf(open)}
+                withProof={withProof}
+                onRemove={() => {
+                  setOpen(null);
+                  void remove(open, nameOf(open));
+                }}
+                onClose={close}
+              />
+            )}
+          </>
+        )}
+      />
+      {sheet}
+    </>
   );
 }
 
@@ -121,11 +130,13 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
 function EditPasskey({
   passkey,
   name: shown,
+  withProof,
   onRemove,
   onClose,
 }: {
   readonly passkey: Passkey;
   readonly name: string;
+  readonly withProof: ProofFirst;
   readonly onRemove: () => void;
   readonly onClose: () => void;
 }) {
@@ -133,7 +144,7 @@ function EditPasskey({
   const { actions } = useClient();
   const [name, setName] = useState(shown);
   const submit = async (): Promise<string | null> => {
-    const answer = await actions.renamePasskey(passkey.id, name.trim());
+    const answer = await withProof(() => actions.renamePasskey(passkey.id, name.trim()));
     return answer.ok ? null : failureText(t, answer.reason);
   };
   return (

@@ -35,11 +35,12 @@ function PrivacyRows() {
   const stored = useStore((state) => state.self?.privacy);
   const plain = useStore((state) => state.sync.plain);
   const [wanted, setWanted] = useState<Partial<Privacy>>({});
+  const { sheet, withProof } = useProof();
   if (plain) return null;
   const current = { ...privacyOf(stored), ...wanted };
   const choose = async (change: Partial<Privacy>) => {
     setWanted((before) => ({ ...before, ...change }));
-    const answer = await actions.setPrivacy(change);
+    const answer = await withProof(() => actions.setPrivacy(change));
     // Choices made since stay visible until their own answer.
     setWanted((before) => without(before, change));
     if (!answer.ok) toasts.show(failureText(t, answer.reason));
@@ -90,6 +91,7 @@ function PrivacyRows() {
           }
         />
       ))}
+      {sheet}
     </RowList>
   );
 }

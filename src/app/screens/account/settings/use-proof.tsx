@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Result } from '../../../../domain/result.ts';
 import type { Failure } from '../../../../client/interface/client.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,8 +8,9 @@ import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { takePasskey } from '../../../platform/passkeys.ts';
 import { atPassword } from '../../../shared/at-password.ts';
-import { useClient } from '../../../shared/client-context.ts';
-import { failureText } from '../../../shared/failure-text.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
+import { CodeField } from '../../../shared/code-field.tsx';
+import { failureText, formProblem } from '../../../shared/failure-text.ts';
 import { AccountField } from '../account-field.tsx';
 import styles from './second-step.module.css';
 
@@ -33,24 +34,38 @@ export function useProof(): {
   readonly withProof: ProofFirst;
 } {
   const [settle, setSettle] = useState<{ readonly with: Settle } | null>(null);
+  const pending = useRef<Promise<boolean> | null>(null);
   const withProof = async <T,>(change: Change<T>): Promise<Result<T, Failure>> => {
     const answer = await change();
     if (answer.ok || !hasCode(answer.reason, FRESH_PROOF)) return answer;
-    const isProved = await new Promise<boolean>((resolve) => setSettle({ with: resolve }));
+    // One sheet for changes that are refused at the same time.
+    pending.current ??= new Promise((resolve) => setSettle({ with: resolve }));
+    const isProved = await pending.current;
+    pending.current = null;
     setSettle(null);
     return isProved ? change() : answer;
   };
   return { sheet: settle && <ProofSheet onSettled={settle.with} />, withProof };
 }
 
-/** The password, with the code of the second step once the server wants it; or a passkey instead of both. */
+type Form = Readonly<Record<'password' | 'code' | 'otp', string>>;
+
+/**
+ * The password or a code to the proved address, with the code of the second step once the server wants it; or
+ * a passkey instead.
+ */
 function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [form, setForm] = useState({ password: '', otp: '' });
+  const self = useStore((state) => state.self);
+  const [form, setForm] = useState<Form>({ password: '', code: '', otp: '' });
+  const [isByCode, setByCode] = useState(false);
   const [wantsOtp, setWantsOtp] = useState(false);
+  const set = (field: keyof Form) => (value: string) => setForm({ ...form, [field]: value });
   const submit = async (): Promise<FormProblem | null> => {
-    if (form.password === '') return { field: 'password', text: t('rule.needPassword') };
+    const field = isByCode ? 'code' : 'password';
+    if (form[field].trim() === '')
+      return { field, text: t(isByCode ? 'secure.needCode' : 'rule.needPassword') };
     const answer = await actions.prove({ ...form, otp: form.otp.trim(), passkey: '' });
     if (answer.ok) {
       onSettled(true);
@@ -60,7 +75,13 @@ function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
       setWantsOtp(true);
       return { field: 'otp', text: failureText(t, answer.reason) };
     }
+    if (isByCode) return formProblem(t, answer.reason, { code: 'code' });
     return atPassword(t, answer.reason, form.password);
+  };
+  // The other way's field is empty, because the server checks a code first.
+  const change = () => {
+    setByCode(!isByCode);
+    setForm({ ...form, code: '', password: '' });
   };
   return (
     <FormSheet
@@ -72,29 +93,50 @@ function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
     >
       <p className={styles.words}>{t('proof.why')}</p>
       <AccountField />
-      <TextField
-        label={t('proof.password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-        value={form.password}
-        onValue={(password) => setForm({ ...form, password })}
-      />
-      {wantsOtp && (
+      {isByCode && self !== null ? (
+        <CodeField
+          label={t('secure.code', { account: self.account })}
+          account={self.account}
+          purpose="proof"
+          value={form.code}
+          error={null}
+          onValue={set('code')}
+        />
+      ) : (
         <TextField
-          label={t('second.otpOr')}
-          name="otp"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={32}
-          value={form.otp}
-          onValue={(otp) => setForm({ ...form, otp })}
+          label={t('proof.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={form.password}
+          onValue={set('password')}
         />
       )}
+      {wantsOtp && <OtpField value={form.otp} onValue={set('otp')} />}
+      {self?.isAuth === true && self.account.includes('@') && (
+        <Button kind="quiet" onClick={change}>
+          {t(isByCode ? 'proof.byPassword' : 'secure.byCode')}
+        </Button>
+      )}
       <ByPasskey onProved={() => onSettled(true)} />
+      <p className={styles.note}>{t('proof.none')}</p>
     </FormSheet>
+  );
+}
+
+function OtpField(field: Pick<Parameters<typeof TextField>[0], 'value' | 'onValue'>) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      label={t('second.otpOr')}
+      name="otp"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={32}
+      {...field}
+    />
   );
 }
 
