@@ -85,7 +85,7 @@ async function isAllowed(scenario: Scenario, cell: Cell): Promise<boolean> {
     expect([scenario.path, JSON.stringify(answer.data)]).toEqual([
       scenario.path,
       expect.stringMatching(
-        /^(?:""|\[\]|\{"(?:retry_ms":\d+|field":"\w+"|account":"[^"]*","passkey":false,"code":false,"secondStep":\w+)\})$/,
+        /^(?:""|\[\]|\{"(?:retry_ms":\d+|field":"\w+"|account":"[^"]*",(?:"\w+":(?:true|false),?){3})\})$/,
       ),
     ]);
   return false;
