@@ -2,7 +2,7 @@ import type { Checker } from './checker.ts';
 import { besideFaults } from './names.ts';
 import { triedOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
-import { isLineFor, namesFor } from '../oracle/blocked.ts';
+import { countedReactions, isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import { plainEmoji } from '../oracle/reacting.ts';
 import type { Oracle } from '../oracle/oracle.ts';
@@ -185,7 +185,7 @@ const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
 const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
   const { n, by, kind, note, words, marked, recalled, quotes, quoted, reactions, card } = line;
   return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? quoteOf(quoted, listedWords(quotes)) : ''}${reactionsShown(
-    [...reactions].map(([emoji, people]) => [emoji, people.length]),
+    countedReactions(judge, me, line),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
   )}${pollAndThread(judge, me, line)}${cardShown(card)}`;
 };

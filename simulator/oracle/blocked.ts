@@ -58,6 +58,19 @@ export class Blocked {
   }
 }
 
+/** Reactions as one reader counts them: in groups without users whom they have blocked (BLOCK-17). */
+export function countedReactions(
+  { blocked }: { readonly blocked: Blocked },
+  me: number,
+  { reactions, chat }: Pick<OracleLine, 'reactions' | 'chat'>,
+): readonly (readonly [string, number])[] {
+  const isCounted = (user: number): boolean => partners(chat) !== null || !blocked.has(me, user);
+  return [...reactions].flatMap(([emoji, people]) => {
+    const count = people.filter(isCounted).length;
+    return count === 0 ? [] : [[emoji, count] as const];
+  });
+}
+
 /** Returns true if this member may ever see the line. */
 export const isLineFor = ({ only }: Pick<OracleLine, 'only'>, me: number): boolean =>
   only === null || only === me;

@@ -205,6 +205,8 @@ export const pushLimits = {
   /** A base-protocol client counts as visible for this long after a ping. */
   plainVisibleMs: 30 * SECOND,
   shownMs: 7 * DAY,
+  /** Shown messages that a block looks at. */
+  shownMax: 500,
   unusedMs: 60 * DAY,
   lookRounds: 15,
   forgetRounds: 600,

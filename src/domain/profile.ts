@@ -20,6 +20,11 @@ export const EXTRAS_AT: {
 export const EXTRA_NAMES = Object.keys(EXTRAS_AT) as readonly ExtraName[];
 export const isExtra = (name: string): name is ExtraName => Object.hasOwn(EXTRAS_AT, name);
 
+/** What contacts see of a user besides. `disabled`: an administrator has disabled the account (DATA-15). */
+export interface ContactFacts extends ProfileExtras {
+  readonly disabled: true;
+}
+
 /**
  * A user's profile for all users who share a conversation with them: a register, the higher `rev` wins
  * (STREAM-2).
@@ -34,5 +39,5 @@ export interface Profile {
   readonly namePy: string;
   readonly index: string;
   /** Absent: none, or not visible to the viewer (PRES-4c). */
-  readonly extras?: Partial<ProfileExtras> | undefined;
+  readonly extras?: Partial<ContactFacts> | undefined;
 }

@@ -7,7 +7,7 @@ interface Reached {
   /** The asking user has blocked them. */
   readonly blocked: boolean;
   readonly realname: string;
-  /** Unknown to clients, which learn it from the refusal of the server. */
+  /** Clients know it of contacts. */
   readonly active?: boolean;
 }
 

@@ -32,6 +32,12 @@ export function countReaction(
   );
 }
 
+/** The counts without these reactions, each once. */
+export const countsWithout = (
+  counts: readonly ReactionCount[],
+  reactions: readonly string[] = [],
+): readonly ReactionCount[] => reactions.reduce((left, emoji) => countReaction(left, emoji, -1), counts);
+
 /**
  * Delay of a reaction until it is written together with others of its message (REACT-6): in a large
  * conversation there is one event for each message and window.

@@ -1,4 +1,4 @@
-import { namesFor } from '../blocked.ts';
+import { countedReactions, namesFor } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { markedWords, listedWords } from '../rich.ts';
 import { expectedMayRead, expectedTold } from '../shown.ts';
@@ -47,7 +47,7 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     at: recalled ? [] : namesFor(line, me),
     root: line.root,
     answers: recalled ? 0 : answersTo(oracle, me, line),
-    reactions: [...line.reactions].map(([emoji, people]) => [emoji, people.length]),
+    reactions: countedReactions(oracle, me, line),
     mine: [...line.reactions]
       .filter(([, people]) => people.includes(me))
       .map(([emoji]) => emoji)

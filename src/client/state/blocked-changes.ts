@@ -1,17 +1,38 @@
 import type { UserId } from '../../domain/ids.ts';
 import { peopleOf } from './blocked.ts';
+import { type Effect, NO_EFFECTS, type Reduced } from './effects.ts';
+import { markedStale } from './reduce-profiles.ts';
 import { confirmed } from './pending-wishes.ts';
 import type { BlockKey, State } from './state.ts';
 import { withoutTypingOf } from './typing.ts';
 
 export const blockKey = (user: UserId): BlockKey => `block ${user}`;
 
-export function withBlocked(state: State, user: UserId, on: boolean): State {
+function withBlocked(state: State, user: UserId, on: boolean): State {
   const now = on ? withoutTypingOf(state, user) : state;
   const next = confirmed(now, 'block', blockKey(user), (wish) => wish.on === on);
   const was = new Set(next.blocked);
   if (was.has(user) === on) return next;
   return { ...next, blocked: peopleOf(on ? [...was, user] : [...was].filter((one) => one !== user)) };
+}
+
+/**
+ * Applies the change. Groups count no reactions of a blocked user (BLOCK-17): their messages are loaded
+ * again, those in memory at once.
+ */
+export function blockSet(
+  state: State,
+  { user, on }: { readonly user: UserId; readonly on: boolean },
+): Reduced {
+  const next = withBlocked(state, user, on);
+  if (next.blocked === state.blocked) return { state: next, effects: NO_EFFECTS };
+  const groups = [...next.contacts].filter(({ kind, stream }) => kind === 'group' && stream !== null);
+  return {
+    state: groups.reduce((now, { id }) => markedStale(now, id), next),
+    effects: groups.flatMap(({ id, stream }): readonly Effect[] =>
+      stream !== null && next.conversations.has(id) ? [{ type: 'requestResync', stream }] : [],
+    ),
+  };
 }
 
 /** Applies the list of a `sync` answer; the same users give the same state. */

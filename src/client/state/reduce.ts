@@ -2,7 +2,7 @@ import type { FramedEvent, Origin, Place, ServerEvent } from '../../domain/event
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { sameChoice } from '../../domain/poll.ts';
 import { type Timer, withTimer } from '../../domain/vanish.ts';
-import { withBlocked } from './blocked-changes.ts';
+import { blockSet } from './blocked-changes.ts';
 import { changedContact } from './counting.ts';
 import { type Effect, type Input, NO_EFFECTS, type Reduced, unchanged } from './effects.ts';
 import { patched } from './figures.ts';
@@ -137,7 +137,7 @@ const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
   placeTaken: (state, event, place) =>
     event.anew && place ? chatStale(state, place.stream) : unchanged(state),
   // People, and this user.
-  blockSet: (state, event) => toReduced(withBlocked(state, event.user, event.on)),
+  blockSet,
   applicationReceived: registers.applicationReceived,
   applicationsSet: (state, event) => toReduced(registers.withApplications(state, event.pending)),
   remarkSet: registers.remarkSet,

@@ -2,6 +2,7 @@ import { SECOND } from '../../domain/duration.ts';
 import { type ContactId, type MessageId, contactId, userId } from '../../domain/ids.ts';
 import { type DeviceNotification, UNSENT_TAG, isReminderTag } from '../../domain/notification.ts';
 import { blockedBy } from './blocked.ts';
+import { messageHere } from './chat-selectors.ts';
 import { isLaterStale, scheduledOf } from './later.ts';
 import { withWishes } from './selectors.ts';
 import { canHearMentions } from './totals.ts';
@@ -61,7 +62,10 @@ function isUnwanted(state: State, contact: Contact, message: string): boolean {
   if (!canHearMentions(view) && contact.answered === undefined) return true;
   const blocked = blockedBy(state);
   if (contact.kind === 'person') return blocked.has(userId(Number(contact.id)));
-  return contact.last?.id === message && blocked.has(contact.last.from ?? userId(0));
+  const { last } = contact;
+  const author =
+    last?.id === message ? last.from : messageHere(state, contact.id, message as MessageId)?.from.id;
+  return blocked.has(userId(author ?? 0));
 }
 
 function isReminderOver({ later }: State, id: MessageId): boolean {

@@ -218,6 +218,14 @@ export interface ReactionsReading {
     user: UserId,
     ns: readonly number[],
   ): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Reactions to a message by users whom others have blocked, by those others. */
+  blocked(stream: StreamId, n: number): Promise<ReadonlyMap<UserId, readonly string[]>>;
+  /** Reactions to these messages by users whom this user has blocked. */
+  blockedBy(
+    user: UserId,
+    stream: StreamId,
+    ns: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly string[]>>;
   /** The file of a picture reaction. */
   fileOf(stream: StreamId, n: number, emoji: string): Promise<number | null>;
   /** Newest first. */

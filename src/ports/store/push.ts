@@ -73,6 +73,8 @@ export interface PushWriting {
   takeShown(tag: string, user: UserId): Promise<readonly string[]>;
   /** The same, of the devices that show just this message under the tag. */
   takeShownOf(tag: string, msgId: MsgId, user: UserId): Promise<readonly string[]>;
+  /** Messages that devices of the user show, at most this many. */
+  shownTo(user: UserId, limit: number): Promise<readonly MsgId[]>;
   /** Takes the device of this login, if it shows anything; it is then recorded as showing nothing. */
   takeShownBy(token: string): Promise<readonly string[]>;
   /**

@@ -10,7 +10,7 @@ import { messageFrames, threadVariant } from './message-frames.ts';
 import { derivedFrames, ownFrames } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
 import { isShownTo } from './sees-shown.ts';
-import { isVoter, underFrames } from './under-frames.ts';
+import { blockedReactions, isVoter, underFrames } from './under-frames.ts';
 import { type EventForViewers, nothingWanted } from './wanted.ts';
 import { conversationFor, wireId } from './wire-values.ts';
 
@@ -152,12 +152,14 @@ function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): strin
 
 /**
  * Members of a group share bytes, with these exceptions: an embedded message from before the viewer's time is
- * omitted, voters receive their own choice, followers of a thread are marked, and blockers of the author are
- * not mentioned with all members.
+ * omitted, voters receive their own choice, followers of a thread are marked, blockers of the author are not
+ * mentioned with all members, and blockers of a user who reacted do not count that.
  */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
   if (isVoter(event.facts, viewer) && isShownTo(event, viewer, joined)) return String(viewer);
   const visibility = isShownTo(event, viewer, joined) ? 'all' : 'new';
-  return `${visibility}${threadVariant(event, viewer, joined)}${leftOut(event.facts, viewer, joined)}`;
+  const mentions = leftOut(event.facts, viewer, joined);
+  const uncounted = blockedReactions(event, viewer, joined);
+  return `${visibility}${threadVariant(event, viewer, joined)}${mentions}${uncounted}`;
 }

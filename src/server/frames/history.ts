@@ -1,6 +1,7 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
+import { countsWithout } from '../../domain/reactions.ts';
 import { isPoll } from '../../domain/poll.ts';
 import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
@@ -96,7 +97,10 @@ export const notFor = (
 
 const numberOf = ({ n }: MessageRow): number => n;
 
-/** Reactions of the messages, and the viewer's own; for our client only (REACT-4, REACT-9). */
+/**
+ * Reactions of the messages, and the viewer's own; for our client only (REACT-4, REACT-9). In groups without
+ * those by users whom the viewer has blocked (BLOCK-17).
+ */
 async function reactionsOf(
   tx: ReadTx,
   stream: StreamId,
@@ -107,9 +111,14 @@ async function reactionsOf(
     stream,
     rows.filter(({ recalled }) => !recalled).map(({ n }) => n),
   );
-  const mine = await tx.reactions.ofUser(stream, viewer, [...tallies.keys()]);
+  const ns = [...tallies.keys()];
+  const mine = await tx.reactions.ofUser(stream, viewer, ns);
+  const blocked = groupOfStream(stream) === null ? null : await tx.reactions.blockedBy(viewer, stream, ns);
   return new Map(
-    [...tallies].map(([n, { seq, counts }]) => [n, { at: seq, counts, mine: mine.get(n) ?? [] }]),
+    [...tallies].map(([n, { seq, counts }]) => [
+      n,
+      { at: seq, counts: countsWithout(counts, blocked?.get(n)), mine: mine.get(n) ?? [] },
+    ]),
   );
 }
 

@@ -6,7 +6,11 @@ import type { PollTallyRow, ReactionTally, ReadTx } from '../../ports/store.ts';
 export interface JoinedReactions {
   readonly tally: ReactionTally | null;
   readonly chosen: ReadonlyMap<UserId, readonly string[]>;
+  /** Groups: reactions that a viewer does not count, by users whom they have blocked (BLOCK-17). */
+  readonly blocked: ReadonlyMap<UserId, readonly string[]>;
 }
+
+const NONE_BLOCKED: ReadonlyMap<UserId, readonly string[]> = new Map();
 
 /** Present result, and the choices of the event's users. */
 export interface JoinedPoll {
@@ -45,7 +49,9 @@ export async function loadReactions(
     const chosen = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
     for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
       chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
-    tallies.set(key, { tally, chosen });
+    const isGroup = tally !== null && groupOfStream(stream) !== null;
+    const blocked = isGroup ? await tx.reactions.blocked(stream, n) : NONE_BLOCKED;
+    tallies.set(key, { tally, chosen, blocked });
   }
   return tallies;
 }

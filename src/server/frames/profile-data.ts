@@ -1,3 +1,4 @@
+import { ERASED_NAME } from '../../domain/erased-name.ts';
 import { userStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { namePy } from '../../domain/initials.ts';
@@ -9,6 +10,8 @@ import type { EventRecorder } from '../kernel/core.ts';
 
 /** A changed profile on the wire; remarks are the reader's own. */
 export interface ProfileData extends Partial<ProfileExtras> {
+  /** The account is disabled (DATA-15). */
+  readonly disabled?: 1;
   readonly id: UserId;
   readonly rev: number;
   readonly realname: string;
@@ -64,13 +67,17 @@ export async function profilesWithExtras(
   return views.map(({ contacts }) => contacts);
 }
 
+type Extras = Pick<ProfileData, 'disabled' | ExtraName>;
+
 /** Only present values (PRES-4b). */
 async function extrasOf(
   tx: ReadTx,
   users: readonly UserId[],
   nowMs: number,
-): Promise<ReadonlyMap<UserId, Partial<ProfileExtras>>> {
-  const found = new Map<UserId, Partial<ProfileExtras>>();
+): Promise<ReadonlyMap<UserId, Extras>> {
+  const found = new Map<UserId, Extras>();
+  for (const { id, active, realname } of (await tx.users.byIds(users)).values())
+    if (!active && realname !== ERASED_NAME) found.set(id, { disabled: 1 });
   for (const name of EXTRA_NAMES)
     for (const { user, value } of await tx.kept.named(name, users)) {
       const extra = extraAt(name, value, nowMs);

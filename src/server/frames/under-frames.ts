@@ -1,4 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
+import { countsWithout } from '../../domain/reactions.ts';
 import type { EventFacts, EventRow } from '../../ports/store.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 import { linkData } from './file-data.ts';
@@ -34,7 +35,7 @@ export const underFrames: FrameKinds<UnderKind> = {
   unpinned: { wants: needPin, frame: pinFrame },
 };
 
-/** Present reactions of a message; the same for all its readers (REACT-4). */
+/** Present reactions (REACT-4), without those by users whom the viewer has blocked (BLOCK-17). */
 function reactedFrame(
   event: EventRow,
   { id, msgId, n, from, added }: Facts<'reacted'>,
@@ -43,7 +44,7 @@ function reactedFrame(
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
   if (!isShownTo(event, viewer, joined)) return { type: 'void', data: { toContactId } };
-  const { tally = null, chosen } = joined.reactions.get(placeKey(event.stream, n)) ?? {};
+  const { tally = null, chosen, blocked } = joined.reactions.get(placeKey(event.stream, n)) ?? {};
   const newest = added === undefined ? undefined : chosen?.get(added)?.at(-1);
   return {
     type: 'reacted',
@@ -54,7 +55,7 @@ function reactedFrame(
       toContactId,
       from_user: from,
       at: event.seq,
-      counts: tally?.counts ?? [],
+      counts: countsWithout(tally?.counts ?? [], blocked?.get(viewer)),
       chosen: [...(chosen ?? [])],
       ...(added !== undefined &&
         newest !== undefined && { added: { user_id: added, name: nameOf(added, joined), emoji: newest } }),
@@ -91,6 +92,12 @@ function pollFrame(
       ...(facts.kind === 'pollClosed' && { by: facts.by }),
     },
   };
+}
+
+/** The reactions that only this viewer, and others with the same blocked users, do not count. */
+export function blockedReactions({ stream, facts }: EventRow, viewer: UserId, { reactions }: Joined): string {
+  if (facts.kind !== 'reacted') return '';
+  return (reactions.get(placeKey(stream, facts.n))?.blocked.get(viewer) ?? []).toSorted().join(' ');
 }
 
 /** Returns true if the viewer's vote is in this event. */

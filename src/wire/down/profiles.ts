@@ -28,6 +28,11 @@ const readExtras = {
   status: v.fallback(v.optional(extraSchemas.status), undefined),
 } satisfies { readonly [N in ExtraName]: v.GenericSchema };
 
+const disabled = v.pipe(
+  v.literal(1),
+  v.transform(() => true as const),
+);
+
 const profileFields = v.object({
   id: person,
   rev: whole,
@@ -36,6 +41,7 @@ const profileFields = v.object({
   avatar: shownText,
   name_py: shownText,
   index: shownText,
+  disabled: v.fallback(v.optional(disabled), undefined),
   ...readExtras,
 });
 

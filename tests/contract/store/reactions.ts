@@ -53,6 +53,16 @@ export function reactions(here: Here): void {
       [ME, 'a'],
       [ME, 'b'],
     ]);
+    await store.write((tx) => tx.blocked.insert({ user: ME, other: YOU, atMs: START_MS }));
+    expect(await store.read((tx) => tx.reactions.blocked(A, 1))).toEqual(new Map([[ME, ['a']]]));
+    expect(await store.read((tx) => tx.reactions.blockedBy(ME, A, [1, 2, 3]))).toEqual(
+      new Map([
+        [1, ['a']],
+        [2, ['c']],
+      ]),
+    );
+    expect(await store.read((tx) => tx.reactions.blockedBy(YOU, A, [1]))).toEqual(new Map());
+    await store.write((tx) => tx.blocked.delete(ME, YOU));
     await store.write((tx) => tx.reactions.delete(A, 1, ME, 'b'));
     expect(await store.read((tx) => tx.reactions.chosen(A, 1, [ME]))).toHaveLength(1);
     await setTally(1, 4);

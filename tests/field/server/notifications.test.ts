@@ -140,6 +140,38 @@ it('PUSH-22: muting a chat or blocking its user closes its notification', async 
   }
 });
 
+it('PUSH-22: blocking a member closes the notification of their message in a group', async () => {
+  const cora = await world.person('cora');
+  await world.befriend(ann, cora);
+  const [one, two] = [await world.group(ann, [bob, cora]), await world.group(ann, [bob, cora])];
+  await device(world, bob, 'phone');
+  await world.say(ann, one, 'by Anna');
+  await world.say(cora, two, 'by Cora');
+  await pass(12);
+  const shown = push.take();
+  expect(shown).toHaveLength(2);
+  await world.ok(bob, 'im/blockPerson', { id: ann.id, on: 1 });
+  await pass(2);
+  const tagOf = (words: string) => shown.find(({ note }) => note['content'].includes(words))?.note['tag'];
+  expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', tagOf('Anna')]]);
+});
+
+it('BLOCK-17: the push of a reminder shows no words of a member who was blocked since', async () => {
+  const cora = await world.person('cora');
+  await world.befriend(ann, cora);
+  const group = await world.group(ann, [bob, cora]);
+  await device(world, bob, 'phone');
+  const said = await world.say(ann, group, 'secret words');
+  await world.ok(bob, 'im/setReminder', { id: said['id'], remindTime: world.clock.nowMs() + 60_000 });
+  await world.ok(bob, 'im/blockPerson', { id: ann.id, on: 1 });
+  await pass(12);
+  push.take();
+  await pass(80);
+  const [reminder, ...others] = push.take();
+  expect(others).toEqual([]);
+  expect(JSON.stringify(reminder?.note)).not.toMatch(/secret|anna/i);
+});
+
 it('PUSH-20: a renewed subscription keeps the device with its login', async () => {
   const cid = await device(world, bob, 'phone');
   await device(world, null, 'phone-renewed', { cid });

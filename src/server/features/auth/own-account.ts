@@ -23,6 +23,7 @@ import { demandCode } from './codes.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { demandOldAddress } from './new-address.ts';
 import { limitTries } from './tries.ts';
+import { sendProfile } from '../../frames/profile-data.ts';
 import { loginUser } from '../../frames/user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
@@ -143,6 +144,8 @@ export async function setActive(
   active: boolean,
 ): Promise<void> {
   await tx.users.update(user, { active });
+  // Contacts can no longer write to the account, or can again (DATA-15).
+  await sendProfile(tx, record, user);
   if (!active) await endTokens(tx, record, user, { isDisabled: true });
 }
 

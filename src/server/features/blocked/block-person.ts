@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
-import { wasRead } from '../push/want.ts';
+import { wasBlocked, wasRead } from '../push/want.ts';
 
 /** Private: the blocked user receives neither a frame nor a distinguishable refusal (BLOCK-1). */
 export async function blockPerson(
@@ -47,6 +47,8 @@ async function block(
     return new Refusal('blockedMany', { facts: { max: limits.peopleMax } });
   await tx.blocked.insert({ user: me, other, atMs: tx.nowMs });
   await wasRead(core, tx, me, privateStream(me, other));
+  await wasBlocked(core, tx, me, other);
+
   await notifyBoth(tx, record, me, other, true);
   return null;
 }

@@ -52,7 +52,10 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
     const facts = { row: messageNow, sender: nickname || (author?.realname ?? ''), group: groupName };
-    notes.push({ sub, text: payloadOf(kind, facts, sub, sub.user) });
+    // A reminder is older than the block: it shows no words of that user (BLOCK-17).
+    const isFolded = group !== null && (await tx.blocked.has(sub.user, row.from));
+    const view = isFolded ? { ...sub, showsWords: false } : sub;
+    notes.push({ sub, text: payloadOf(kind, facts, view, sub.user) });
   }
   return notes;
 }

@@ -1,4 +1,4 @@
-import { streamId, userStream } from '../../../domain/ids.ts';
+import { groupOfStream, streamId, userStream } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { pushLimits as limits } from '../../../domain/limits.ts';
 import { callTag, chatTag, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
@@ -140,6 +140,20 @@ async function closeMessage(
   { stream, msgId }: Pick<MessageRow, 'stream' | 'msgId'>,
 ): Promise<void> {
   await clearOn(tx, await tx.push.takeShownOf(chatTag(stream), msgId, user), { stream, msgId: NO_MESSAGE });
+}
+
+/** The user blocked the author: devices close what they show of the author in groups (PUSH-22). */
+export async function wasBlocked(
+  core: Pick<Core, 'push'>,
+  tx: WriteTx,
+  user: UserId,
+  author: UserId,
+): Promise<void> {
+  if (!isOn(core)) return;
+  for (const msgId of await tx.push.shownTo(user, limits.shownMax)) {
+    const row = await tx.messages.byMsgId(msgId);
+    if (row?.from === author && groupOfStream(row.stream) !== null) await closeMessage(tx, user, row);
+  }
 }
 
 /** The login has ended: its device closes everything it shows (PUSH-14). Runs before the token is deleted. */

@@ -122,6 +122,14 @@ const takeShownOf = plan((db, a: { tag: string; msgId: MsgId; user: UserId }) =>
     .where('cid', 'in', (e) => e.selectFrom('tokens').select('cid').where('user_id', '=', a.user))
     .returning('cid'),
 );
+const shownTo = plan((db, a: { user: UserId; limit: number }) =>
+  db
+    .selectFrom('push_shown')
+    .select('msg_id')
+    .distinct()
+    .where('cid', 'in', (e) => e.selectFrom('tokens').select('cid').where('user_id', '=', a.user))
+    .limit(a.limit),
+);
 const takeShownBy = plan((db, a: { hash: string }) =>
   db
     .deleteFrom('push_shown')
@@ -207,6 +215,7 @@ export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWritin
   takeShown: async (tag, user) => (await sql.all(takeShown, { tag, user })).map((row) => row.cid),
   takeShownOf: async (tag, msgId, user) =>
     (await sql.all(takeShownOf, { tag, msgId, user })).map((row) => row.cid),
+  shownTo: async (user, limit) => (await sql.all(shownTo, { user, limit })).map((row) => row.msg_id),
   takeShownBy: async (hash) => [...new Set((await sql.all(takeShownBy, { hash })).map((row) => row.cid))],
   deleteOld: async (before, unused) =>
     (await sql.all(dropSeen, { before })).length +

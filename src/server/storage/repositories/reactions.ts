@@ -48,6 +48,23 @@ const ofUser = listPlan((db, a: { stream: StreamId; user: UserId }, ns: readonly
     .where('n', 'in', ns)
     .where('user_id', '=', a.user),
 );
+const blocked = plan((db, a: Place) =>
+  db
+    .selectFrom('reactions')
+    .innerJoin('blocked', 'blocked.other', 'reactions.user_id')
+    .select(['blocked.user_id as blocker', 'reactions.emoji'])
+    .where('reactions.stream', '=', a.stream)
+    .where('reactions.n', '=', a.n),
+);
+const blockedBy = listPlan((db, a: { stream: StreamId; user: UserId }, ns: readonly number[]) =>
+  db
+    .selectFrom('reactions')
+    .innerJoin('blocked', 'blocked.other', 'reactions.user_id')
+    .select(['reactions.n', 'reactions.emoji'])
+    .where('blocked.user_id', '=', a.user)
+    .where('reactions.stream', '=', a.stream)
+    .where('reactions.n', 'in', ns),
+);
 const fileOf = plan((db, a: Place & { emoji: string }) =>
   db
     .selectFrom('reactions')
@@ -118,6 +135,12 @@ const reactionRow = (row: {
 const inOrder = <T extends { readonly atMs: number; readonly emoji: string }>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => a.atMs - b.atMs || (a.emoji < b.emoji ? -1 : 1));
 
+function grouped<K>(rows: readonly (readonly [K, string])[]): ReadonlyMap<K, readonly string[]> {
+  const lists = new Map<K, readonly string[]>();
+  for (const [key, emoji] of rows) lists.set(key, [...(lists.get(key) ?? []), emoji]);
+  return lists;
+}
+
 export const reactionsReading = (sql: Executor): ReadTx['reactions'] => ({
   tallies: async (stream, ns) => {
     const [only] = ns;
@@ -143,6 +166,14 @@ export const reactionsReading = (sql: Executor): ReadTx['reactions'] => ({
       reactions.set(row.n, [...(reactions.get(row.n) ?? []), row.emoji]);
     return reactions;
   },
+  blocked: async (stream, n) =>
+    grouped((await sql.all(blocked, { stream, n })).map((row) => [row.blocker, row.emoji])),
+  blockedBy: async (user, stream, ns) =>
+    grouped(
+      ns.length === 0
+        ? []
+        : (await blockedBy(sql, { stream, user }, ns)).map((row) => [row.n, row.emoji] as const),
+    ),
   fileOf: async (stream, n, emoji) => (await firstRow(sql, fileOf, { stream, n, emoji }))?.file_id ?? null,
   people: async (stream, n, skip, limit) =>
     (await sql.all(people, { stream, n, skip, limit })).map(reactionRow),
