@@ -91,7 +91,7 @@ describe('BLOCK-17: the counts of reactions in a group', () => {
         .flat()
         .find(({ id }) => id === said['id'])?.reactions?.counts;
     expect(counts()).toEqual([['👍️', 2]]);
-    await actions.block(bela.id, true);
+    await actions.block(userId(bela.id), true);
     await pass();
     expect(counts()).toEqual([['👍️', 1]]);
     await react(bela, '❤️');
@@ -108,7 +108,7 @@ describe('BLOCK-17: the counts of reactions in a group', () => {
     other.client.actions.openChat(contactId(group));
     await pass();
     expect(counts(other)).toHaveLength(3);
-    await actions.block(bela.id, false);
+    await actions.block(userId(bela.id), false);
     await pass();
     expect(counts()).toEqual(counts(other));
     expect(store.get().contacts.get(contactId(group))?.stale).toBeUndefined();
