@@ -5,7 +5,11 @@ import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createCostlyClock } from '../support/costly-clock.ts';
-import { findMessages } from '../../src/server/features/search/find.ts';
+import { findMessages, searchOf } from '../../src/server/features/search/find.ts';
+import type { Core } from '../../src/server/kernel/core.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
+import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { Refusal } from '../../src/server/kernel/refusal.ts';
 import { indexWords } from '../../src/server/features/search/index-words.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
@@ -73,7 +77,9 @@ describe('a search that costs', () => {
           }),
         ),
     };
-    expect(await findMessages({ store: counted, clock: createVirtualClock() }, wanted('w1 w3 w5'))).toEqual({
+    expect(
+      await findMessages({ store: counted, clock: createVirtualClock() }, wanted('w1 w3 w5')),
+    ).toMatchObject({
       rows: [],
       more: false,
       next: null,
@@ -128,6 +134,20 @@ describe('a search that costs', () => {
     expect(turns).toBeGreaterThan(10);
     expect(requests).toBeGreaterThan(1);
   }, 30_000);
+
+  it('SEARCH-10: searches of a user take so long together, then the next one waits', async () => {
+    await fill(40, () => 'needle');
+    const [calm, costly] = [createVirtualClock(), createCostlyClock(1_000)];
+    const on = { core: { store, clock: costly } as unknown as Core, rates: new RateCounter(calm) };
+    const { times, windowMs } = serverLimits.searchWorkRate;
+    let searches = 0;
+    while (!((await searchOf(on, wanted('needle'))) instanceof Refusal)) searches += 1;
+    expect(searches).toBeGreaterThan(1);
+    expect(searches).toBeLessThan(times / 1_000);
+    expect(await searchOf(on, { ...wanted('needle'), user: YOU })).not.toBeInstanceOf(Refusal);
+    await calm.advance(windowMs);
+    expect(await searchOf(on, wanted('needle'))).not.toBeInstanceOf(Refusal);
+  });
 
   it('SEARCH-10: an abandoned search stops at the next step and returns its position', async () => {
     await fill(900, () => 'w1 w2 w3');

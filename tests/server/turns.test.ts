@@ -117,6 +117,32 @@ describe('long work', () => {
     return { anna, bela, group, made, socket };
   };
 
+  it('LIMIT-22: a page full of addresses or marks is made in parts, one of words at once', async () => {
+    const { anna, bela, group } = await talkative();
+    const turnsOf = async (path: string, body: object): Promise<number> => {
+      turns = 0;
+      await world.ok(bela, path, { toContactId: group, page: 1, limit: 20, ...body });
+      return turns;
+    };
+    expect(await turnsOf('im/getMessageList', {})).toBe(0);
+    const links = 'http://a.io/b '.repeat(100);
+    const first = await world.say(anna, group, links, { extends: { format: 'md' } });
+    const said = { pid: first['msg_id'], root: first['n'], extends: { format: 'md' } };
+    for (let n = 0; n < 20; n += 1) await world.say(anna, group, links, said);
+    await world.ok(anna, 'im/pinMessage', { id: first['id'], on: 1 });
+    // Each of the messages is as much as others wait for.
+    const least = 8;
+    expect(await turnsOf('im/getMessageList', {})).toBeGreaterThanOrEqual(least);
+    expect(await turnsOf('im/getMessageList', { peek: 1 })).toBeGreaterThanOrEqual(least);
+    expect(await turnsOf('im/getThread', { root: first['n'] })).toBeGreaterThanOrEqual(least);
+    expect(await turnsOf('im/search', { keywords: 'a.io' })).toBeGreaterThanOrEqual(least);
+    turns = 0;
+    const epoch = await world.server.core.store.epoch();
+    const cursor = encodeCursor({ epoch, tx: 0, page: null, chapter: null });
+    await world.ok(bela, 'im/sync', { cursor });
+    expect(turns).toBeGreaterThanOrEqual(least);
+  });
+
   it('LIMIT-19, GROUP-13: clearing runs in short commands; then all are notified at once', async () => {
     const { anna, bela, group, socket } = await talkative();
     await world.ok(anna, 'group/clearMessage', { id: group });

@@ -1,5 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { duration } from '../../domain/limits.ts';
+import { TextWork } from '../kernel/long-read.ts';
 import { nodeLimits, plainLimits as limits, serverLimits } from '../kernel/limits.ts';
 import type { BusNote } from '../../ports/bus.ts';
 import type { EventFacts, EventRow, ReadTx, StorePoint } from '../../ports/store.ts';
@@ -134,9 +135,9 @@ export class Delivery {
    * Frames a base-protocol client missed since these positions; call it in order. If there are too many, the
    * newest.
    */
-  replayMissed(user: LocalUser, had: Places): Promise<readonly string[]> {
+  async replayMissed(user: LocalUser, had: Places): Promise<readonly string[]> {
     const { core, audience, context } = this.ports;
-    return core.store.read(async (tx) => {
+    const { newest, made } = await core.store.read(async (tx) => {
       const events: EventRow[] = [];
       for (const [stream, last] of audience.placesOf(user)) {
         const place = had.get(stream);
@@ -156,8 +157,14 @@ export class Delivery {
         newest.map((event) => ({ event, viewers: [user.id] })),
         context,
       );
-      return newest.flatMap((event) => made.plain(event, user.id));
+      return { newest, made };
     });
+    const [texts, work]: [string[], TextWork] = [[], new TextWork(core.store)];
+    for (const event of newest) {
+      texts.push(...made.plain(event, user.id));
+      await work.read(made.costOf(event));
+    }
+    return texts;
   }
 
   stop(): void {

@@ -13,7 +13,7 @@ import type { Settings } from '../kernel/core.ts';
 import { namePy } from '../../domain/initials.ts';
 import { indexLetter } from '../../domain/name-order.ts';
 import type { FramingContext } from './load.ts';
-import { listedContent, lastData } from './message-data.ts';
+import { headOf, lastData, listedContent } from './message-data.ts';
 import { STATIC_FACES, toFlag } from './wire-values.ts';
 
 /** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
@@ -37,6 +37,7 @@ export function contactRow(
   const hidden = isHidden(counts);
   const visibleLast = hidden ? null : last;
   const who = identity(view, viewer, online);
+  const shown = lastFields(last, viewer, settings, speaker);
   // All in one literal: an object that grows is copied several times on the way, and there are thousands.
   const row: Record<string, unknown> = {
     id: who['id'],
@@ -52,7 +53,7 @@ export function contactRow(
     setting: who['setting'],
     is_group: who['is_group'],
     is_online: who['is_online'],
-    lastContent: visibleLast ? listedContent(visibleLast, viewer) : '',
+    lastContent: visibleLast ? headOf(visibleLast) + String(shown?.['content']) : '',
     type: visibleLast ? listType(visibleLast) : 'text',
     lastSendTime: visibleLast?.sentAtMs ?? 0,
     unread: hidden ? 0 : unreadOf(counts),
@@ -67,7 +68,7 @@ export function contactRow(
     at_mark: member.mentionMark,
     hidden_n: member.hiddenTo,
     peer_mark: view.partner?.mark ?? 0,
-    last: lastFields(last, viewer, settings, speaker),
+    last: shown,
   };
   if (view.group) ofGroup(row, view.group, member);
   if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;

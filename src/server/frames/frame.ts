@@ -4,6 +4,7 @@ import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
 import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
 import { callFrames } from './call-frames.ts';
 import type { FrameKind, FrameKinds } from './frame-kind.ts';
+import { textLength } from './history.ts';
 import { groupFrames } from './group-frames.ts';
 import { type FramingContext, type Joined, loadJoined } from './load.ts';
 import { messageFrames, threadVariant } from './message-frames.ts';
@@ -31,7 +32,12 @@ export interface Framer {
   framed(event: EventRow, viewer: UserId): BuiltFrame;
   /** All that a plain client is sent for it, as text: the frame as it needs it, and others without a place (STREAM-6). */
   plain(event: EventRow, viewer: UserId): readonly string[];
+  /** Characters of its message, whose marks or addresses a frame may need. */
+  costOf(event: EventRow): number;
 }
+
+/** A frame has the text itself and the line of the list; a quote is about as long. */
+const FORMS = 3;
 
 export interface BuiltFrame {
   readonly frame: WireFrame;
@@ -62,6 +68,7 @@ export async function framer(
   };
   return {
     framed,
+    costOf: ({ facts }) => ('msgId' in facts ? FORMS * textLength(joined.messages.get(facts.msgId)) : 0),
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));

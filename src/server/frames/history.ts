@@ -1,30 +1,75 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import { captionOf } from '../../domain/message.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { countsWithout } from '../../domain/reactions.ts';
 import { isPoll } from '../../domain/poll.ts';
 import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
+import { serverLimits } from '../kernel/limits.ts';
+import type { TextWork } from '../kernel/long-read.ts';
+import { bytesOf } from '../kernel/page-bytes.ts';
 import { messageData, quotedIds } from './message-data.ts';
 import type { MessageVariant } from './message-data.ts';
 import { mapWithNamesNow, withNamesNow } from './mention-names.ts';
 import { everyoneIn, plainMessage } from './plain.ts';
 import { toFlag } from './wire-values.ts';
 
+type ListVariant = Exclude<MessageVariant, 'push'> | 'plain' | 'plainKind';
+type Made = Record<string, unknown>;
+
+/** Messages with what their wire forms need. */
+export interface LoadedList {
+  readonly rows: readonly MessageRow[];
+  readonly make: (row: MessageRow) => Made;
+  /** Characters whose marks or addresses the form of this row needs. */
+  readonly costOf: (row: MessageRow) => number;
+}
+
+const EMPTY: LoadedList = { rows: [], make: () => ({}), costOf: () => 0 };
+
+/** The forms of a few messages, within a read; of a page see `loadList`. */
+export async function messageList(...given: Parameters<typeof loadList>): Promise<readonly Made[]> {
+  const { rows, make } = await loadList(...given);
+  return rows.map((row) => make(row));
+}
+
 /**
- * Wire forms of stored messages of one conversation, in the given order, with a handful of queries: history
- * (`history`, for base-protocol clients `plain`, for requests of one kind `plainKind`) and the answer of a
- * send (`answer`).
+ * The forms of a page, after the read of `loadList`; other requests run in between (LIMIT-22).
+ * @param least Ends at the size of a page, but not before so many rows (LIMIT-15).
  */
-export async function messageList(
+export async function madeInParts(
+  work: TextWork,
+  { rows, make, costOf }: LoadedList,
+  least = Number.MAX_SAFE_INTEGER,
+): Promise<readonly Made[]> {
+  const list: Made[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const made = make(row);
+    const size = bytesOf(made);
+    bytes += size;
+    if (bytes > serverLimits.pageBytesMax && list.length >= least) break;
+    list.push(made);
+    await work.read(costOf(row), size / serverLimits.bytesOfCharacter);
+  }
+  return list;
+}
+
+/**
+ * Loads what the wire forms of stored messages of one conversation need, with a handful of queries: history
+ * (`history`, for base-protocol clients `plain`, for requests of one kind `plainKind`) and the answer of a
+ * send (`answer`). Keeps the given order.
+ */
+export async function loadList(
   tx: ReadTx,
   stream: StreamId,
   stored: readonly MessageRow[],
   viewer: UserId,
   settings: Pick<Settings, 'wireTime' | 'publicUrl'>,
-  variant: Exclude<MessageVariant, 'push'> | 'plain' | 'plainKind' = 'history',
-): Promise<readonly Record<string, unknown>[]> {
-  if (stored.length === 0) return [];
+  variant: ListVariant = 'history',
+): Promise<LoadedList> {
+  if (stored.length === 0) return EMPTY;
   const rows = await withNamesNow(tx, stored);
   const authors = [...new Set(rows.map((row) => row.from))];
   const users = await tx.users.byIds(authors);
@@ -50,7 +95,7 @@ export async function messageList(
   const threads = variant === 'history' ? await tx.threads.tallies(stream, rows.map(numberOf)) : null;
   const privateAnswers =
     pair && threads && threads.size > 0 ? await tx.messages.answersOfOne(stream, [...threads.keys()]) : [];
-  return rows.map((row) => {
+  const make = (row: MessageRow): Made => {
     const data = messageData(row, viewer, kind, {
       settings,
       author: users.get(row.from) ?? null,
@@ -77,8 +122,15 @@ export async function messageList(
           asKind: variant === 'plainKind',
           counts: tally?.counts ?? [],
         });
-  });
+  };
+  const costOf = (row: MessageRow): number =>
+    (everyone === null ? 0 : textLength(row)) + textLength(row.pid === null ? null : quoted.get(row.pid));
+  return { rows, make, costOf };
 }
+
+/** Its text, or its caption. */
+export const textLength = (row: Pick<MessageRow, 'content' | 'extra'> | null | undefined): number =>
+  row ? row.content.length + captionOf(row.extra).length : 0;
 
 /** A poll's result, and the viewer's own choice; for our client only (POLL-4, POLL-10). */
 const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly number[]) => ({

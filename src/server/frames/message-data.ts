@@ -95,7 +95,7 @@ export const listedContent = (row: LastRow | MessageRow, viewer: UserId | null):
   headOf(row) + unmarked(contentFor(row, viewer), row.extra);
 
 /** A poll is shown by its question, after a prefix that every client can display (POLL-8). */
-const headOf = ({ recalled, extra }: Pick<MessageRow, 'recalled' | 'extra'>): string =>
+export const headOf = ({ recalled, extra }: Pick<MessageRow, 'recalled' | 'extra'>): string =>
   !recalled && isPoll(extra) ? POLL_HEAD : '';
 
 /**

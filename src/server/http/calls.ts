@@ -50,6 +50,7 @@ export interface AnsweredCall {
   readonly envelope: Envelope;
   /** The user who called. */
   readonly user: UserId | null;
+  readonly characters?: number | undefined;
   /** Added to the headers of every answer. */
   readonly headers?: EndpointAnswer['headers'];
 }
@@ -79,7 +80,12 @@ export async function answerCall(
   if (answer instanceof Refusal) on.core.meter?.refusal(answer.reason);
   return answer instanceof Refusal
     ? { envelope: refusalEnvelope(refusalAnswer(answer, language)), user: who.user }
-    : { envelope: succeeded(answer, language), user: who.user, headers: answer.headers };
+    : {
+        envelope: succeeded(answer, language),
+        user: who.user,
+        characters: answer.characters,
+        headers: answer.headers,
+      };
 }
 
 /** The caller, once known, and a function that ends the call's count as in progress. */
@@ -150,9 +156,10 @@ const MANY_RETRY_MS = 1_000;
 const COUNTED_BYTES = 4_096;
 const answersOf = (user: number): string => `answers ${user}`;
 
-/** The size of an answer counts against the user's next calls (LIMIT-9). */
-export function countAnswer(rates: RateCounter, user: UserId | null, bytes: number): void {
-  if (user !== null && bytes > COUNTED_BYTES) rates.spend(answersOf(user), serverLimits.answerRate, bytes);
+/** The cost of an answer counts against the user's next calls (LIMIT-9). */
+export function countAnswer(rates: RateCounter, { user, characters = 0 }: AnsweredCall, bytes: number): void {
+  const cost = bytes + characters * serverLimits.bytesOfCharacter;
+  if (user !== null && cost > COUNTED_BYTES) rates.spend(answersOf(user), serverLimits.answerRate, cost);
 }
 
 /**

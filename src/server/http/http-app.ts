@@ -281,7 +281,8 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   ): Promise<PlainAnswer> => {
     const end = core.meter?.call(path);
     try {
-      const { envelope, user, headers } = await answerCall(calls, row, asked, peer, params);
+      const answered = await answerCall(calls, row, asked, peer, params);
+      const { envelope, headers } = answered;
       end?.(envelope.code);
       const elsewhere = origin !== null && !isOurs(asked);
       const absoluteEnvelope = elsewhere
@@ -290,7 +291,7 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
       const made = jsonBody(absoluteEnvelope, turn);
       const body = made instanceof Promise ? await made : made;
       // A text is too short to count.
-      if (typeof body !== 'string') countAnswer(rates, user, body.length);
+      if (typeof body !== 'string') countAnswer(rates, answered, body.length);
       const usual = isTls(peer, origin) ? TLS_HEADERS : JSON_HEADERS;
       return { status: 200, headers: headers ? { ...usual, ...headers } : usual, body };
     } catch (error) {

@@ -80,6 +80,10 @@ export const serverLimits = {
   markupRate: { times: 128 * 1_024, windowMs: 10 * SECOND },
   /** Bytes of answers: what is read costs by its size (LIMIT-9). */
   answerRate: { times: 128 * 1_024 * 1_024, windowMs: MINUTE },
+  /** A character whose marks or addresses are read for an answer counts as so many of its bytes. */
+  bytesOfCharacter: 32,
+  /** Milliseconds that the searches of a user take (SEARCH-10). */
+  searchWorkRate: { times: 20 * SECOND, windowMs: MINUTE },
   /** Rate of calls without a narrower one. */
   callRate: { times: 30_000, windowMs: MINUTE },
   /** An address may do so many times what a person may: many can be behind one. */
@@ -175,6 +179,8 @@ export const storeLimits = {
    * the size of one query (`listMax`), a power of two, so that no query has a partial size.
    */
   rowsOfTurn: 512,
+  /** Characters whose marks or addresses are read between two turns; each takes 2 µs at most. */
+  charactersOfTurn: 2_048,
   /** Messages with their words that one command clears. */
   clearedOfTurn: 40,
   /** Members of an ended group that one command notifies (GROUP-32). */

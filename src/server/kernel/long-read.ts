@@ -15,6 +15,11 @@ export class Steps {
     await this.turn();
   }
 
+  /** Counts characters whose marks or addresses were read. */
+  readText(characters: number): Promise<void> {
+    return this.did((characters * limits.rowsOfTurn) / limits.charactersOfTurn);
+  }
+
   /** Loads the parts of many rows in parts of a list. */
   async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void> {
     for (let at = 0; at < list.length; at += limits.rowsOfTurn) {
@@ -22,6 +27,22 @@ export class Steps {
       await work(part);
       await this.did(part.length);
     }
+  }
+}
+
+/** Counts the same outside of a read; `characters` is the sum, for the limit of the user (LIMIT-9). */
+export class TextWork {
+  characters = 0;
+  private readonly steps: Steps;
+
+  constructor(store: Pick<Store, 'turn'>) {
+    this.steps = new Steps(() => store.turn?.() ?? Promise.resolve());
+  }
+
+  /** `besides`: equal work, which the size of the answer counts. */
+  read(characters: number, besides = 0): Promise<void> {
+    this.characters += characters;
+    return this.steps.readText(characters + besides);
   }
 }
 

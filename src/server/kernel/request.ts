@@ -32,6 +32,8 @@ export interface EndpointAnswer {
   readonly msg?: Reason;
   /** Fields of ours in the envelope itself. */
   readonly beside?: Readonly<Record<string, unknown>>;
+  /** Characters whose marks or addresses were read for it: they count for the user (LIMIT-9). */
+  readonly characters?: number;
   /** Headers of the HTTP answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -10,6 +10,7 @@ import { fileIn } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
 import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
+import { TextWork } from '../../kernel/long-read.ts';
 import { readableAbove } from '../../kernel/standing.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
@@ -50,6 +51,8 @@ interface Part {
 async function* parts(core: Exporter, reader: Reader): AsyncGenerator<Part> {
   const { store } = core;
   const { user, language } = reader;
+  // Of all chats: many short ones take as long as a long one.
+  const work = new TextWork(store);
   const lastModified = new Date(core.clock.nowMs());
   yield { name: 'data.jsonl', input: jsonLines(ownLines(store, user)), lastModified };
   const chats: (ShownChat & { count: number })[] = [];
@@ -57,7 +60,7 @@ async function* parts(core: Exporter, reader: Reader): AsyncGenerator<Part> {
   for (const stream of [userStream(user), ...places]) {
     const chat = await store.read((tx) => chatIn(tx, user, stream, language));
     if (chat === null) continue;
-    const rows = () => linesIn(core, user, chat, language);
+    const rows = () => linesIn(core, user, chat, language, work);
     yield { name: `chats/${stream}.jsonl`, input: jsonLines(rows()), lastModified };
     // A page without a message would be empty.
     const count = await countOnPage(rows());
@@ -132,11 +135,15 @@ async function titleOf(tx: ReadTx, user: UserId, stream: StreamId): Promise<stri
   return called || ((await tx.users.byId(other))?.realname ?? '');
 }
 
+/** In characters: what a line costs besides its text. */
+const LINE_COST = 64;
+
 async function* linesIn(
   { store }: Exporter,
   user: UserId,
   chat: ShownChat,
   language: TextLanguage,
+  work: TextWork,
 ): AsyncGenerator<ShownLine> {
   const { stream, aboveN } = chat;
   for (let after = aboveN; ;) {
@@ -159,7 +166,10 @@ async function* linesIn(
         ...gathered(row, reactions.get(row.n), votes.get(row.n)),
       }));
     });
-    yield* lines;
+    for (const line of lines) {
+      yield line;
+      await work.read(line.text.length + LINE_COST);
+    }
     const last = Math.max(afterN, ...lines.map(({ n }) => n));
     if (lines.length < limits.step || last === afterN) return;
     after = last;

@@ -3,15 +3,15 @@ import { type UserId, msgId } from '../../../domain/ids.ts';
 import { searchLimits as searching } from '../../../domain/limits.ts';
 import { frameLimits } from '../../../domain/list-limits.ts';
 import { MESSAGE_TYPES, type MessageType } from '../../../domain/message.ts';
-import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
+import type { MessageQuery, MessageRow, ReadTx } from '../../../ports/store.ts';
 import { search as searchCall } from '../../../wire/calls/files.ts';
 import type { getMessageList as call, locateMessage as locateCall } from '../../../wire/calls/messages.ts';
-import { wordsOf } from '../../files/held-file.ts';
-import { messageList } from '../../frames/history.ts';
+import { loadList, madeInParts, textLength } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { serverLimits } from '../../kernel/limits.ts';
-import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
+import { TextWork } from '../../kernel/long-read.ts';
+import { fitting } from '../../kernel/page-bytes.ts';
 import { waitForCall } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -25,7 +25,7 @@ import {
 } from '../../kernel/standing.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
-import { findMessages, oneAtATime } from '../search/find.ts';
+import { searchOf } from '../search/find.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';
@@ -46,40 +46,48 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const words = isSearch(body, mode) ? await searched(context, body) : null;
   if (words instanceof Refusal) return words;
-  const scope = await core.store.read(async (tx) => {
-    const at = await standing(tx, user, body.toContactId);
-    if (at instanceof Refusal) return at;
-    const page = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
-    const follows = mode === 'chat' && body.after_n !== undefined;
-    const nearest = follows ? page.rows.toReversed() : page.rows;
-    const least = leastOf(body, mode);
-    const cut = nearest.slice(
-      0,
-      fitting(nearest, (row) => wordsOf(row).length, least),
-    );
-    const listed = await messageList(
-      tx,
-      at.stream,
-      cut,
-      user,
-      core.settings,
-      body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind',
-    );
-    const fittingRows = listed.slice(0, fitting(listed, bytesOf, least));
-    const rows = mode === 'chat' && !follows ? fittingRows.toReversed() : fittingRows;
-    const total = mode === 'mentions' ? nearest.length : page.total;
-    return { at, rows, total, more: rows.length < nearest.length, newest: await newestOf(tx, at) };
-  });
+  const scope = await loaded(context, body, mode, words);
   if (scope instanceof Refusal) return scope;
-  const { at, rows, total, more, newest } = scope;
-  const opens =
-    mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
-  if (opens && at.kind === 'group') await tellMentions(context, at);
+  const { at, list, total, count, newest } = scope;
+  const work = new TextWork(core.store);
+  const fittingRows = await madeInParts(work, list, leastOf(body, mode));
+  const rows = mode === 'chat' && !follows(body) ? fittingRows.toReversed() : fittingRows;
+  const opens = mode === 'chat' && body.page === 1 && !body.last_id && !follows(body) && !body.peek;
+  if (opens && at.kind === 'group') await tellMentions(context, at, work);
   if (!body.peek && at.kind !== 'favourites') {
     if (opens) await marks.noteShown(user, at.stream, newest);
     if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
   }
-  return more ? { data: rows, count: total, beside: { more: 1 } } : { data: rows, count: total };
+  const { characters } = work;
+  const answer = { data: rows, count: total, characters };
+  return rows.length < count ? { ...answer, beside: { more: 1 } } : answer;
+}
+
+const follows = ({ after_n: after }: Body): boolean => after !== undefined;
+
+/** Read as of one moment; `count`: rows of the page before it was cut. */
+function loaded(
+  { core, session: { user } }: SignedIn,
+  body: Body,
+  mode: Mode,
+  words: { readonly rows: readonly MessageRow[]; readonly total: number } | null,
+) {
+  return core.store.read(async (tx) => {
+    const at = await standing(tx, user, body.toContactId);
+    if (at instanceof Refusal) return at;
+    const page = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
+    const nearest = mode === 'chat' && follows(body) ? page.rows.toReversed() : page.rows;
+    const list = await loadList(
+      tx,
+      at.stream,
+      nearest.slice(0, fitting(nearest, textLength, leastOf(body, mode))),
+      user,
+      core.settings,
+      body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind',
+    );
+    const total = mode === 'mentions' ? nearest.length : page.total;
+    return { at, list, total, count: nearest.length, newest: await newestOf(tx, at) };
+  });
 }
 
 /**
@@ -95,8 +103,12 @@ function leastOf({ peek }: Body, mode: Mode): number {
 /**
  * Base-protocol clients draw their bar of mentions from a frame sent when they open the group (protocol 2.1).
  */
-async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
-  const list = await core.store.read(async (tx) => {
+async function tellMentions(
+  { core, session: { user } }: SignedIn,
+  at: GroupStanding,
+  work: TextWork,
+): Promise<void> {
+  const loaded = await core.store.read(async (tx) => {
     const query = {
       stream: at.stream,
       viewer: user,
@@ -105,8 +117,9 @@ async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStan
       page: 1,
       mentioning: { user, afterN: at.member.mentionMark },
     };
-    return messageList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
+    return loadList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
   });
+  const list = await madeInParts(work, loaded);
   const data = { list, count: list.length, toContactId: at.stream };
   core.hub.tell(user, { type: 'atMsgList', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
@@ -156,7 +169,7 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
     skip,
     take: body.limit,
   };
-  const matches = await oneAtATime(core, user, (goesOn) => findMessages(core, query, goesOn));
+  const matches = await searchOf({ core, rates }, query);
   if (matches instanceof Refusal) return matches;
   const { rows, more } = matches;
   return { rows, total: skip + rows.length + (more ? 1 : 0) };

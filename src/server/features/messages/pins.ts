@@ -6,11 +6,11 @@ import { isPinnable } from '../../../domain/message.ts';
 import { isFor } from '../../../domain/visible.ts';
 import type { MessagePinRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { getMessagePins as listCall, pinMessage as call } from '../../../wire/calls/messages.ts';
-import { messageList } from '../../frames/history.ts';
+import { loadList, madeInParts } from '../../frames/history.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
+import { TextWork } from '../../kernel/long-read.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -104,12 +104,15 @@ export async function getMessagePins(
     const pins = (await tx.messagePins.list(at.stream)).filter(
       ({ n, seq }) => n > above && (body.before === undefined || seq < body.before),
     );
-    const rows = await pinnedRows(core, tx, user, at, pins);
-    const fittingRows = rows.slice(0, fitting(rows, bytesOf, 1));
     const seq = (await tx.streams.get(at.stream))?.head ?? 0;
-    return { seq, pins: fittingRows, more: fittingRows.length < rows.length ? 1 : 0 };
+    return { seq, ...(await pinnedRows(core, tx, user, at, pins)) };
   });
-  return data instanceof Refusal ? data : { data };
+  if (data instanceof Refusal) return data;
+  const { seq, list, rowOf } = data;
+  const work = new TextWork(core.store);
+  const rows = (await madeInParts(work, list, 1)).map(rowOf);
+  const more = rows.length < list.rows.length ? 1 : 0;
+  return { data: { seq, pins: rows, more }, characters: work.characters };
 }
 
 async function pinnedRows(
@@ -119,26 +122,26 @@ async function pinnedRows(
   at: ConversationStanding,
   pins: readonly MessagePinRow[],
 ) {
-  if (pins.length === 0) return [];
   const messages = await tx.messages.byMsgIds(pins.map(({ msgId }) => msgId));
   const people = await tx.users.byIds([...new Set(pins.map(({ by }) => by))]);
   const there = pins.flatMap((pin) => {
     const message = messages.get(pin.msgId);
     return message && !message.recalled && isFor(message, user) ? [{ pin, message }] : [];
   });
-  const listed = await messageList(
-    tx,
-    at.stream,
-    there.map(({ message }) => message),
-    user,
-    core.settings,
-  );
-  return there.map(({ pin }, index) => ({
-    seq: pin.seq,
-    by: pin.by,
-    byName: people.get(pin.by)?.realname ?? '',
-    pinTime: wireTime(pin.atMs, core.settings),
-    after_n: pin.afterN,
-    message: listed[index],
-  }));
+  const messagesShown = there.map(({ message }) => message);
+  const list = await loadList(tx, at.stream, messagesShown, user, core.settings);
+  const rowOf = (message: Record<string, unknown>, index: number) => {
+    const pin = there[index]?.pin;
+    return (
+      pin && {
+        seq: pin.seq,
+        by: pin.by,
+        byName: people.get(pin.by)?.realname ?? '',
+        pinTime: wireTime(pin.atMs, core.settings),
+        after_n: pin.afterN,
+        message,
+      }
+    );
+  };
+  return { list, rowOf };
 }

@@ -2,9 +2,10 @@ import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { frameLimits } from '../../../domain/list-limits.ts';
-import { messageList } from '../../frames/history.ts';
+import { loadList, madeInParts } from '../../frames/history.ts';
 import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
+import { TextWork } from '../../kernel/long-read.ts';
 import type { NamedRow, ReadTx } from '../../../ports/store.ts';
 import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';
 import type { SignedIn } from '../context.ts';
@@ -33,25 +34,26 @@ export async function setMsgIsRead(
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
   // The mark may wait for its second (COUNT-8); what else is read with it does not.
   const saving = n > 0 ? marks.read(user, at.stream, n) : null;
-  await Promise.all([saving, isOurs ? null : readByName(core, marks, user, at, rows)]);
-  return {};
+  const work = new TextWork(core.store);
+  await Promise.all([saving, isOurs ? null : readByName({ core, marks, work }, user, at, rows)]);
+  return { characters: work.characters };
 }
 
 type Rows = readonly NamedRow[];
 
-async function readByName(
-  core: Core,
-  marks: Marks,
-  user: UserId,
-  at: ConversationStanding,
-  rows: Rows,
-): Promise<void> {
+interface Reading {
+  readonly core: Core;
+  readonly marks: Marks;
+  readonly work: TextWork;
+}
+
+async function readByName(on: Reading, user: UserId, at: ConversationStanding, rows: Rows): Promise<void> {
   const mentioned = Math.max(
     0,
     ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n),
   );
-  if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
-  if (at.kind === 'person') await notifyAuthor(core, at, user, rows);
+  if (at.kind === 'group' && mentioned > 0) await on.marks.mentionMark(user, at.stream, mentioned);
+  if (at.kind === 'person') await notifyAuthor(on, at, user, rows);
 }
 
 /** Finds the stream and the named messages; very many are read in steps (LIMIT-19). */
@@ -94,7 +96,7 @@ async function rowsNamed(
  * time and state from it into its own (COUNT-12).
  */
 async function notifyAuthor(
-  core: Core,
+  { core, work }: Omit<Reading, 'marks'>,
   at: Extract<ConversationStanding, { kind: 'person' }>,
   reader: UserId,
   rows: Rows,
@@ -104,12 +106,13 @@ async function notifyAuthor(
   for (let from = 0; from < own.length; from += frameLimits.pageLimitMax)
     await notifyAfter(core.log, 'read messages not told', { author }, async () => {
       const part = own.slice(from, from + frameLimits.pageLimitMax);
-      const list = await core.store.read(async (tx) => {
-        if (!(await tellEachOther(tx, [reader, author]))) return [];
+      const loaded = await core.store.read(async (tx) => {
+        if (!(await tellEachOther(tx, [reader, author]))) return null;
         const found = await tx.messages.byMsgIds(part.map((row) => row.msgId));
         const inOrder = [...found.values()].toSorted((a, b) => a.n - b.n);
-        return messageList(tx, at.stream, inOrder, author, core.settings, 'plain');
+        return loadList(tx, at.stream, inOrder, author, core.settings, 'plain');
       });
+      const list = loaded === null ? [] : await madeInParts(work, loaded);
       if (list.length === 0) return;
       const time = Math.floor(core.clock.nowMs() / 1_000);
       const data = list.map((message) => ({ ...message, is_read: 1 }));

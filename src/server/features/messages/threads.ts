@@ -5,9 +5,9 @@ import { isFor } from '../../../domain/visible.ts';
 import { canHaveAnswers } from '../../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { followThread as followCall, getThread as call } from '../../../wire/calls/messages.ts';
-import { messageList } from '../../frames/history.ts';
+import { loadList, madeInParts } from '../../frames/history.ts';
 import { command } from '../../kernel/core.ts';
-import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
+import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { standing, visibleAbove } from '../../kernel/standing.ts';
@@ -34,26 +34,33 @@ export async function getThread(
     const { at, root, first } = thread;
     const { stream } = at;
     const rows = await tx.messages.thread({ ...queryOf(body, thread), viewer: user });
-    const towardsEnd = body.before_n === undefined && body.after_n !== undefined;
-    const [firstShown, ...shown] = await messageList(
-      tx,
-      stream,
-      [...(first === null ? [] : [first]), ...rows],
-      user,
-      core.settings,
-    );
-    const listed = first === null && firstShown !== undefined ? [firstShown, ...shown] : shown;
-    const fittingRows = listed.slice(0, fitting(listed, bytesOf, 1));
+    const shown = [...(first === null ? [] : [first]), ...rows];
     return {
       root,
+      first,
+      count: rows.length,
+      list: await loadList(tx, stream, shown, user, core.settings),
       seq: (await tx.streams.get(stream))?.head ?? 0,
-      first: first === null ? null : firstShown,
-      rows: towardsEnd ? fittingRows : fittingRows.toReversed(),
-      more: fittingRows.length < listed.length || rows.length === body.limit ? 1 : 0,
       follow: (await isFollowed(tx, user, thread)) ? 1 : 0,
     };
   });
-  return data instanceof Refusal ? data : { data };
+  if (data instanceof Refusal) return data;
+  const { root, first, count, list, seq, follow } = data;
+  const work = new TextWork(core.store);
+  const made = await madeInParts(work, list, first === null ? 1 : 2);
+  const fittingRows = first === null ? made : made.slice(1);
+  const towardsEnd = body.before_n === undefined && body.after_n !== undefined;
+  return {
+    data: {
+      root,
+      seq,
+      first: first === null ? null : made[0],
+      rows: towardsEnd ? fittingRows : fittingRows.toReversed(),
+      more: made.length < list.rows.length || count === body.limit ? 1 : 0,
+      follow,
+    },
+    characters: work.characters,
+  };
 }
 
 const queryOf = (body: Body, { at, root }: Thread) => ({

@@ -107,8 +107,17 @@ async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boole
   if (isToMe({ at: mentionsFor(row.at, user), answers: answeredIn(row) }, user)) return true;
   const alerts = await storedPreference(tx, user, 'alerts');
   const words = alerts?.name === 'alerts' ? (alerts.value?.words ?? []) : [];
+  return words.length > 0 && hasWord(plainWords(row), words);
+}
+
+const plain = new WeakMap<MessageRow, string>();
+
+/** Made once for all members with keywords. */
+function plainWords(row: MessageRow): string {
   const text = row.type === 'text' ? row.content : captionOf(row.extra);
-  return hasWord(toPlain(unmarked(text, row.extra)), words);
+  const words = plain.get(row) ?? toPlain(unmarked(text, row.extra));
+  plain.set(row, words);
+  return words;
 }
 
 async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {

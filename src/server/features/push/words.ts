@@ -74,8 +74,19 @@ export interface PushFacts {
   readonly group: string | null;
 }
 
-/** The text of a message, or its kind in brackets with the caption (PUSH-4). */
+const made = new WeakMap<PushFacts['row'], Map<Language, string>>();
+
+/** Made once for all devices of one job: its message is one object. */
 function wordsOf(row: PushFacts['row'], language: Language): string {
+  const known = made.get(row) ?? new Map<Language, string>();
+  made.set(row, known);
+  const words = known.get(language) ?? makeWords(row, language);
+  known.set(language, words);
+  return words;
+}
+
+/** The text of a message, or its kind in brackets with the caption (PUSH-4). */
+function makeWords(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const { extra } = row;
   const kind = isPoll(extra) ? 'poll' : row.type;

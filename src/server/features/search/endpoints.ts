@@ -5,14 +5,15 @@ import { type SearchFilter, isNarrowed } from '../../../domain/search-filter.ts'
 import type { MessageRow } from '../../../ports/store.ts';
 import * as fileCalls from '../../../wire/calls/files.ts';
 import type { search as call } from '../../../wire/calls/files.ts';
-import { messageList } from '../../frames/history.ts';
+import { type LoadedList, loadList, madeInParts } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { standing, visibleAbove } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
 import { type Endpoint, own } from '../endpoint.ts';
-import { findMessages, oneAtATime } from './find.ts';
+import { searchOf } from './find.ts';
 
 export const searchEndpoints: readonly Endpoint[] = [own(fileCalls.search, search, searching.rate)];
 
@@ -22,7 +23,7 @@ export const searchEndpoints: readonly Endpoint[] = [own(fileCalls.search, searc
  * (SEARCH-10).
  */
 async function search(
-  { core, session: { user } }: SignedIn,
+  { core, rates, session: { user } }: SignedIn,
   body: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const { keywords } = body;
@@ -42,19 +43,20 @@ async function search(
   if (there instanceof Refusal) return there;
   const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
-  const matches = await oneAtATime(core, user, (goesOn) =>
-    findMessages(core, { user, keywords, filter, at, before, skip, take: body.limit }, goesOn),
-  );
+  const query = { user, keywords, filter, at, before, skip, take: body.limit };
+  const matches = await searchOf({ core, rates }, query);
   if (matches instanceof Refusal) return matches;
   const { rows, more, next } = matches;
-  const details = await core.store.read(async (tx) => {
-    const list = new Map<number, Record<string, unknown>>();
-    for (const [stream, part] of byStream(rows)) {
-      for (const data of await messageList(tx, stream, part, user, core.settings))
-        list.set(Number(data['msg_id']), data);
-    }
-    return list;
+  const lists = await core.store.read(async (tx) => {
+    const loaded: LoadedList[] = [];
+    for (const [stream, part] of byStream(rows))
+      loaded.push(await loadList(tx, stream, part, user, core.settings));
+    return loaded;
   });
+  const work = new TextWork(core.store);
+  const details = new Map<number, Record<string, unknown>>();
+  for (const list of lists)
+    for (const made of await madeInParts(work, list)) details.set(Number(made['msg_id']), made);
   const data = rows.map((row) => ({
     ...details.get(row.msgId),
     contactId: wireId(conversationFor(user, row.stream)),
@@ -63,6 +65,7 @@ async function search(
     data,
     count: skip + rows.length + (more ? 1 : 0),
     page: body.page,
+    characters: work.characters,
     ...(next === null ? {} : { beside: { next } }),
   };
 }

@@ -14,7 +14,9 @@ import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import { wordsOf } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
 import { openStreams } from '../../kernel/readable.ts';
-import { type Refusal, refusedForNow } from '../../kernel/refusal.ts';
+import { serverLimits } from '../../kernel/limits.ts';
+import type { RateCounter } from '../../kernel/rate.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 
 export interface SearchQuery {
   readonly user: UserId;
@@ -35,7 +37,10 @@ interface FoundMessages {
   readonly more: boolean;
   /** It has cost enough: messages older than this one are left to another request. */
   readonly next: MsgId | null;
+  readonly tookMs: number;
 }
+
+type Candidates = Awaited<ReturnType<ReadTx['messages']['search']>>;
 
 type Searching = Pick<Core, 'store' | 'clock'>;
 
@@ -56,6 +61,7 @@ class Search {
   private lowest = 0;
   private looked = 0;
   private tookMs = 0;
+  private readonly candidates: Candidates['rows'][number][] = [];
 
   constructor(
     private readonly on: Searching,
@@ -99,9 +105,11 @@ class Search {
       let left: number = limits.step;
       while (left > 0 && this.places.length > 0 && this.rows.length <= this.wanted.skip + this.wanted.take) {
         left -= await this.look(tx, Math.min(left, limits.blocksAtOnce));
-        if (this.on.clock.elapsedMs() - began >= limits.stepMs) return;
+        // Their texts are read after this read of the store.
+        if (this.candidates.length > 0 || this.on.clock.elapsedMs() - began >= limits.stepMs) return;
       }
     });
+    await this.judge();
   }
 
   matches(): FoundMessages {
@@ -112,6 +120,7 @@ class Search {
       rows: this.rows.slice(skip, skip + take),
       more: ended || this.rows.length > skip + take,
       next: ended && newest !== null ? msgId(newest + 1) : null,
+      tookMs: this.tookMs,
     };
   }
 
@@ -125,16 +134,31 @@ class Search {
       from: this.filter.from,
       limit,
     });
-    for (const { row, sure } of rows) {
-      const text = wordsOf(row);
-      if (!isFor(row, this.wanted.user)) continue;
-      if ((sure || containsWords(searchable(text), this.words)) && fitsFilter(row, text, this.filter))
-        this.pending.push(row);
-    }
+    this.candidates.push(...rows.filter(({ row }) => isFor(row, this.wanted.user)));
     if (rest) this.putBack(rest);
     this.looked += looked + 1;
-    this.settle();
+    if (this.candidates.length === 0) this.settle();
     return looked + 1;
+  }
+
+  /** Reads the texts of candidates where needed, in parts: a text can be full of addresses (LIMIT-19). */
+  private async judge(): Promise<void> {
+    if (this.candidates.length === 0) return;
+    const { clock } = this.on;
+    let began = clock.elapsedMs();
+    for (const { row, sure } of this.candidates.splice(0)) {
+      const needsText = !sure || this.filter.has === 'link';
+      const text = needsText ? wordsOf(row) : '';
+      if ((sure || containsWords(searchable(text), this.words)) && fitsFilter(row, text, this.filter))
+        this.pending.push(row);
+      const took = clock.elapsedMs() - began;
+      if (took < limits.stepMs) continue;
+      this.tookMs += took;
+      await this.on.store.turn?.();
+      began = clock.elapsedMs();
+    }
+    this.tookMs += clock.elapsedMs() - began;
+    this.settle();
   }
 
   /** Results newer than all remaining candidates are final. */
@@ -218,7 +242,7 @@ export async function findMessages(
   const { filter = {} } = wanted;
   // Links are words, too: the index leads to them.
   const words = folded(wanted.keywords) || (filter.has === 'link' ? LINK_BEGINS : '');
-  if (words === '' && !isNarrowed(filter)) return { rows: [], more: false, next: null };
+  if (words === '' && !isNarrowed(filter)) return { rows: [], more: false, next: null, tookMs: 0 };
   const search = new Search(on, wanted, words, filter);
   await search.begin();
   while (search.goesOn && goesOn()) await search.step();
@@ -231,6 +255,21 @@ interface Running {
 }
 
 const running = new WeakMap<Core, Map<UserId, Running>>();
+
+const workOf = (user: UserId): string => `searching ${user}`;
+
+/** One search of a user: refused for a while if the last ones took too long together (SEARCH-10). */
+export async function searchOf(
+  { core, rates }: { readonly core: Core; readonly rates: RateCounter },
+  wanted: SearchQuery,
+): Promise<FoundMessages | Refusal> {
+  const key = workOf(wanted.user);
+  const wait = rates.waitMsOf(key, serverLimits.searchWorkRate);
+  if (wait > 0) return refusedForNow('tooOften', wait);
+  const found = await oneAtATime(core, wanted.user, (goesOn) => findMessages(core, wanted, goesOn));
+  if (!(found instanceof Refusal)) rates.spend(key, serverLimits.searchWorkRate, found.tookMs);
+  return found;
+}
 
 /**
  * Runs one search at a time per user (SEARCH-10). A user who keeps typing wants only the newest: it waits for

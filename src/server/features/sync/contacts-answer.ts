@@ -1,10 +1,12 @@
 import { NOTICE_STREAM, privateStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ConversationView, ReadTx, UserRow } from '../../../ports/store.ts';
+import { isRich } from '../../../domain/rich-text.ts';
+import type { ConversationView, LastRow, ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
+import { textLength } from '../../frames/history.ts';
 import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import { selfData } from '../../frames/self-data.ts';
 import { type ProfileData, profilesWithExtras } from '../../frames/profile-data.ts';
@@ -97,21 +99,27 @@ async function conversationRows(
       if (view.partner) {
         partners.add(view.partner.user.id);
         paired.push(contactRow(view, user, context));
+        await steps.readText(markedLength(view.last));
       }
     }
     const names = await speakers(tx, grouped);
     people.add(paired);
-    groups.add(
-      grouped.map((view) =>
-        contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''),
-      ),
-    );
+    const rows: ContactRow[] = [];
+    for (const view of grouped) {
+      rows.push(contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''));
+      await steps.readText(markedLength(view.last));
+    }
+    groups.add(rows);
     await steps.did(part.views.length);
     part = await tx.conversations.part(user, part.last);
   }
   people.append(groups);
   return { rows: people, partners };
 }
+
+/** Characters of a text that is listed without its marks; others are listed as they are. */
+export const markedLength = (last: LastRow | null): number =>
+  last !== null && isRich(last.extra) ? textLength(last) : 0;
 
 /** Senders of these groups' last messages: often unknown to the reader. */
 const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>

@@ -10,7 +10,7 @@ import type { Core } from '../../kernel/core.ts';
 import { type Cursor, encodeCursor, readCursor, signedCursor } from '../../kernel/cursor.ts';
 import { type Steps, readLong } from '../../kernel/long-read.ts';
 import type { WireFrame } from '../../kernel/wire-frame.ts';
-import { noticePlace } from './contacts-answer.ts';
+import { markedLength, noticePlace } from './contacts-answer.ts';
 import { type Registers, type Ties, changedProfiles, registersOf, tiesOf } from './registers.ts';
 
 export interface SyncRequest {
@@ -284,8 +284,10 @@ async function resynced(asked: SyncQuery, { resync }: SyncEvents): Promise<reado
     .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
     .map(({ stream }) => stream);
   await steps.inParts(conversations, async (part) => {
-    for (const view of await viewsWithNamesNow(tx, await tx.conversations.of(user, part)))
+    for (const view of await viewsWithNamesNow(tx, await tx.conversations.of(user, part))) {
       if (hasChat(view)) contacts.set(view.stream.stream, contactRow(view, user, ties.context));
+      await steps.readText(markedLength(view.last));
+    }
   });
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
     contacts.set(NOTICE_STREAM, noticeRow(await noticePlace(tx, user), core.settings));
@@ -304,7 +306,10 @@ async function frames(
       part.map((event) => ({ event, viewers: [user] })),
       ties.context,
     );
-    for (const event of part) all.push(made.framed(event, user).frame);
+    for (const event of part) {
+      all.push(made.framed(event, user).frame);
+      await steps.readText(made.costOf(event));
+    }
   });
   return all;
 }
