@@ -34,6 +34,15 @@ const chatActions = async (person: Person, facts: Facts, press: Press): Promise<
 const manageFriend = (person: Person, facts: Facts): Locator =>
   button(person, person.t('gmem.actions', { name: facts.friendName }));
 
+/** A login of the proof is fresh, so the page answers in place of the server: code 414. */
+const proofWanted = async (person: Person, _: Facts, press: Press): Promise<Locator> => {
+  const json = { code: 414, msg: 'Please confirm that it is you', count: 0, data: [], page: 1 };
+  await person.page.route('**/im/setPrivacy', (route) => route.fulfill({ json }), { times: 1 });
+  const control = person.page.getByRole('switch', { name: person.t('privacy.typing'), exact: true });
+  await press(control);
+  return control;
+};
+
 const more = (person: Person): Locator => inMain(person, person.t('common.more'));
 
 export const layers: readonly Layer[] = [
@@ -225,6 +234,14 @@ export const layers: readonly Layer[] = [
     over: 'secure',
     open: starts('secure.prove'),
     shown: dialogNamed('secure.prove'),
+  },
+  {
+    name: 'proof',
+    over: 'secure',
+    open: proofWanted,
+    shown: dialogNamed('proof.title'),
+    // The refusal is shown for some seconds.
+    leavesTraces: true,
   },
   {
     name: 'chat-background',

@@ -120,7 +120,7 @@ function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
         </Button>
       )}
       <ByPasskey onProved={() => onSettled(true)} />
-      <p className={styles.note}>{t('proof.none')}</p>
+      <p className={styles.hint}>{t('proof.none')}</p>
     </FormSheet>
   );
 }
