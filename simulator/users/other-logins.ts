@@ -213,6 +213,11 @@ async function linkElsewhere(hand: ActContext): Promise<void> {
   if (typeof openId !== 'string') return;
   await pub('login', { openId });
   await pub('login', { openId, password: 'wrong-one' });
+  // The address is free from then on, so the same login finds no account to link.
+  if (hand.step.b % 4 === 3) {
+    await hand.world.ruler.run('user', 'release', account);
+    return;
+  }
   const token = (await pub('login', { openId, password: PASSWORD }))?.data['authToken'];
   if (typeof token !== 'string') return;
   const im = (call: string, body: object = {}) => posted(hand, `/enterprise/im/${call}`, body, token);

@@ -89,6 +89,7 @@ export const rule: UserSubject<'rule'> = {
       'user totp-reset',
       'user passkeys-reset',
       'user openids-reset',
+      'user release',
       'user role',
       'notice publish',
       'notice list',

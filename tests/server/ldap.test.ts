@@ -5,6 +5,7 @@ import type { Log } from '../../src/ports/log.ts';
 import { BadSetting } from '../../src/server/kernel/setting-names.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
+import { admin } from '../support/admin.ts';
 import { groupName, Slapd } from '../support/slapd.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
@@ -175,6 +176,21 @@ it.each([
     expect(anna.id).toBe(owner.id);
     expect(JSON.stringify(await world.ok(anna, 'im/getKept'))).toContain('loginAdded');
     expect((await login('anna@example.org', PASSWORD)).code).toBe(400);
+  },
+);
+
+it.each([false, true])(
+  'LDAP-4: LDAP_TAKE_OVER=1 goes by an address only if it was verified: %s',
+  async (isAuth) => {
+    await reopen({ LDAP_TAKE_OVER: '1' });
+    const squatter = await world.person('anna@example.org');
+    await world.server.core.store.write((tx) => tx.users.update(userId(squatter.id), { isAuth }));
+    const answer = await login('anna', ANNA.password);
+    if (isAuth) return expect(answer.data['userInfo']).toMatchObject({ user_id: squatter.id });
+    expect(answer.msg).toBe('已有同名账号，请联系管理员');
+    expect(await isIn(squatter)).toBe(true);
+    await admin(world, 'user', 'release', 'anna@example.org');
+    expect((await inside('anna', ANNA.password)).id).not.toBe(squatter.id);
   },
 );
 

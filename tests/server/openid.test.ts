@@ -143,6 +143,21 @@ it('OIDC-4, ACC-21: an account with that verified address is linked with its pas
   expect(notes.match(/loginAdded/g)).toHaveLength(1);
 });
 
+it('OIDC-4: an administrator releases an address that another user has registered without a code', async () => {
+  const squatter = await person('anna@example.org');
+  const visitor = new Visitor();
+  expect((await visitor.trip()).data['kind']).toBe('link');
+  const [said = ''] = await admin(world, 'user', 'release', 'anna@example.org');
+  const next = /now (anna-\w{8})$/.exec(said)?.[1] ?? expect.fail(said);
+  expect((await joined(visitor)).data['userInfo']).toMatchObject({ account: 'anna@example.org' });
+  // The other user keeps the account, and reads of its new name.
+  expect((await world.login(next)).id).toBe(squatter.id);
+  expect(JSON.stringify(await world.ok(squatter, 'im/getKept'))).toContain('"what":"account"');
+  // Neither a verified address nor a plain name is released.
+  for (const account of ['anna@example.org', next, 'root'])
+    expect((await tryAdmin(world, 'user', 'release', account)).exit).toBe(1);
+});
+
 it('OIDC-5: no verified address, or no new users accepted here: one line', async () => {
   const visitor = new Visitor();
   house.person = { ...house.person, email_verified: false };

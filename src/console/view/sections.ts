@@ -35,6 +35,7 @@ export const SECTIONS: readonly Section[] = [
         'user enable',
         'user role',
         'user rename',
+        'user release',
         'user totp-reset',
         'user passkeys-reset',
         'user openids-reset',

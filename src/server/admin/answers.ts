@@ -81,6 +81,15 @@ export const ANSWERS = {
     zh: '{account} 的账号已改为 {next}，并在所有设备退出',
     en: '{account} is now {next}, and logged out on all devices',
   },
+  released: {
+    zh: '{account} 已释放，可由其所有者使用。原账号现为 {next}',
+    en: '{account} is free for its owner. The account that had it is now {next}',
+  },
+  notAnAddress: { zh: '{account} 不是邮箱', en: '{account} is not an email address' },
+  addressProved: {
+    zh: '{account} 已由其用户验证，不能释放',
+    en: '{account} was verified by its user and cannot be released',
+  },
   whichRole: { zh: '身份应为 user 或 admin', en: 'The role must be user or admin' },
   isAdmin: { zh: '{account} 现在是管理员', en: '{account} is now an administrator' },
   isUser: { zh: '{account} 现在是普通用户', en: '{account} is now a user' },

@@ -1,14 +1,16 @@
-import { userStream } from '../../domain/ids.ts';
+import { type UserId, userStream } from '../../domain/ids.ts';
 import { isReserved } from '../../domain/reserved-names.ts';
 import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { PersonOverview, ReadTx, UserRow, WriteTx } from '../../ports/store.ts';
 import { row, withFacts } from '../kernel/bilingual.ts';
+import type { EventRecorder } from '../kernel/core.ts';
 import type { Bilingual } from '../kernel/bilingual.ts';
 import { TEXTS } from '../kernel/texts.ts';
 import { ldapRow, newPasswordProblem } from '../features/auth/new-password.ts';
 import { addUser, isTaken } from '../features/auth/new-user.ts';
 import { endTokens, setActive } from '../features/auth/own-account.ts';
 import { passwordLink } from '../features/auth/invite.ts';
+import { variantOf } from '../features/auth/openid-person.ts';
 import { addPasswordLink, endPasswordLink } from '../features/auth/password-link.ts';
 import { noteSecurity } from '../features/auth/security-notes.ts';
 import { ownFile } from '../features/exporting/own-lines.ts';
@@ -104,6 +106,35 @@ const ERASE: AdminCommand = {
     await run((tx, record) => beginErasing(tx, record, erasure));
     await finishErasing(core, user.id);
     return [withFacts(words === 'stay' ? ANSWERS.erasedStays : ANSWERS.erasedGone, { account })];
+  },
+};
+
+async function rename(tx: WriteTx, record: EventRecorder, user: UserId, account: string): Promise<void> {
+  // The user has not confirmed it by a code.
+  await tx.users.update(user, { account, isAuth: false });
+  await tx.profiles.noteChange(user);
+  await record.event(userStream(user), { kind: 'profile', shown: true });
+  await noteSecurity(tx, record, user, { what: 'account' });
+}
+
+/** Frees an address for its owner, who cannot know the password of an account that took it (OIDC-4). */
+const RELEASE: AdminCommand = {
+  words: 'user release',
+  takes: '<account>',
+  help: 'frees an address that the user has not verified: the account gets another username',
+  run: async (admin, given) => {
+    const account = need(given, 0, 'account');
+    const next = variantOf(admin, account);
+    await change(admin, 'user release', async (tx, record, tell) => {
+      const { id, isAuth } = await personBy(admin, tx, account);
+      if (!account.includes('@')) throw new AdminError(withFacts(ANSWERS.notAnAddress, { account }));
+      if (isAuth) throw new AdminError(withFacts(ANSWERS.addressProved, { account }));
+      if (await isTaken(tx, next, id)) throw new AdminError(TEXTS.accountTaken);
+      await endPasswordLink(tx, account);
+      await rename(tx, record, id, next);
+      tell({ about: `user ${id}`, facts: { was: account, is: next } });
+    });
+    return [withFacts(ANSWERS.released, { account, next })];
   },
 };
 
@@ -262,10 +293,7 @@ export const PEOPLE: readonly AdminCommand[] = [
         const { id } = await personBy(admin, tx, account);
         if (isReserved(next) && !(await mayReserve(admin, tx))) throw new AdminError(TEXTS.nameReserved);
         if (await isTaken(tx, next, id)) throw new AdminError(TEXTS.accountTaken);
-        // The user has not confirmed the new one by a code.
-        await tx.users.update(id, { account: next, isAuth: false });
-        await tx.profiles.noteChange(id);
-        await record.event(userStream(id), { kind: 'profile', shown: true });
+        await rename(tx, record, id, next);
         tell({
           about: `user ${id}`,
           facts: { was: account, is: next, logins: await endTokens(tx, record, id) },
@@ -274,6 +302,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       return [withFacts(ANSWERS.renamed, { account, next })];
     },
   },
+  RELEASE,
   {
     words: 'user sign-out',
     takes: '<account>',

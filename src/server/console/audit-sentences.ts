@@ -73,6 +73,10 @@ export const AUDIT_SENTENCES: Readonly<Record<string, Bilingual>> = {
   'user disable': { zh: '{by} 停用了 {about}', en: '{by} disabled {about}' },
   'user enable': { zh: '{by} 恢复了 {about}', en: '{by} enabled {about}' },
   'user rename': { zh: '{by} 更改了 {about} 的账号', en: '{by} changed the username of {about}' },
+  'user release': {
+    zh: '{by} 释放了 {about} 未验证的邮箱',
+    en: '{by} released the unverified address of {about}',
+  },
   'user password': { zh: '{by} 更换了 {about} 的密码', en: '{by} replaced the password of {about}' },
   'user totp-reset': {
     zh: '{by} 关闭了 {about} 的两步验证',

@@ -54,7 +54,9 @@ export const logins = {
   // 用其他服务登录。
   'openid.with': '用 {{name}} 登录',
   'openid.link': '关联账号',
-  'openid.linkText': '你的邮箱已有账号 {{account}}。请输入一次它的密码，以后就可以用 {{name}} 登录。',
+  'openid.linkText':
+    '你的邮箱已有账号 {{account}}。请输入一次它的密码，以后就可以用 {{name}} 登录。' +
+    '如果不是你的账号，请联系管理员释放此邮箱。',
   'openid.password': '{{account}} 的密码',
   'openid.new': '创建账号',
   'openid.newText': '还没有与 {{account}} 关联的账号。请填写你的昵称。',

@@ -96,7 +96,9 @@ async function demandOwn(
   const takesOver = context.core.ldap?.takesOver === true;
   // A name alone does not prove who registered it here; a verified address does.
   const isTheirs = user.isAuth && user.account === person.email;
-  if (!isTheirs && !takesOver) return new Refusal('ldapTaken');
+  // The operator vouches for login names only, not for addresses that a user typed here.
+  const isNamed = takesOver && user.account === accountName(context.core, person);
+  if (!isTheirs && !isNamed) return new Refusal('ldapTaken');
   if (takesOver && user.role === 0) return null;
   if (password === '') return new Refusal('ldapOwnPassword', { code: code.ownPassword });
   const right = await context.tries.right(context, {

@@ -33,7 +33,7 @@ export const accountFor = (core: Core, email: string): string =>
   accountProblem(email) === null ? email : variantOf(core, email);
 
 /** A free username that begins like the given one. */
-export function variantOf(core: Core, account: string): string {
+export function variantOf(core: Pick<Core, 'ids'>, account: string): string {
   const [local = ''] = account.toLowerCase().split('@', 1);
   const name = local.replaceAll(/[^a-z0-9._-]/g, '').slice(0, 20);
   return `${name || 'user'}-${core.ids.hex(4)}`;
