@@ -56,8 +56,8 @@ export const logins = {
   'openid.with': 'Log in with {{name}}',
   'openid.link': 'Link your account',
   'openid.linkText':
-    'You already have the account {{account}}. Enter its password once to log in with {{name}} from now on. ' +
-    'If the account is not yours, ask an administrator to release the address.',
+    'You already have the account {{account}}. Enter its password once to log in with {{name}} from now ' +
+    'on. If the account is not yours, ask an administrator to release the address.',
   'openid.password': 'Password of {{account}}',
   'openid.new': 'Create your account',
   'openid.newText': 'No account is linked to {{account}} yet. Choose how others see you.',
