@@ -85,7 +85,7 @@ export function useListScroll(
   const before = useRef(0);
   /** The newest ordinal that was in view, or read before this chat was opened. */
   const lastRead = useRef(readTo);
-  /** The reader wants the end, which may have to be fetched first. */
+  /** The reader wants the end, which may have to be fetched first, or has no rows yet. */
   const leaving = useRef(false);
   const { held, hold, goTo, letGo, moved, scrolled } = useHolding(list, scroller, rows, atEnd, lastRead);
   const opened = useRef(false);
@@ -93,8 +93,8 @@ export function useListScroll(
   const last = rows.at(-1)?.key;
   const follow = useEffectEvent((reachesEnd: boolean) => {
     const first = openAt === null || opened.current ? undefined : rows[openAt];
-    if (first) goTo(unseenFrom(first));
-    else if (leaving.current) goTo('end');
+    if (leaving.current) goTo('end');
+    else if (first) goTo(unseenFrom(first));
     else if (atEnd) goTo(isWriting() ? 'end' : followEnd(rows, lastRead.current));
     else hold();
     if (reachesEnd) leaving.current = false;
@@ -128,7 +128,7 @@ export function useListScroll(
     },
     toEnd: () => {
       leap.end();
-      leaving.current = !live;
+      leaving.current = !live || !opened.current;
       if (live) setReading((was) => afterLook(was, true, false));
       goTo('end');
     },
