@@ -50,10 +50,16 @@ const signal = (kind: string) =>
   });
 
 describe('effects', () => {
-  it('EFFECT-1: other people’s messages sound with notifications on, and tell who wrote', () => {
+  it('EFFECT-1, PUSH-19: other people’s messages sound with notifications on, and tell who wrote', () => {
     expect(run(start(), live(1)).effects).toEqual([
       { type: 'sound', conversation: '9' },
-      { type: 'arrived', conversation: '9', from: 'Name 9', preview: { kind: 'text', text: 'text m1' } },
+      {
+        type: 'arrived',
+        conversation: '9',
+        from: 'Name 9',
+        preview: { kind: 'text', text: 'text m1' },
+        id: 'm1',
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BrowserContext, CDPSession } from 'playwright-core';
 
 /** A simulated device. The test has its keys and can decrypt its pushes (RFC 8291). */
 export interface Device {
@@ -123,4 +124,24 @@ function checked(token: string, key: string): Received['claims'] {
   };
   if (!signed || exp * 1_000 < Date.now()) throw new Error('not signed by this key');
   return { aud, sub };
+}
+
+/** Hands pushes to a worker through the browser; no push service of a vendor is reached. */
+export async function deliveryTo(
+  context: BrowserContext,
+  origin: string,
+): Promise<(data: string) => Promise<void>> {
+  const page = await context.newPage();
+  await page.goto('about:blank');
+  const session: CDPSession = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (found !== undefined) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return async (data) =>
+    void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }));
 }

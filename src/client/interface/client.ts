@@ -114,7 +114,7 @@ export type Notice =
       readonly id: ContactId;
       readonly from: string;
       readonly preview: Preview;
-      /** Absent: the newest one of the chat. */
+      /** Absent for a reaction. */
       readonly message?: MessageId | undefined;
     }
   /** New words of a message: its notification shows them, if there is one (PUSH-21). */

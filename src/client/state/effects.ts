@@ -22,7 +22,7 @@ export type Effect =
       readonly follows?: true;
       /** It mentions or answers the user: notifies if only those do (ALERT-2). */
       readonly toMe?: true;
-      /** The message, where it is not the newest of the chat. */
+      /** The message; absent for a reaction. */
       readonly id?: MessageId;
     }
   /** This message mentions me no longer: what was shown of it closes (PUSH-13). */

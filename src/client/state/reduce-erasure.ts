@@ -180,7 +180,13 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
       : cleared;
   });
   next = withWindow(next, id, (window) => clearedWindow(window, event.n, place));
-  return { state: next, effects: NO_EFFECTS };
+  const [was, now] = [state.contacts.get(id)?.last, next.contacts.get(id)?.last];
+  // Its notification shows the newest message (PUSH-13).
+  const isGone = was && was.id !== null && now?.id !== was.id;
+  return {
+    state: next,
+    effects: isGone ? [{ type: 'withdrawn', conversation: id, id: was.id }] : NO_EFFECTS,
+  };
 }
 
 function clearedWindow(window: Conversation, upTo: number | null, place: Place): Conversation {

@@ -259,6 +259,8 @@ const arrivedFrom = (contact: Contact, message: Message): Extract<Effect, { type
   conversation: contact.id,
   from: contact.kind === 'group' ? message.from.displayName : contact.displayName,
   preview: previewOf(contact.last),
+  // Further messages may arrive before it is shown: each alerts (PUSH-19).
+  id: message.id,
 });
 
 /** An edit newly mentions the user: notifies once, like a message that mentions them (EDIT-4, ALERT-2). */

@@ -1,31 +1,14 @@
-import type { BrowserContext, CDPSession, Worker } from 'playwright-core';
+import type { Worker } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { befriend, ok, post, signUp } from '../../support/http-user.ts';
 import { sees } from '../../support/person.ts';
 import { newPhone, putPhonesAway } from '../../support/phone.ts';
-import { newDevice, openPush } from '../../support/push-service.ts';
+import { deliveryTo, newDevice, openPush } from '../../support/push-service.ts';
 import { send } from '../../support/said.ts';
 import { startServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
 putPhonesAway();
-
-/** The browser's own way to hand a push to a worker; no push service of a vendor is reached. */
-async function deliveryTo(context: BrowserContext, origin: string): Promise<(data: string) => Promise<void>> {
-  const page = await context.newPage();
-  await page.goto('about:blank');
-  const session: CDPSession = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (found !== undefined) resolve(found.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  return async (data) =>
-    void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }));
-}
 
 const shownBy = (worker: Worker) =>
   worker.evaluate(async () => {

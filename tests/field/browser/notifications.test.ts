@@ -1,8 +1,9 @@
 import type { Worker } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { befriend, newGroup, ok, signUp } from '../../support/http-user.ts';
+import { befriend, type HttpUser, newGroup, ok, signUp } from '../../support/http-user.ts';
 import { type Arrived, logOut, row } from '../../support/person.ts';
 import { newPhone, putPhonesAway } from '../../support/phone.ts';
+import { deliveryTo, newDevice, openPush } from '../../support/push-service.ts';
 import { send, sendUpload } from '../../support/said.ts';
 import { startServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
@@ -14,7 +15,14 @@ const shownBy = (worker: Worker) => worker.evaluate(() => (globalThis as unknown
 
 interface Listing {
   listShown(): Promise<readonly string[]>;
+  alerts: readonly (readonly [title: string, body: string])[];
 }
+
+/** Texts under this title that made a sound or a vibration. */
+const alertsBy = async (worker: Worker, of: string) =>
+  (await worker.evaluate(() => (globalThis as unknown as Listing).alerts))
+    .filter(([title]) => title === of)
+    .map(([, body]) => body);
 
 /**
  * Lists in turn with what the worker shows: a browser that lists its notifications while one is about to be
@@ -31,7 +39,12 @@ const listInTurn = (worker: Worker) =>
       return done;
     };
     const show = registration.showNotification.bind(registration);
-    registration.showNotification = (...note) => inTurn(() => show(...note));
+    scope.alerts = [];
+    registration.showNotification = (...note) => {
+      const [title, { body = '', ...options } = {}] = note;
+      if ('renotify' in options && options.renotify === true) scope.alerts = [...scope.alerts, [title, body]];
+      return inTurn(() => show(...note));
+    };
     scope.listShown = () =>
       inTurn(async () =>
         (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`),
@@ -138,4 +151,108 @@ it('PUSH-17, PUSH-18: a mention that an edit adds notifies a hidden tab once, an
   await edit('Anna, please look', [me.user.id]);
   await send(friend, String(me.user.id), 'the end');
   await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | the end']));
+});
+
+/** Events of a message while its notification is shown; each has a separate chat. */
+const FATES = {
+  edited: (from: HttpUser, id: string) =>
+    from.call('/enterprise/im/editMessage', { id, content: 'new words' }),
+  deleted: (from: HttpUser, id: string) => from.call('/enterprise/im/delMessage', { id }),
+  unsent: (from: HttpUser, id: string) => from.call('/enterprise/im/undoMessage', { id }),
+  read: (from: HttpUser, id: string, me: HttpUser) =>
+    me.call('/enterprise/im/setMsgIsRead', {
+      toContactId: String(from.id),
+      is_group: 0,
+      messages: [{ id, is_read: 1 }],
+      fromUser: from.id,
+    }),
+  muted: (from: HttpUser, _id: string, me: HttpUser) =>
+    me.call('/enterprise/im/isNotice', { id: from.id, is_notice: 0 }),
+  blocked: (from: HttpUser, _id: string, me: HttpUser) =>
+    me.call('/enterprise/im/blockPerson', { id: from.id, on: 1 }),
+} as const;
+type Fate = keyof typeof FATES;
+const NAMES = Object.keys(FATES) as readonly Fate[];
+
+const title = (name: string): string => `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
+
+/** A friend for each fate, a member of a group who is blocked, and a group that is cleared. */
+async function friendsOf(me: HttpUser, url: string) {
+  const friends = new Map<Fate | 'member', HttpUser>();
+  for (const name of [...NAMES, 'member'] as const) {
+    const friend = await signUp(url, `${title(name)} Hill`);
+    await befriend(me, friend);
+    friends.set(name, friend);
+  }
+  const of = (name: Fate | 'member') => friends.get(name) ?? expect.fail('no such friend');
+  const group = await newGroup(me, [of('edited'), of('member')], 'Crew');
+  const cleared = await newGroup(of('edited'), [me], 'Cleared');
+  return { of, group, cleared };
+}
+
+/** Sends a message for each fate, and returns how to let it happen. */
+async function sendAll({ of, group, cleared }: Awaited<ReturnType<typeof friendsOf>>, me: HttpUser) {
+  const ids = new Map<Fate, string>();
+  await send(of('edited'), String(me.id), 'older words');
+  for (const name of NAMES) ids.set(name, await send(of(name), String(me.id), 'old words'));
+  await send(of('member'), group, 'by a member');
+  await send(of('edited'), cleared, 'cleared words');
+  return async () => {
+    for (const name of NAMES) await ok<unknown>(FATES[name](of(name), ids.get(name) ?? '', me));
+    await ok(FATES.blocked(of('member'), '', me));
+    await ok(of('edited').call('/enterprise/group/clearMessage', { id: cleared }));
+  };
+}
+
+const OLD = [
+  'Cleared | Edited Hill: cleared words',
+  'Crew | Member Hill: by a member',
+  ...NAMES.map((name) => `${title(name)} Hill | old words`),
+];
+/** The first and the second message of the chat alert, the edit does not. */
+const ALERTED = ['older words', 'old words'];
+
+it('PUSH-13, PUSH-19, PUSH-21, PUSH-22: what happens to a message reaches a hidden tab', async () => {
+  const { url } = await startServer();
+  const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
+  const friends = await friendsOf(me.user, url);
+  await row(me, 'Cleared').waitFor();
+  const { worker, hide } = await unseen(me);
+  await hide(true);
+  const happen = await sendAll(friends, me.user);
+  await until(async () => expect((await shownBy(worker)).toSorted()).toEqual(OLD.toSorted()));
+  await happen();
+  await until(async () => expect(await shownBy(worker)).toEqual(['Edited Hill | new words']));
+  expect(await alertsBy(worker, 'Edited Hill')).toEqual(ALERTED);
+});
+
+it('PUSH-13, PUSH-19, PUSH-21, PUSH-22: the same with pushes and no open page', async () => {
+  const env = { PUSH_PRIVATE: '1', PUSH_SUBJECT: 'mailto:admin@example.org' };
+  const { url } = await startServer({ env });
+  const me = await newPhone(url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
+  const friends = await friendsOf(me.user, url);
+  const device = newDevice();
+  const service = await openPush(device);
+  const { p256dh, auth } = device;
+  const subscription = { endpoint: `${service.address}/anna`, p256dh, auth, platform: 'android' };
+  await ok(me.user.call('/common/push/subscribe', subscription));
+  const worker = me.context.serviceWorkers()[0] ?? (await me.context.waitForEvent('serviceworker'));
+  await me.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await listInTurn(worker);
+  const deliver = await deliveryTo(me.context, url);
+  await me.page.close();
+  let delivered = 0;
+  const shown = async () => {
+    for (const { text } of service.received.slice(delivered)) {
+      delivered += 1;
+      await deliver(text);
+    }
+    return (await shownBy(worker)).toSorted();
+  };
+  const happen = await sendAll(friends, me.user);
+  await until(async () => expect(await shown()).toEqual(OLD.toSorted()), 40_000);
+  await happen();
+  await until(async () => expect(await shown()).toEqual(['Edited Hill | new words']), 40_000);
+  expect(await alertsBy(worker, 'Edited Hill')).toEqual(ALERTED);
+  await service.stop();
 });

@@ -156,6 +156,17 @@ it('PUSH-22: blocking a member closes the notification of their message in a gro
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', tagOf('Anna')]]);
 });
 
+it('PUSH-13: clearing a group closes its notification', async () => {
+  const group = await world.group(ann, [bob]);
+  await device(world, bob, 'phone');
+  await world.say(ann, group, 'one');
+  await pass(12);
+  const [shown] = push.take();
+  await world.ok(ann, 'group/clearMessage', { id: group });
+  await pass(2);
+  expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', shown?.note['tag']]]);
+});
+
 it('BLOCK-17: the push of a reminder shows no words of a member who was blocked since', async () => {
   const cora = await world.person('cora');
   await world.befriend(ann, cora);

@@ -14,6 +14,7 @@ import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
 import type { RowRetries } from '../../kernel/row-retries.ts';
 import { demand, groupStanding } from '../../kernel/standing.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { wasCleared } from '../push/want.ts';
 
 /** GROUP-13. The owner, or an administrator of the server. */
 export async function clearMessage(
@@ -41,7 +42,7 @@ export async function finishClearing(core: Core, stream: StreamId): Promise<void
   await command(core, async (tx, record) => {
     await tx.streams.get(stream);
     const clearing = await tx.clearings.end(stream);
-    if (clearing) await recordCleared(tx, record, stream, clearing);
+    if (clearing) await recordCleared(core, tx, record, stream, clearing);
   });
 }
 
@@ -93,6 +94,7 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
  * (GROUP-31).
  */
 async function recordCleared(
+  core: Pick<Core, 'push'>,
   tx: WriteTx,
   record: EventRecorder,
   stream: StreamId,
@@ -103,6 +105,7 @@ async function recordCleared(
   await tx.members.readAll(stream, n);
   if (!row || n >= row.count) {
     await record.event(stream, { kind: 'cleared', by, n });
+    await wasCleared(core, tx, stream);
     return;
   }
   const { ofAll, apart } = await tx.mentions.after(stream, n);

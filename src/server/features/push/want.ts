@@ -142,6 +142,13 @@ async function closeMessage(
   await clearOn(tx, await tx.push.takeShownOf(chatTag(stream), msgId, user), { stream, msgId: NO_MESSAGE });
 }
 
+/** The chat is empty for all members: devices close its notification (PUSH-13). */
+export async function wasCleared(core: Pick<Core, 'push'>, tx: WriteTx, stream: StreamId): Promise<void> {
+  if (!isOn(core)) return;
+  for (const { user } of await tx.members.withPush(stream))
+    await closeOn(tx, user, chatTag(stream), { stream, msgId: NO_MESSAGE });
+}
+
 /** The user blocked the author: devices close what they show of the author in groups (PUSH-22). */
 export async function wasBlocked(
   core: Pick<Core, 'push'>,
