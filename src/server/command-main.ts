@@ -24,6 +24,7 @@ import { mailIn } from './kernel/service-values.ts';
 import type { MailSetting } from './kernel/service-values.ts';
 import { environmentToShow, misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
+import { notedAddress } from './platform/address-note.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
@@ -80,7 +81,8 @@ async function run(words: readonly string[]): Promise<number> {
       makeServices,
       environment: environmentToShow(process.env),
       readText: (path: string) => textOfFile(process.env, path),
-      address: settings.publicUrl ?? addressOf(settings.host, settings.port),
+      address:
+        settings.publicUrl ?? notedAddress(settings.dataDir) ?? addressOf(settings.host, settings.port),
       hasPublicUrl: settings.publicUrl !== null,
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,

@@ -28,6 +28,7 @@ import { createPasskeys } from './platform/passkeys-adapter.ts';
 import { serviceMakers } from './platform/service-makers.ts';
 import { readReleaseFeed } from './operation/release-feed-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
+import { forgetAddress, noteAddress } from './platform/address-note.ts';
 import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';
@@ -94,7 +95,10 @@ async function start(settings: HostSettings, built: string): Promise<void> {
   if (releases !== null) startJob(jobs, releases.job);
   endOnSignals(host);
   const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
-  process.stdout.write(`${firstLine(invite, settings, addressToShow(settings, host.port))}${once}\n`);
+  const address = addressToShow(settings, host.port);
+  noteAddress(settings.dataDir, address);
+  process.on('exit', () => forgetAddress(settings.dataDir));
+  process.stdout.write(`${firstLine(invite, settings, address)}${once}\n`);
 }
 
 /** The parts of a node besides its data. */

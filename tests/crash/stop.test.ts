@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { killServers, startServer } from '../support/server.ts';
+import { killServers, runToEnd, startServer } from '../support/server.ts';
 
 afterEach(killServers);
 
@@ -18,4 +18,13 @@ it('START-4: a signal that comes twice, from a service manager and from npm, is 
   process.kill(server.pid, 'SIGTERM');
   expect(await server.stop()).toBe(0);
   expect(await Promise.all(closed)).toEqual(sockets.map(() => 1001));
+}, 60_000);
+
+it('ADMIN-2: links of commands have the address of the running server, and after it that of the settings', async () => {
+  const server = await startServer();
+  const env = { DATA_DIR: server.dataDir, PORT: '' };
+  const invite = async () => (await runToEnd('dist/server/admin-main.js', ['invite'], env)).stdout;
+  expect(await invite()).toContain(`${server.url}/`);
+  await server.stop();
+  expect(await invite()).toContain(':8080/');
 }, 60_000);

@@ -27,6 +27,23 @@ it('ADMIN-11: every command of the help is known, by its former name as well', (
     expect(unknownLines(words)).toBeNull();
 });
 
+it.each([
+  [
+    ['mail', 'test', 'me@example.org'],
+    ['mail.server: Must be a host name', 'mail.from: Must be an email'],
+  ],
+  [
+    ['ldap', 'test'],
+    ['ldap.url: Must be an address', 'ldap.base: Must be the name of an entry'],
+  ],
+])('ADMIN-14: %j without settings names each that is missing', async (words, starts) => {
+  const { exit, lines } = await tryAdmin(world, ...words);
+  expect([exit, lines]).toEqual([
+    1,
+    [...starts.map((one) => expect.stringMatching(`^${one}`)), expect.stringMatching(/^Usage/)],
+  ]);
+});
+
 const login = (account: string, password = PASSWORD) =>
   world.call(null, '/common/pub/login', { account, password });
 

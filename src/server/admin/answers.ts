@@ -181,6 +181,7 @@ export const ANSWERS = {
     zh: '请重新输入：已保存的密码是用于另一个服务器的',
     en: 'Type it again: the stored one was for another server',
   },
+  atSetting: { zh: '{key}：{why}', en: '{key}: {why}' },
   neededHere: { zh: '请填写', en: 'Needed' },
   noFile: {
     zh: '应为服务器上可以读取的证书文件',

@@ -24,7 +24,12 @@ const SERVICES = {
 
 const valueOf = (values: ServiceValues, key: string): string => values[settingBy(key)?.at[1] ?? ''] ?? '';
 
-const fault = (key: string, said: Bilingual): SettingFault => ({ key, said, atField: said });
+/** A line of the command line names the setting, whose field has the text alone (ADMIN-14). */
+const fault = (key: string, why: Bilingual): SettingFault => ({
+  key,
+  said: withFacts(ANSWERS.atSetting, { key, why }),
+  atField: why,
+});
 
 interface ServiceChange {
   readonly was: ServiceValues;
