@@ -22,7 +22,8 @@ export type FieldProblem =
   | 'needRemark'
   | 'tooLong';
 
-const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
+/** The host is a name: no mail goes to a number or to this machine, such as `a@[127.0.0.1]`. */
+const EMAIL = /^[^\s@<>",;:()[\]\\]{1,64}@(?:[\p{L}\p{N}_-]+\.)+(?=[\p{N}-]*\p{L})[\p{L}\p{N}-]+$/u;
 /** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */
 const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
 

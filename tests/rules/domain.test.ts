@@ -251,6 +251,17 @@ describe('validation', () => {
     for (const good of ['a@b.example', 'a.b+c@d.e.example']) expect(emailProblem(good)).toBeNull();
     for (const bad of ['', 'a', 'a@b', 'a@@b.c', 'a b@c.d', '@b.c', 'a@b.', '<a@b.c>'])
       expect(emailProblem(bad)).toBe('email');
+    for (const host of [
+      '[127.0.0.1]',
+      '127.0.0.1',
+      '[IPv6:::1].x',
+      '1.2.3',
+      'b.example,c.example',
+      'localhost',
+    ])
+      expect(emailProblem(`a@${host}`)).toBe('email');
+    for (const host of ['mail.corp.lan', 'xn--e1afmkfd.xn--p1ai', '例子.测试', '163.com'])
+      expect(emailProblem(`a@${host}`)).toBeNull();
   });
 });
 

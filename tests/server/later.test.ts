@@ -124,10 +124,10 @@ describe('scheduled messages', () => {
     for (let n = 0; n < 3; n += 1) expect((await schedule(anna, 's-1', { sendTime })).code).toBe(0);
     expect((await schedule(anna, 's-1', { sendTime, content: 'other' })).code).toBe(400);
     expect((await schedule(bela, 's-1', { sendTime })).code).toBe(0);
-    expect(await pass(10 * MINUTE)).toBe(1);
-    expect(await texts(cleo)).toHaveLength(1);
-    // The second user of an ID keeps their message and gets the reason.
-    expect((await listed(anna)).length + (await listed(bela)).length).toBe(1);
+    expect(await pass(10 * MINUTE)).toBe(2);
+    // The second user of an ID loses no text by it.
+    expect(await texts(cleo)).toHaveLength(2);
+    expect([...(await listed(anna)), ...(await listed(bela))]).toEqual([]);
     expect((await schedule(cleo, 's-1')).msg).toBe('消息编号已被使用');
   });
 
@@ -165,6 +165,21 @@ describe('scheduled messages', () => {
     expect(await texts(bela)).toEqual(['words of s-1']);
     expect((await listed(anna)).map((row) => row['id'])).toEqual(['s-0']);
   });
+
+  it.each(['sent', 'scheduled'])(
+    'LATER-2: a text whose ID another user has %s is sent with another ID',
+    async (how) => {
+      await schedule(anna, 'same');
+      if (how === 'sent') await world.say(cleo, group, 'first', { id: 'same' });
+      else {
+        await schedule(cleo, 'same', { content: 'first' });
+        await world.ok(cleo, 'im/sendScheduled', { id: 'same' });
+      }
+      await pass(11 * MINUTE);
+      expect(await texts(bela)).toEqual(['first', 'words of same']);
+      expect(await listed(anna)).toEqual([]);
+    },
+  );
 
   it('LATER-4: a message that may not be sent stays with the reason, and its author decides', async () => {
     for (const id of ['s-1', 's-2', 's-3']) await schedule(bela, id);

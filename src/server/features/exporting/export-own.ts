@@ -62,6 +62,8 @@ export async function serveOwn(
   token: string,
   { method, zone }: { readonly method: string; readonly zone: string | null },
 ): Promise<Response> {
+  // Its archive would have no reader, and a used address must not look valid.
+  if (method === 'HEAD') return new Response(null, { status: 405, headers: { ...GUARDS, allow: 'GET' } });
   const [id, until = 0, language, mark = 0, once = 0] = factsOfToken(core, 'export', token) ?? [];
   if (id === undefined) return new Response('not found', { status: 404, headers: GUARDS });
   if (core.clock.nowMs() > until) return new Response('expired', { status: 410, headers: GUARDS });
@@ -76,8 +78,6 @@ export async function serveOwn(
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="parley-${day}.zip"`,
   };
-  // The archive of a HEAD request would have no reader.
-  if (method === 'HEAD') return new Response(null, { headers });
   const { ownArchive } = await import('./archive.ts');
   const running = busy.get(core) ?? new Map<UserId, number>();
   busy.set(core, running);

@@ -1,7 +1,8 @@
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { userStream } from '../../../domain/ids.ts';
 import { laterLimits as limits } from '../../../domain/message-limits.ts';
-import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
+import type { ReadTx, ScheduledRow, WriteTx } from '../../../ports/store.ts';
+import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { mayRetry } from '../../kernel/answer.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -35,7 +36,7 @@ export function sendNow(
       const row = await lockedRow(tx, user, id);
       if (row === null || !onlyIf(row, tx.nowMs)) return null;
       if (!(await tx.users.byId(user))?.active) return new Refusal('accountDisabled');
-      const draft = compose(on.core, bodyOf(row));
+      const draft = compose(on.core, await freeBody(on.core, tx, row));
       if (draft instanceof Refusal) return draft;
       if (!(await tx.later.deleteScheduled(user, id))) return null;
       const sent = await post(on, tx, record, user, draft);
@@ -45,6 +46,16 @@ export function sendNow(
       return sent;
     }),
   );
+}
+
+/**
+ * Returns the stored body. Another user may have used its ID in the meantime: it then gets a new one, so that
+ * the text is not lost (LATER-2).
+ */
+async function freeBody({ ids }: Core, tx: ReadTx, row: ScheduledRow): Promise<OutgoingBody> {
+  const body = bodyOf(row);
+  const user = (await tx.sends.get(row.id))?.sender ?? (await tx.messages.byId(row.id))?.from;
+  return user === undefined || user === row.user ? body : { ...body, id: ids.uuid() };
 }
 
 /** Asking for the own stream locks it where many write at once: one after another changes these lists. */
