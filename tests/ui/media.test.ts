@@ -18,6 +18,7 @@ import {
   type PictureView,
   WHOLE,
   ZOOM_MAX,
+  scalesOf,
   zoomAt,
 } from '../../src/app/screens/conversation/viewer/use-view.ts';
 
@@ -158,6 +159,20 @@ describe('the picture viewer', () => {
     expect(view).toEqual({ scale: 2, x: -50, y: 40 });
     expect(zoomAt(view, 0.1, { x: 50, y: -40 }, box)).toEqual(WHOLE);
     expect(zoomAt(view, 100, { x: 0, y: 0 }, box).scale).toBe(ZOOM_MAX);
+  });
+
+  it('MEDIA-6: zooming reaches the own pixels of a picture; a double press fills it', () => {
+    const phone = { width: 390, height: 780 };
+    const scales = (width: number, height: number) => scalesOf(phone, { width, height });
+    expect(scales(1_600, 1_200)).toEqual({ scaleMax: ZOOM_MAX, double: 2.5 });
+    expect(scales(400, 200).double).toBe(2.5);
+    expect(scales(0, 0)).toEqual({ scaleMax: ZOOM_MAX, double: 2.5 });
+    const wide = scales(9_000, 300);
+    expect(wide.scaleMax).toBeCloseTo(9_000 / 390);
+    expect(zoomAt(WHOLE, 100, { x: 0, y: 0 }, { ...phone, ...wide }).scale).toBeCloseTo(wide.scaleMax);
+    // As wide as the phone.
+    const tall = scales(1_080, 12_000);
+    expect(((1_080 * 780) / 12_000) * tall.double).toBeCloseTo(390);
   });
 
   it('MEDIA-6: a picture is never dragged out of the view', () => {

@@ -10,7 +10,7 @@ import { saveAs } from '../../../platform/save.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { type ViewHandlers, ZOOM_MAX, useView } from './use-view.ts';
+import { type ViewHandlers, useView } from './use-view.ts';
 import styles from './image-viewer.module.css';
 import { Photo } from '../../../kit/photo.tsx';
 
@@ -132,7 +132,7 @@ function Tools({
       <IconButton
         className={styles.tool}
         label={t('viewer.zoomIn')}
-        disabled={zoom.view.scale >= ZOOM_MAX}
+        disabled={zoom.isLargest}
         onClick={() => zoom.zoom(1)}
       >
         <ZoomIn {...icon} />

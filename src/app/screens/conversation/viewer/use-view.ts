@@ -10,10 +10,34 @@ export interface PictureView {
 export const WHOLE: PictureView = { scale: 1, x: 0, y: 0 };
 export const ZOOM_MAX = 6;
 const CLOSE = 1.02;
+const DOUBLE = 2.5;
+/** One side of a long picture is so many times the other one. */
+const LONG = 4;
 
 interface ViewBox {
   readonly width: number;
   readonly height: number;
+  /** The largest scale. */
+  readonly scaleMax?: number;
+}
+
+/**
+ * Scales of a picture that the view shows whole: the largest one, at least its own pixels, and that of a
+ * double press, which fills the view with a long picture (MEDIA-6).
+ */
+export function scalesOf(
+  view: Pick<ViewBox, 'width' | 'height'>,
+  picture: Pick<ViewBox, 'width' | 'height'>,
+): { readonly scaleMax: number; readonly double: number } {
+  if (Math.min(view.width, view.height, picture.width, picture.height) <= 0)
+    return { scaleMax: ZOOM_MAX, double: DOUBLE };
+  const [across, down] = [view.width / picture.width, view.height / picture.height];
+  const whole = Math.min(across, down, 1);
+  const fills = Math.max(across, down) / whole;
+  const scaleMax = Math.max(ZOOM_MAX, 1 / whole);
+  const ratio = picture.width / picture.height;
+  const isLong = Math.max(ratio, 1 / ratio) >= LONG;
+  return { scaleMax, double: isLong ? Math.min(fills, scaleMax) : DOUBLE };
 }
 
 /** Zooms around `point` (from the view's middle), which stays in place (MEDIA-6). */
@@ -23,7 +47,7 @@ export function zoomAt(
   point: { readonly x: number; readonly y: number },
   box: ViewBox,
 ): PictureView {
-  const scale = Math.min(ZOOM_MAX, Math.max(1, view.scale * factor));
+  const scale = Math.min(box.scaleMax ?? ZOOM_MAX, Math.max(1, view.scale * factor));
   if (scale < CLOSE) return WHOLE;
   const grown = scale / view.scale;
   return keepInside(
@@ -53,10 +77,10 @@ export function swipeOf(dx: number, dy: number): 'next' | 'prev' | 'close' | nul
 const within = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));
 
 const STEP = 1.6;
-const DOUBLE = 2.5;
 
 export interface ViewHandlers {
   readonly view: PictureView;
+  readonly isLargest: boolean;
   /** How far a whole picture is dragged aside or down. */
   readonly pull: { readonly x: number; readonly y: number };
   readonly moving: boolean;
@@ -98,15 +122,20 @@ export function useView(
   of: string,
   onSwipe: (what: 'next' | 'prev' | 'close') => void,
 ): ViewHandlers {
-  const [held, setHeld] = useState({ of, view: WHOLE });
+  const [held, setHeld] = useState({ of, view: WHOLE, isLargest: false });
   const view = held.of === of ? held.view : WHOLE;
-  const setView = (next: PictureView) => setHeld({ of, view: next });
+  const setView = (next: PictureView) => setHeld({ of, view: next, isLargest: next.scale >= box().scaleMax });
   const [pull, setPull] = useState(STILL);
   const [moving, setMoving] = useState(false);
   const fingers = useRef(new Map<number, Point>());
   const start = useRef<Point>(STILL);
 
-  const box = (): ViewBox => stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
+  const box = () => {
+    const { width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {};
+    const picture = stage.current?.querySelector('img');
+    const own = { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 };
+    return { width, height, ...scalesOf({ width, height }, own) };
+  };
   const fromMiddle = (x: number, y: number): Point => {
     const rect = stage.current?.getBoundingClientRect();
     return rect ? { x: x - rect.left - rect.width / 2, y: y - rect.top - rect.height / 2 } : STILL;
@@ -129,6 +158,7 @@ export function useView(
 
   return {
     view,
+    isLargest: held.of === of && held.isLargest,
     pull,
     moving,
     zoom: (direction) =>
@@ -160,7 +190,9 @@ export function useView(
       onPointerCancel: (event) => letGo(event, false),
       onDoubleClick: (event) =>
         setView(
-          view.scale > 1 ? WHOLE : zoomAt(view, DOUBLE, fromMiddle(event.clientX, event.clientY), box()),
+          view.scale > 1
+            ? WHOLE
+            : zoomAt(view, box().double, fromMiddle(event.clientX, event.clientY), box()),
         ),
     },
   };
