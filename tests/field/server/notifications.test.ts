@@ -154,6 +154,9 @@ it('PUSH-22: blocking a member closes the notification of their message in a gro
   await pass(2);
   const tagOf = (words: string) => shown.find(({ note }) => note['content'].includes(words))?.note['tag'];
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', tagOf('Anna')]]);
+  await world.say(ann, one, 'after the block');
+  await pass(12);
+  expect(push.take()).toEqual([]);
 });
 
 it('PUSH-13: clearing a group closes its notification', async () => {
