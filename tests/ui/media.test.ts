@@ -170,7 +170,6 @@ describe('the picture viewer', () => {
     const wide = scales(9_000, 300);
     expect(wide.scaleMax).toBeCloseTo(9_000 / 390);
     expect(zoomAt(WHOLE, 100, { x: 0, y: 0 }, { ...phone, ...wide }).scale).toBeCloseTo(wide.scaleMax);
-    // As wide as the phone.
     const tall = scales(1_080, 12_000);
     expect(((1_080 * 780) / 12_000) * tall.double).toBeCloseTo(390);
   });

@@ -116,6 +116,19 @@ function useWheel(stage: RefObject<HTMLElement | null>, run: (event: WheelEvent)
   }, [stage]);
 }
 
+/** The view, and the scales of the picture in it. */
+function boxOf(stage: HTMLElement | null) {
+  const { width = 0, height = 0 } = stage?.getBoundingClientRect() ?? {};
+  const picture = stage?.querySelector('img');
+  const own = { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 };
+  return { width, height, ...scalesOf({ width, height }, own) };
+}
+
+function fromMiddleOf(stage: HTMLElement | null, x: number, y: number): Point {
+  const rect = stage?.getBoundingClientRect();
+  return rect ? { x: x - rect.left - rect.width / 2, y: y - rect.top - rect.height / 2 } : STILL;
+}
+
 /** Wheel, drag, pinch and double press on a picture. A new picture (`of`) starts whole. */
 export function useView(
   stage: RefObject<HTMLElement | null>,
@@ -130,16 +143,8 @@ export function useView(
   const fingers = useRef(new Map<number, Point>());
   const start = useRef<Point>(STILL);
 
-  const box = () => {
-    const { width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {};
-    const picture = stage.current?.querySelector('img');
-    const own = { width: picture?.naturalWidth ?? 0, height: picture?.naturalHeight ?? 0 };
-    return { width, height, ...scalesOf({ width, height }, own) };
-  };
-  const fromMiddle = (x: number, y: number): Point => {
-    const rect = stage.current?.getBoundingClientRect();
-    return rect ? { x: x - rect.left - rect.width / 2, y: y - rect.top - rect.height / 2 } : STILL;
-  };
+  const box = () => boxOf(stage.current);
+  const fromMiddle = (x: number, y: number) => fromMiddleOf(stage.current, x, y);
   useWheel(stage, (event) =>
     setView(zoomAt(view, Math.exp(-event.deltaY / 300), fromMiddle(event.clientX, event.clientY), box())),
   );
