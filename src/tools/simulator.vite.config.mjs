@@ -7,9 +7,7 @@ import { defineConfig } from 'vite';
  *
  * @type {readonly {name: string, file: string, find: string, put: string}[]}
  */
-// Generated faults are tested without the planted ones, whose places they may occupy.
-const planted =
-  'MUTATION_JOB' in process.env ? [] : JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
+const planted = JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
 
 const withPlanted = () => ({
   name: 'planted-bugs',
