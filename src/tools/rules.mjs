@@ -1,5 +1,6 @@
 // `npm run rules`: rule → file → test, from the reports of the last whole run of the tests.
-//   --html   writes .cache/rules.html, a table of rule, tests and code that can be searched
+//   --html       writes .cache/rules.html, a table of rule, tests and code that can be searched
+//   --next EDIT  the next free number of an area
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { root, stop } from './run-command.mjs';
@@ -8,9 +9,22 @@ import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
 import { readReports } from './test-reports.mjs';
 
 const rules = rulesOn(rulesPage);
+const [option, area = ''] = process.argv.slice(2);
+if (option === '--next') {
+  console.log(nextOf(area));
+  process.exit(0);
+}
 const reports = readReports();
 if (reports.length === 0) stop('No report of a run yet: type npm test first.');
 const tests = reports.flatMap((report) => testsIn(report, root));
+
+/** @param {string} area */
+function nextOf(area) {
+  const numbers = [...rules.keys()]
+    .filter((rule) => rule.startsWith(`${area}-`))
+    .map((rule) => Number(rule.split('-').at(-1)));
+  return `${area}-${Math.max(0, ...numbers) + 1}`;
+}
 
 /** @param {string} rule */
 const proofsOf = (rule) => tests.filter((test) => test.ran && test.rules.includes(rule));
