@@ -175,6 +175,8 @@ export const uploadLimits = {
   /** Unreferenced files are deleted after this. */
   unusedMs: DAY,
   sweepEveryMs: HOUR,
+  /** Files of deleted messages are removed so soon. */
+  releasedEveryMs: 5 * SECOND,
   sweepStep: 200,
   /** Requests for drawn pictures, for each address; many users may share one. */
   facesRate: { times: 3_000, windowMs: MINUTE },

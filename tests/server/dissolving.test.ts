@@ -1,5 +1,11 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { userId, userStream, type StreamId, type UserId } from '../../src/domain/ids.ts';
+import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import { openStore } from '../../src/server/storage/engine/open.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
+import { blankEndedGroups } from '../../src/server/storage/schema/migrations-4.ts';
+import { groupStream, userId, userStream, type StreamId, type UserId } from '../../src/domain/ids.ts';
 import type { Store, WriteTx } from '../../src/ports/store.ts';
 import { removeGroup, finishDissolvings } from '../../src/server/features/groups/dissolve.ts';
 import { leaveGroup } from '../../src/server/features/erasing/erase-account.ts';
@@ -8,7 +14,8 @@ import { storeLimits as limits } from '../../src/server/kernel/limits.ts';
 import { contactsAnswer } from '../../src/server/features/sync/contacts-answer.ts';
 import { sync } from '../../src/server/features/sync/sync.ts';
 import { liveWorld, type LiveWorld, type Somebody } from '../support/live-world.ts';
-import { member } from '../support/store-rows.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { group as groupRow, member, post } from '../support/store-rows.ts';
 
 /** Memberships that each command ended, and events that it wrote. */
 interface Cost {
@@ -169,4 +176,29 @@ it('GROUP-32, DATA-1: a member who erases their account is notified before the o
   expect(await leftIn(group.stream)).toEqual({ ids: 9, count: 9, waits: [group.stream] });
   await finishDissolvings(world.core);
   expect([await timesTold([eve.id]), (await leftIn(group.stream)).waits]).toEqual([[1], []]);
+});
+
+it('GROUP-5: a group dissolved before an update loses texts and messages, another one nothing', async () => {
+  const connection = new SqliteConnection(':memory:', { readOnly: false });
+  const ports = { clock: createVirtualClock(), ids: counterIds(), log: silentLog };
+  const store = await openStore({ ...ports, path: ':memory:', connection });
+  const [gone, kept] = await store.write(async (tx) => {
+    const made = [
+      await tx.groups.insert(groupRow({ name: 'qgone', notice: 'news' })),
+      await tx.groups.insert(groupRow({ name: 'qkept', notice: 'news' })),
+    ] as const;
+    for (const id of made) await post(tx, groupStream(id), { content: 'words' });
+    return made;
+  });
+  connection.run('update groups set ended = true where id = ?', [gone]);
+  for (const one of blankEndedGroups.step(sqliteBuilder as never, sql<boolean>`true`, 'sqlite')) {
+    const { sql: text, parameters } = one.compile();
+    connection.run(text, parameters);
+  }
+  const texts = 'select name, notice, setting from groups where id = ?';
+  expect(connection.run(texts, [gone])).toEqual([{ name: '', notice: '', setting: '{}' }]);
+  expect(await store.read((tx) => tx.groups.byId(kept))).toMatchObject({ name: 'qkept', notice: 'news' });
+  expect(await store.read((tx) => tx.clearings.list(9))).toEqual([groupStream(gone)]);
+  await store.close();
+  connection.close();
 });

@@ -1,6 +1,7 @@
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { describe, expect, it } from 'vitest';
-import { sweepFiles } from '../../src/server/features/uploads/sweep.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { uploadLimits } from '../../src/domain/limits.ts';
+import { sweepFiles, sweepReleased } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
 import { fetched, fileMessage, png, sendFile, textFile, upload, wav } from '../support/uploads.ts';
 import { setUpWorld, type Person } from '../support/set-up-world.ts';
@@ -375,6 +376,55 @@ describe('owners of files', () => {
     ).toBeNull();
   });
 });
+
+const stored = (address = '') =>
+  world.server.core.uploads?.files.open(new URL(address, 'http://x').pathname.split('/').at(-1) ?? '');
+
+describe('files of deleted messages', () => {
+  it('FILE-5: the bytes go with the last message that held them, also after a failure', async () => {
+    const { core } = world.server;
+    const sent = await sendFile(world, anna, bela.id, textFile('a.txt', 'secret words'));
+    const copy = fileMessage(cleo.id, 'file', { file_id: sent.file_id });
+    await world.befriend(anna, cleo);
+    const other = await world.ok(anna, 'im/sendMessage', copy);
+    await world.ok(anna, 'im/undoMessage', { id: sent.id });
+    expect(await sweepReleased(core)).toBe(0);
+    expect(await stored(other.content)).not.toBeNull();
+    await world.ok(anna, 'im/delMessage', { id: other.id });
+    const remove = vi.spyOn(core.uploads?.files ?? raise(), 'remove');
+    remove.mockRejectedValueOnce(new Error('the disk is away'));
+    await expect(sweepReleased(core)).rejects.toThrow('away');
+    expect(await stored(other.content)).not.toBeNull();
+    await sweepReleased(core);
+    expect(await stored(other.content)).toBeNull();
+    expect(await core.store.read((tx) => tx.files.released(9))).toEqual([]);
+    remove.mockRestore();
+  });
+
+  it('FILE-5: removes the bytes seconds after a recall, a dissolved group or a deleted emoji', async () => {
+    world.server.start();
+    const group = await world.group(anna, [bela]);
+    const recalled = await sendFile(world, anna, bela.id, textFile('a.txt', 'recalled'));
+    const cleared = await sendFile(world, anna, group, textFile('b.txt', 'cleared'));
+    const picture = await png(40, 40, 3);
+    await upload(world, anna, { file: { ...picture, name: 'a.png' }, path: '/common/upload/uploadEmoji' });
+    const [emoji] = await world.rows(anna, '/enterprise/emoji/index');
+    await world.ok(anna, 'im/undoMessage', { id: recalled.id });
+    await world.ok(anna, 'group/removeGroup', { id: group });
+    await world.ok(anna, '/enterprise/emoji/del', { ids: [emoji?.id] });
+    for (const address of [recalled.content, cleared.content, emoji?.src])
+      expect(await stored(address)).not.toBeNull();
+    await world.clock.advance(uploadLimits.releasedEveryMs);
+    await vi.waitFor(async () => {
+      for (const address of [recalled.content, cleared.content, emoji?.src])
+        expect(await stored(address)).toBeNull();
+    });
+  });
+});
+
+const raise = (): never => {
+  throw new Error('no uploads');
+};
 
 const add = async (who: Person, shade: number) =>
   upload(world, who, {

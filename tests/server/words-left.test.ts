@@ -11,6 +11,7 @@ import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
 import { CIPHER } from '../support/copied.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
+import { sweepReleased } from '../../src/server/features/uploads/sweep.ts';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
@@ -67,6 +68,11 @@ const GONE = [
   'comment',
   'motto',
   'erased',
+  'team',
+  'notice',
+  'rules',
+  'line',
+  'said',
 ];
 const KINDS = [...GONE, 'stays'];
 
@@ -75,6 +81,17 @@ async function say(who: Person | undefined, to: Person | undefined, content: str
   const id = `w-${(ids += 1)}`;
   await world.say(who as Person, String(to?.id), content, { id });
   return id;
+}
+
+/** A group with a name, an announcement, rules, lines and messages, which its owner dissolves. */
+async function dissolveOne(owner: Person, other: Person, n: number): Promise<void> {
+  const id = await world.group(owner, [other], wordOf('line', n));
+  await world.ok(owner, 'group/editGroupName', { id, displayName: wordOf('team', n) });
+  await world.ok(owner, 'group/setNotice', { id, notice: textOf('notice', n).slice(0, 200) });
+  const setting = { rules: textOf('rules', n), about: wordOf('rules', n) };
+  await world.ok(owner, 'group/groupSetting', { id, setting });
+  await world.say(other, id, textOf('said', n));
+  await world.ok(owner, 'group/removeGroup', { id });
 }
 
 /** Sends and recalls in turns, as users do, so that pages hold both. */
@@ -109,6 +126,9 @@ async function live(): Promise<void> {
     await world.ok(b, 'im/discardScheduled', { id: `l-${n}` });
   }
   await sendFile(world, c, a.id, textFile('note.txt', textOf('erased', 9_000)));
+  const sent = await sendFile(world, b, a.id, textFile('note.txt', textOf('undone', 9_000)));
+  await world.ok(b, 'im/undoMessage', { id: sent.id });
+  for (let n = 0; n < 6; n += 1) await dissolveOne(a, b, n);
   await world.ok(b, 'im/keep', { name: `draft ${c.id}`, op: 'end', value: null });
   await world.ok(b, 'im/updateUserInfo', { realname: 'bela name', motto: 'short', sex: 0 });
   await world.ok(c, 'im/eraseAccount', { password: PASSWORD });
@@ -119,13 +139,14 @@ async function aDayLater(): Promise<void> {
   const { core } = world.server;
   await world.clock.advance(DAY + 60_000);
   await finishErasures(core);
+  await sweepReleased(core);
   while ((await eraseDue(core)) > 0);
   await world.settle();
 }
 
 const nothing = Object.fromEntries(GONE.map((kind) => [kind, 0]));
 
-it('DATA-11, DATA-12: no file, backup or restored copy holds words that were taken back', async () => {
+it('DATA-11, DATA-12, GROUP-5: no file, backup or restored copy holds deleted words', async () => {
   const shelf = new Shelf(new FolderTarget(join(folder, 'copies')), CIPHER);
   const at = { ms: world.clock.nowMs() };
   const copier = new Copier({

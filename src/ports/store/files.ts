@@ -67,11 +67,17 @@ export interface FilesReading {
   bytes(after: number, limit: number): Promise<{ readonly bytes: number; readonly last: number } | null>;
   /** Unreferenced files older than this, with an id above `after` (FILE-5). */
   unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
+  /** True if it exists, and nothing refers to it. */
+  isUnused(id: number): Promise<boolean>;
+  /** Files that lost a holder, perhaps the last one. */
+  released(limit: number): Promise<readonly Pick<FileRow, 'id' | 'key'>[]>;
 }
 
 export interface FilesWriting {
   insert(row: Omit<FileRow, 'id'>): Promise<number>;
   delete(id: number): Promise<void>;
+  /** It was swept, or another one holds it. */
+  endRelease(id: number): Promise<void>;
 }
 
 export interface EmojiRow {

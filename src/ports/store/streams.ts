@@ -64,6 +64,8 @@ export interface StreamsWriting {
    * their stream, from the low end of each stream, and raises its `floor`. Returns how many (SYNC-2).
    */
   prune(beforeMs: number, keep: number, limit: number): Promise<number>;
+  /** Drops the events of an ended stream up to this one; `nextAtMs`: the time of the next. */
+  drop(stream: StreamId, upTo: number, nextAtMs: number): Promise<void>;
 }
 
 /** The time from a start of a node to the next start of any (STREAM-20). */

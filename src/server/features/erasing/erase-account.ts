@@ -16,7 +16,7 @@ import { noteAudit } from '../../kernel/audit.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
-import { dismissOne } from '../groups/dissolve.ts';
+import { dismissOne, endGroup } from '../groups/dissolve.ts';
 import { handOver } from '../groups/hand-over.ts';
 import { erase } from '../messages/take-back.ts';
 
@@ -245,6 +245,5 @@ export async function leaveGroup(
   const why = left === 0 ? 'dissolved' : 'left';
   await record.event(userStream(user), { kind: 'left', of: stream, until: seq, why, by: user });
   if (left > 0) return;
-  await tx.doors.close(group.id);
-  await tx.groups.end(group.id);
+  await endGroup(tx, group.id, user);
 }

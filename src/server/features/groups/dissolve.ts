@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { userStream } from '../../../domain/ids.ts';
-import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { groupStream, userStream } from '../../../domain/ids.ts';
+import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Dissolving, WriteTx } from '../../../ports/store.ts';
 import type { removeGroup as dissolveCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
@@ -14,17 +14,18 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { demand, groupStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
+import { finishClearing } from './clear.ts';
 
 /**
- * Ends the group with this one command (GROUP-5): all writing, joining and managing stops, and its messages
- * stay stored, unreadable. Each member is notified in their own stream, the first of them by the command
- * itself, the others in short commands after it (GROUP-32).
+ * Ends the group with this one command (GROUP-5): all writing, joining and managing stops. Each member is
+ * notified in their own stream, the first of them by the command itself, the others in short commands after
+ * it (GROUP-32). Then its messages are deleted.
  */
 export async function removeGroup(
   { core, session: { user } }: SignedIn,
   body: v.InferOutput<typeof dissolveCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const stream = await command(core, async (tx, record) => {
+  const ended = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
     const refusal = demand(at, 'dissolve', tx.nowMs);
@@ -32,19 +33,33 @@ export async function removeGroup(
     const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
     const dissolving = { seq, by: user };
     await dismiss(tx, record, at.stream, dissolving);
-    await tx.doors.close(at.group.id);
-    await tx.groups.end(at.group.id);
-    if ((await tx.members.count(at.stream)) === 0) return null;
-    await tx.dissolvings.begin(at.stream, dissolving);
-    return at.stream;
+    await endGroup(tx, at.group.id, user);
+    const isLeft = (await tx.members.count(at.stream)) > 0;
+    if (isLeft) await tx.dissolvings.begin(at.stream, dissolving);
+    return { stream: at.stream, isLeft };
   });
-  if (stream instanceof Refusal) return stream;
-  // The group has ended even if these fail: the job notifies the rest.
-  if (stream !== null)
+  if (ended instanceof Refusal) return ended;
+  const { stream, isLeft } = ended;
+  // The group has ended even if these fail: the jobs do the rest.
+  if (isLeft)
     await dismissMore(core, stream, limits.dismissedAtOnce - limits.dismissedOfTurn).catch((error: unknown) =>
       core.log.write('error', 'members of an ended group wait to be told', { error: String(error) }),
     );
+  await finishClearing(core, stream).catch((error: unknown) =>
+    core.log.write('error', 'messages of an ended group wait to be deleted', { error: String(error) }),
+  );
   return {};
+}
+
+/** Ends a group: its texts go with this command, its messages in the next ones (GROUP-5). */
+export async function endGroup(tx: WriteTx, group: GroupId, by: UserId): Promise<void> {
+  const stream = groupStream(group);
+  await tx.doors.close(group);
+  await tx.groups.end(group);
+  const { head = 0, count = 0 } = (await tx.streams.get(stream)) ?? {};
+  // The last one ended it; earlier ones have its names.
+  await tx.streams.drop(stream, head - 1, tx.nowMs);
+  await tx.clearings.begin(stream, { n: count, by });
 }
 
 /** The first remaining members, by role and then by time of joining. */

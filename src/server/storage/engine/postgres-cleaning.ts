@@ -21,6 +21,7 @@ const WORDS = [
   'users',
   'groups',
   'group_requests',
+  'group_lines',
   'files',
   'ops',
 ];

@@ -9,7 +9,8 @@ import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 const AHEAD = 'messages|events|sends|streams|members|unworded|journal';
 const BESIDE =
   'mentions|mentions_apart|mention_notices|message_pins|thread_tallies|' +
-  'message_files|word_blocks|word_backlog|word_groups|word_bits|dropped|seen|profiles|push_jobs';
+  'message_files|released_files|' +
+  'word_blocks|word_backlog|word_groups|word_bits|dropped|seen|profiles|push_jobs';
 const MOVING = new RegExp(String.raw`\b(?:${AHEAD}|${BESIDE})\b`);
 
 const moving = new WeakMap<Compiled, boolean>();

@@ -1,5 +1,6 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { EmojiRow, EmojiWriting, ReadTx } from '../../../ports/store.ts';
+import { releaseFile } from './message-files.ts';
 import { firstRow, plan } from '../plan.ts';
 import type { Executor } from '../plan.ts';
 import type { StoredRow } from '../schema/stored-row.ts';
@@ -59,6 +60,10 @@ export const emojiWriting = (sql: Executor): EmojiWriting => ({
     }
   },
   delete: async (user, ids) => {
-    for (const id of ids) await sql.all(drop, { user, id });
+    for (const id of ids) {
+      const row = await firstRow(sql, mine, { user, id });
+      await sql.all(drop, { user, id });
+      if (row) await releaseFile(sql, row.file_id);
+    }
   },
 });

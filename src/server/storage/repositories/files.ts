@@ -179,12 +179,10 @@ const everyTotal = plans((db, a: ListArgs, key: string) =>
  * Earlier files without a use: no message, no emoji, no reaction; pictures of users are referenced by
  * address.
  */
-const unused = plan((db, a: { before: number; after: number; limit: number }) =>
+const withoutUse = (db: Kysely<Tables>) =>
   db
     .selectFrom('files as f')
     .selectAll('f')
-    .where('f.id', '>', a.after)
-    .where('f.created_at_ms', '<', a.before)
     .where((e) =>
       e.not(e.exists(e.selectFrom('message_files as h').select('h.n').whereRef('h.file_id', '=', 'f.id'))),
     )
@@ -202,9 +200,20 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
     .where((e) =>
       e.not(e.exists(e.selectFrom('reports as o').select('o.id').whereRef('o.file_id', '=', 'f.id'))),
     )
-    .where('f.purpose', 'in', ['message', 'emoji'])
+    .where('f.purpose', 'in', ['message', 'emoji']);
+const unused = plan((db, a: { before: number; after: number; limit: number }) =>
+  withoutUse(db)
+    .where('f.id', '>', a.after)
+    .where('f.created_at_ms', '<', a.before)
     .orderBy('f.id')
     .limit(a.limit),
+);
+const unusedOne = plan((db, a: { id: number }) => withoutUse(db).where('f.id', '=', a.id));
+const released = plan((db, a: { limit: number }) =>
+  db.selectFrom('released_files').selectAll().orderBy('file_id').limit(a.limit),
+);
+const endRelease = plan((db, a: { id: number }) =>
+  db.deleteFrom('released_files').where('file_id', '=', a.id),
 );
 const add = plan((db, a: Omit<StoredRow<'files'>, 'id'>) =>
   db
@@ -304,6 +313,9 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
   },
   unused: async (beforeMs, after, limit) =>
     (await sql.all(unused, { before: beforeMs, after, limit })).map(fileRow),
+  isUnused: async (id) => (await firstRow(sql, unusedOne, { id })) !== null,
+  released: async (limit) =>
+    (await sql.all(released, { limit })).map((row) => ({ id: row.file_id, key: row.key })),
 });
 
 export const filesWriting = (sql: Executor): FilesWriting => ({
@@ -320,4 +332,5 @@ export const filesWriting = (sql: Executor): FilesWriting => ({
     return made.id;
   },
   delete: async (id) => void (await sql.all(drop, { id })),
+  endRelease: async (id) => void (await sql.all(endRelease, { id })),
 });

@@ -1,4 +1,5 @@
 import { assert } from '../../../domain/assert.ts';
+import { groupStream } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type {
   DissolvingsWriting,
@@ -45,7 +46,10 @@ const patch = patchPlan((db, key: { id: GroupId }, columns: Columns) =>
   db.updateTable('groups').set(columns).where('id', '=', key.id),
 );
 const end = plan((db, a: { id: GroupId }) =>
-  db.updateTable('groups').set({ ended: true }).where('id', '=', a.id),
+  db
+    .updateTable('groups')
+    .set({ ended: true, name: '', avatar: '', notice: '', setting: '{}' })
+    .where('id', '=', a.id),
 );
 const retained = plan((db) =>
   db
@@ -92,7 +96,10 @@ export const groupsWriting = (sql: Executor): GroupsWriting => ({
         created_at_ms: row.createdAtMs,
       },
     ),
-  end: async (id) => void (await sql.all(end, { id })),
+  end: async (id) => {
+    await sql.all(end, { id });
+    await sql.all(dropUpTo, { stream: groupStream(id), n: Number.MAX_SAFE_INTEGER });
+  },
   retain: async (id, days) => void (await sql.all(retain, { id, days })),
 });
 

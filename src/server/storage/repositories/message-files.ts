@@ -14,6 +14,36 @@ const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
   db.deleteFrom('message_files').where('stream', '=', a.stream).where('n', '<=', a.n),
 );
 
+const release = plan((db, a: { file: number }) =>
+  db
+    .insertInto('released_files')
+    .columns(['file_id', 'key'])
+    .expression((e) => e.selectFrom('files').select(['id', 'key']).where('id', '=', a.file))
+    .onConflict((on) => on.column('file_id').doNothing()),
+);
+const releaseUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .insertInto('released_files')
+    .columns(['file_id', 'key'])
+    .expression((e) =>
+      e
+        .selectFrom('files')
+        .select(['id', 'key'])
+        .where('id', 'in', (held) =>
+          held
+            .selectFrom('message_files')
+            .select('file_id')
+            .where('stream', '=', a.stream)
+            .where('n', '<=', a.n),
+        ),
+    )
+    .onConflict((on) => on.column('file_id').doNothing()),
+);
+
+/** Notes a file that lost a holder: the next sweep removes it unless another one holds it (FILE-5). */
+export const releaseFile = async (sql: Executor, file: number): Promise<void> =>
+  void (await sql.all(release, { file }));
+
 interface Held {
   readonly id: number;
   readonly cate: number;
@@ -37,8 +67,13 @@ export async function dropHeld(
   sql: Executor,
   { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
 ): Promise<void> {
-  if (fileReferenceIn(extra)) await sql.all(drop, { stream, n });
+  const held = fileReferenceIn(extra);
+  if (held === null) return;
+  await sql.all(drop, { stream, n });
+  await releaseFile(sql, held.id);
 }
 
-export const dropHeldUpTo = async (sql: Executor, stream: StreamId, n: number): Promise<void> =>
-  void (await sql.all(dropUpTo, { stream, n }));
+export async function dropHeldUpTo(sql: Executor, stream: StreamId, n: number): Promise<void> {
+  await sql.all(releaseUpTo, { stream, n });
+  await sql.all(dropUpTo, { stream, n });
+}

@@ -3,6 +3,7 @@ import { assert } from '../../../domain/assert.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { CommentRow, MomentRow, MomentsWriting, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
+import { releaseFile } from './message-files.ts';
 import { firstRow, plan, plans } from '../plan.ts';
 import type { Executor } from '../plan.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -170,6 +171,9 @@ const addViewer = plan((db, a: { moment: number; user: UserId }) =>
 const dropViewers = plan((db, a: { id: number }) =>
   db.deleteFrom('moment_viewers').where('moment', '=', a.id),
 );
+const filesOf = plan((db, a: { id: number }) =>
+  db.selectFrom('moment_files').select('file_id').where('moment', '=', a.id),
+);
 const dropFiles = plan((db, a: { id: number }) => db.deleteFrom('moment_files').where('moment', '=', a.id));
 const drop = plan((db, a: { id: number }) => db.deleteFrom('moments').where('id', '=', a.id));
 const dropLikes = plan((db, a: { id: number }) => db.deleteFrom('likes').where('moment', '=', a.id));
@@ -259,7 +263,9 @@ export const momentsWriting = (sql: Executor): MomentsWriting => ({
     return made.id;
   },
   delete: async (id) => {
+    const files = await sql.all(filesOf, { id });
     for (const step of [dropViewers, dropLikes, dropComments, dropFiles, drop]) await sql.all(step, { id });
+    for (const { file_id: file } of files) await releaseFile(sql, file);
   },
   like: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
   unlike: async (id, user) => void (await sql.all(unlike, { id, user })),

@@ -45,7 +45,11 @@ interface Candidate {
   readonly head: number;
 }
 
-export const pruneWriting = (sql: Executor): Pick<StreamsWriting, 'prune'> => ({
+export const pruneWriting = (sql: Executor): Pick<StreamsWriting, 'prune' | 'drop'> => ({
+  drop: async (stream, upTo, nextAtMs) => {
+    await sql.all(drop, { stream, floor: upTo });
+    await sql.all(raise, { stream, floor: upTo, oldest: nextAtMs });
+  },
   prune: async (beforeMs, keep, limit) => {
     let dropped = 0;
     const low = async ({ stream, floor, head }: Candidate) => {

@@ -162,7 +162,10 @@ export const streamsReading = (
   now,
 });
 
-export const streamsWriting = (sql: Executor, moment: TransactionFacts): Omit<StreamsWriting, 'prune'> => ({
+export const streamsWriting = (
+  sql: Executor,
+  moment: TransactionFacts,
+): Omit<StreamsWriting, 'prune' | 'drop'> => ({
   open: async (stream) => {
     if (sql.journal) return streamRow(sql.journal.open(stream));
     await sql.all(open, { stream });

@@ -1,4 +1,4 @@
-import { type Compilable, type Kysely, sql } from 'kysely';
+import { type Compilable, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { folded } from '../../../domain/search-words.ts';
 import { skeletonOf } from '../../../domain/skeleton.ts';
 import { storeLimits as limits } from '../../kernel/limits.ts';
@@ -207,3 +207,31 @@ const FIRST_FOLLOWS = `
   union select m.stream, m.root, q.from_user, true from messages m
   join messages q on q.stream = m.stream and q.n = m.root
   where m.root is not null and m.stream like 'group-%'`;
+
+/** Files that lost a holder, perhaps the last one, until they are swept (FILE-5). */
+export const createReleasedFiles = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
+  schema
+    .createTable('released_files')
+    .addColumn('file_id', 'bigint', required)
+    .addColumn('key', 'text', required)
+    .addPrimaryKeyConstraint('released_files_key', ['file_id'])
+    .$call(clustered(engine)),
+];
+
+const ended = (rows: Expression<SqlBool>) => sql`select 'group-' || id from groups where ended and ${rows}`;
+
+/** Groups that ended earlier lose their texts, and their messages with a clearing (GROUP-5). */
+export const blankEndedGroups: Omit<FillingChange, 'version'> = {
+  kind: 'filling',
+  keepsOlder: true,
+  statements: () => [],
+  table: 'groups',
+  key: ['id'],
+  step: (db, rows) =>
+    [
+      sql`delete from group_lines where stream in (${ended(rows)})`,
+      sql`insert into clearings (stream, n, by_user) select stream, count, null from streams
+        where stream in (${ended(rows)}) and count > cleared on conflict (stream) do nothing`,
+      sql`update groups set name = '', avatar = '', notice = '', setting = '{}' where ended and ${rows}`,
+    ].map((one) => ({ compile: () => one.compile(db) })),
+};

@@ -62,7 +62,9 @@ import {
 import { createTables } from './tables.ts';
 import { createWordBlocks } from './tables-blocks.ts';
 import {
+  blankEndedGroups,
   createDoors,
+  createReleasedFiles,
   createThreads,
   fillBarred,
   fillSkeletons,
@@ -139,6 +141,8 @@ export const MIGRATIONS: readonly Migration[] = [
   addDigests,
   { kind: 'instant', version: 74, keepsOlder: true, statements: addInvitees },
   { kind: 'instant', version: 75, keepsOlder: false, statements: createMomentViewers },
+  { kind: 'instant', version: 76, keepsOlder: true, statements: createReleasedFiles },
+  { ...blankEndedGroups, version: 77 },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

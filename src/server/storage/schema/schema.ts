@@ -36,6 +36,7 @@ export interface Tables extends PeopleTables, ChatTables, MomentTables, PushTabl
   seen: SeenTable;
   files: FilesTable;
   message_files: MessageFilesTable;
+  released_files: ReleasedFilesTable;
   unworded: UnwordedTable;
   word_blocks: WordBlocksTable;
   word_backlog: WordBacklogTable;
@@ -284,6 +285,11 @@ interface FilesTable {
   purpose: 'message' | 'avatar' | 'emoji';
   details: JsonText | null;
   created_at_ms: number;
+}
+
+interface ReleasedFilesTable {
+  file_id: number;
+  key: string;
 }
 
 interface MessageFilesTable {
