@@ -31,6 +31,14 @@ export type NewMessage = Omit<MessageRow, 'msgId' | 'rev' | 'root' | 'only'> &
 /** Place and mentions of a message, without its content. */
 export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
 
+/** Newest first. */
+export interface MessagePage {
+  readonly rows: readonly MessageRow[];
+  readonly total: number;
+  /** Ordinals of rows that only are lines, because their page of the database is damaged (OPS-20). */
+  readonly unreadable?: readonly number[];
+}
+
 export interface MessageQuery {
   readonly stream: StreamId;
   /** The reader; absent: excludes messages that only their author sees (BLOCK-2). */
@@ -72,7 +80,7 @@ export interface MessagesReading {
   sentBelow(msgId: MsgId): Promise<{ readonly msgId: MsgId; readonly sentAtMs: number } | null>;
   /** Messages by either name, in no order. */
   named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
-  page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
+  page(query: MessageQuery): Promise<MessagePage>;
   /** The oldest that remain after an ordinal, oldest first. */
   oldest(stream: StreamId, limit: number, afterN?: number): Promise<readonly MessageRow[]>;
   /** Newest message that remains, above `fromN`. */

@@ -18,6 +18,10 @@ export const TEXTS = {
   pathUnknown: { zh: '接口不存在', en: 'Unknown endpoint' },
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
   tooOften: { zh: '操作过于频繁，请稍后再试', en: 'Too many requests. Please try again later' },
+  messageUnreadable: {
+    zh: '此消息无法读取：服务器数据库的一部分已损坏',
+    en: 'This message cannot be read: a part of the server’s database is damaged',
+  },
   away: { zh: '系统繁忙，请稍后再试', en: 'The system is busy. Please try again later' },
   full: {
     zh: '服务器存储空间已满，消息会保留并自动重试',

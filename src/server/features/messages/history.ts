@@ -1,13 +1,14 @@
 import type * as v from 'valibot';
-import { type UserId, msgId } from '../../../domain/ids.ts';
+import { type StreamId, type UserId, msgId } from '../../../domain/ids.ts';
 import { searchLimits as searching } from '../../../domain/limits.ts';
 import { frameLimits } from '../../../domain/list-limits.ts';
 import { MESSAGE_TYPES, type MessageType } from '../../../domain/message.ts';
-import type { MessageQuery, MessageRow, ReadTx } from '../../../ports/store.ts';
+import type { MessagePage, MessageQuery, MessageRow, ReadTx } from '../../../ports/store.ts';
 import { search as searchCall } from '../../../wire/calls/files.ts';
 import type { getMessageList as call, locateMessage as locateCall } from '../../../wire/calls/messages.ts';
 import { loadList, madeInParts, textLength } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import type { Core } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import { TextWork } from '../../kernel/long-read.ts';
@@ -23,6 +24,7 @@ import {
   visibleAbove,
   visibleMessage,
 } from '../../kernel/standing.ts';
+import { type TextLanguage, say } from '../../kernel/texts.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { searchOf } from '../search/find.ts';
@@ -48,7 +50,8 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
   if (words instanceof Refusal) return words;
   const scope = await loaded(context, body, mode, words);
   if (scope instanceof Refusal) return scope;
-  const { at, list, total, count, newest } = scope;
+  const { at, list, total, count, newest, unreadable } = scope;
+  noteUnreadable(core, at.stream, unreadable);
   const work = new TextWork(core.store);
   const fittingRows = await madeInParts(work, list, leastOf(body, mode));
   const rows = mode === 'chat' && !follows(body) ? fittingRows.toReversed() : fittingRows;
@@ -67,16 +70,18 @@ const follows = ({ after_n: after }: Body): boolean => after !== undefined;
 
 /** Read as of one moment; `count`: rows of the page before it was cut. */
 function loaded(
-  { core, session: { user } }: SignedIn,
+  { core, language, session: { user } }: SignedIn,
   body: Body,
   mode: Mode,
-  words: { readonly rows: readonly MessageRow[]; readonly total: number } | null,
+  words: MessagePage | null,
 ) {
   return core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
     if (at instanceof Refusal) return at;
-    const page = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
-    const nearest = mode === 'chat' && follows(body) ? page.rows.toReversed() : page.rows;
+    const page: MessagePage = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
+    const { unreadable = [] } = page;
+    const shown = withLines(page.rows, unreadable, language);
+    const nearest = mode === 'chat' && follows(body) ? shown.toReversed() : shown;
     const list = await loadList(
       tx,
       at.stream,
@@ -86,9 +91,28 @@ function loaded(
       body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind',
     );
     const total = mode === 'mentions' ? nearest.length : page.total;
-    return { at, list, total, count: nearest.length, newest: await newestOf(tx, at) };
+    return { at, list, total, count: nearest.length, newest: await newestOf(tx, at), unreadable };
   });
 }
+
+/** The reader sees a line for each message whose page of the database is damaged (OPS-20). */
+function withLines(
+  rows: readonly MessageRow[],
+  unreadable: readonly number[],
+  language: TextLanguage,
+): readonly MessageRow[] {
+  if (unreadable.length === 0) return rows;
+  const content = say('messageUnreadable', language);
+  return rows.map((row) => (unreadable.includes(row.n) ? { ...row, content } : row));
+}
+
+function noteUnreadable({ damage, log }: Core, stream: StreamId, unreadable: readonly number[]): void {
+  for (const n of unreadable)
+    if (damage?.note(`row ${n} of ${stream} in messages`))
+      log.write('error', 'a message cannot be read', { table: 'messages', stream, n, advice: ADVICE });
+}
+
+const ADVICE = 'run "npm run admin -- check" and take what is damaged from a copy of before';
 
 /**
  * Minimum rows of a page, regardless of size. Ours continues by `more`; base-protocol clients take a page

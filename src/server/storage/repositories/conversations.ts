@@ -3,7 +3,6 @@ import { type GroupId, type StreamId, type UserId, groupOfStream, groupStream } 
 import type { Timer } from '../../../domain/vanish.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
 import { storeLimits } from '../../kernel/limits.ts';
-import { StoreDamagedError } from '../../kernel/store-errors.ts';
 import { type Executor, firstRow } from '../plan.ts';
 import {
   type ListedRow,
@@ -19,36 +18,9 @@ import {
   timers,
 } from './conversation-plans.ts';
 import { fillList } from './lists.ts';
+import { mayGoOn, readable } from './readable.ts';
 import { type Last, groupRow, lastRow } from './rows.ts';
 import { fromFlag } from '../schema/stored-row.ts';
-
-/** Returns true if the query met a damaged page, and others may follow it. */
-const mayGoOn = (sql: Executor, error: unknown): boolean =>
-  sql.skipsDamage === true && error instanceof StoreDamagedError;
-
-/**
- * Reads a list of keys. If a page of some is damaged, reads the others, and `instead` of those that need it
- * (OPS-20).
- */
-async function readable<K, R>(
-  sql: Executor,
-  keys: readonly K[],
-  read: (some: readonly K[]) => Promise<readonly R[]>,
-  instead: (some: readonly K[]) => Promise<readonly R[]> = () => Promise.resolve([]),
-): Promise<readonly R[]> {
-  try {
-    return await read(keys);
-  } catch (error) {
-    if (!mayGoOn(sql, error)) throw error;
-    if (keys.length === 1) return instead(keys);
-    const half = Math.ceil(keys.length / 2);
-    const parts = [keys.slice(0, half), keys.slice(half)];
-    return [
-      ...(await readable(sql, parts[0] ?? [], read, instead)),
-      ...(await readable(sql, parts[1] ?? [], read, instead)),
-    ];
-  }
-}
 
 const STREAM = 0;
 const [TYPE, TIMED] = [NAMES.indexOf('type'), NAMES.indexOf('timed')];

@@ -4,7 +4,7 @@ import { peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import type { MessageQuery, MessageRow } from '../../../ports/store.ts';
+import type { MessagePage, MessageQuery } from '../../../ports/store.ts';
 import { EVERYONE, isOpen, leavesOut, openFrom } from './mentions.ts';
 import { firstRow, plan, plans } from '../plan.ts';
 import type { Executor } from '../plan.ts';
@@ -145,10 +145,7 @@ function kinds(types: readonly MessageType[]): {
 }
 
 /** Newest first. `total` counts all that match, with `beforeMsgId` all that remain below it. */
-export async function pageOf(
-  sql: Executor,
-  query: MessageQuery,
-): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }> {
+export async function pageOf(sql: Executor, query: MessageQuery): Promise<MessagePage> {
   const { stream, viewer = NOBODY, fromN, limit, beforeMsgId, afterN, types = [], mentioning } = query;
   const [before, after] = [beforeMsgId !== undefined, afterN !== undefined];
   const page = before || after ? 1 : Math.max(1, query.page ?? 1);

@@ -10,6 +10,7 @@ import { listPlan } from './lists.ts';
 import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { digestOfNew, newColumns, placeColumns, renewDigest } from '../schema/message-digest.ts';
+import { pageAround } from './message-around.ts';
 import { isFor, pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../plan.ts';
@@ -18,6 +19,7 @@ import { mapBy, mentionedIn, messageRow } from './rows.ts';
 import { dropPoll, dropPollsUpTo } from './polls.ts';
 import { dropReactions, dropReactionsUpTo } from './reactions.ts';
 import { searchReading } from './search.ts';
+import { mayGoOn, readable } from './readable.ts';
 import { seenAfter } from './seen.ts';
 import { dropThreadsUpTo } from './threads.ts';
 import { answersReading } from './answers.ts';
@@ -209,7 +211,10 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     const row = await firstRow(sql, byMsgId, { id });
     return row && messageRow(row);
   },
-  byMsgIds: async (ids) => mapBy((await byMsgIds(sql, {}, ids)).map(messageRow), (message) => message.msgId),
+  byMsgIds: async (ids) => {
+    const rows = await readable(sql, ids, (some) => byMsgIds(sql, {}, some));
+    return mapBy(rows.map(messageRow), (message) => message.msgId);
+  },
   byN: async (stream, n) => {
     const row = await firstRow(sql, byN, { stream, n });
     return row && messageRow(row);
@@ -232,7 +237,11 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
       at: mentionedIn(at),
     }));
   },
-  page: (query) => pageOf(sql, query),
+  page: (query) =>
+    pageOf(sql, query).catch((error: unknown) => {
+      if (!mayGoOn(sql, error)) throw error;
+      return pageAround(sql, query);
+    }),
   ...searchReading(sql),
   last: async (stream, fromN) => {
     const row = await firstRow(sql, last, { stream, fromN });
