@@ -49,7 +49,7 @@ export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Invalid setting: ${error.message}`;
   if (error instanceof StoreTooNewError)
     return `The data is newer than this program: ${error.message}; install ${error.program ?? 'the newer version'}, or restore a copy from before the upgrade (docs/operations/upgrade.md, Going back)`;
-  if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
+  if (error instanceof CopyRefusedError) return `Nothing was copied: ${oneLine(error)}`;
   if (error instanceof CopiesAwayError) return `The copies cannot be used: ${error.message}`;
   if (error instanceof StoreHeldError)
     return `Another server uses the data folder ${error.message}: stop it, or set DATA_DIR to another folder`;

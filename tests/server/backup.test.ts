@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -137,6 +138,14 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   truncateSync(copy, 20_000);
   expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(
     /^Nothing was copied: \S+ is no whole copy/,
+  );
+  // A page of another kind, which the engine names on a second line.
+  backUp(path, `${copy}.whole`);
+  const bytes = readFileSync(`${copy}.whole`);
+  bytes[3 * 4_096 + 3] = (bytes[3 * 4_096 + 3] ?? 0) ^ 0x11;
+  writeFileSync(copy, bytes);
+  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(
+    /^Nothing was copied: the copy is not whole: Tree \d+ page \d+: [^\n]+$/,
   );
   writeFileSync(copy, 'no database at all, but long enough to be looked at '.repeat(100));
   expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(

@@ -218,9 +218,13 @@ export function during<T>(path: string, work: (db: SqliteConnection) => T, readO
 function look(db: SqliteConnection): CopyContents {
   const [answer] = db.run('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
   if (answer?.integrity_check !== 'ok')
-    throw new CopyRefusedError(`the copy is not whole: ${answer?.integrity_check ?? 'no answer'}`);
+    throw new CopyRefusedError(`the copy is not whole: ${faultIn(answer?.integrity_check)}`);
   return contentsOf(db);
 }
+
+/** The engine puts the name of the database on a line before the fault. */
+const faultIn = (answer = 'no answer'): string =>
+  answer.replace(/^\*\*\* in database \w+ \*\*\*\s*/, '').replaceAll(/\s*\n\s*/g, '; ');
 
 function contentsOf(db: SqliteConnection): CopyContents {
   const [row] = db.run(
