@@ -64,7 +64,7 @@ it('OPS-20: beside a damaged page the chat list works, and /readyz and the log n
   expect(reports()[0]?.facts).toMatchObject({ place: 'block 0 of messages' });
 });
 
-it('OPS-20: every page of a history is read around a damaged one, in both directions, each row once', async () => {
+it('OPS-20: pages of a history are read around a damaged one, both ways, each row once', async () => {
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   for (let no = 0; no < 120; no += 1) await say(anna, bela, `${no} ${'long '.repeat(100)}`);
