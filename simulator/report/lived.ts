@@ -82,12 +82,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'Pages offer nothing to such an account, and a World has no device that shows an older page.',
     test: 'tests/field/server/gone.test.ts',
   },
-  covered(
-    'address-undo',
-    'refusal',
-    'movedSubject movedText movedAskText',
-    'Words of a mail about a change, no refusals.',
-  ),
+  covered('fresh-proof', 'refusal', 'accountMoved', 'Users of a World log in with their present usernames.'),
   covered('logo', 'refusal', 'logoKind', 'The logo is uploaded in the console alone.'),
   covered(
     'console-own-services',

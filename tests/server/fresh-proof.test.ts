@@ -105,3 +105,49 @@ describe('an address that was just changed', () => {
     expect(list.find(({ name }) => name === 'security')?.value.list).toMatchObject([{ what: 'account' }]);
   });
 });
+
+describe('an account without an address that an intruder has moved', () => {
+  beforeEach(async () => {
+    // The intruder has the token of a fresh login, and a mailbox.
+    const newCode = await codeFor(THEIRS, 4);
+    expect((await call(bela, 'editAccount', { account: THEIRS, newCode })).code).toBe(0);
+  });
+  const former = (password: string) => login({ account: 'bela', password });
+  const returns = (msg: string) => {
+    const [, inviteCode = ''] = /inviteCode=(\S+)/.exec(msg) ?? [];
+    const form = { account: 'bela', realname: '', password: 'secret-77', repass: 'secret-77' };
+    return world.call(null, '/common/pub/register', { ...form, inviteCode });
+  };
+
+  it('ACC-31: the former username and the password lead to a link that returns the account, once', async () => {
+    const { code, msg } = await former(PASSWORD);
+    expect(code).toBe(400);
+    expect((await returns(msg)).code).toBe(0);
+    expect((await world.login('bela', {}, { password: 'secret-77' })).id).toBe(bela.id);
+    expect(await world.code(bela, 'im/getContacts')).toBe(-1);
+    world.clock.pass(newAddressLimits.waitMs);
+    expect((await enterByCode(THEIRS)).code).toBe(400);
+    expect((await returns(msg)).code).toBe(400);
+  });
+
+  it('ACC-31: later changes lead back to the same username', async () => {
+    world.clock.pass(newAddressLimits.waitMs);
+    const token = (await enterByCode(THEIRS)).data['authToken'] as string;
+    const who = { ...bela, token };
+    const [code, newCode] = [await codeFor(THEIRS, 4, who), await codeFor(OWN, 4, who)];
+    expect((await call(who, 'editAccount', { account: OWN, code, newCode })).code).toBe(0);
+    expect((await returns((await former(PASSWORD)).msg)).code).toBe(0);
+    expect((await world.login('bela', {}, { password: 'secret-77' })).id).toBe(bela.id);
+  });
+
+  it('ACC-31: nothing without the password, nothing after seven days, and no other user gets it', async () => {
+    expect((await former('wrong-1')).msg).not.toContain('inviteCode');
+    expect((await login({ account: 'bela', code: '123456' })).msg).not.toContain('inviteCode');
+    const form = { account: 'bela', realname: 'Carla', password: 'secret-55' };
+    expect((await world.call(null, '/common/pub/register', form)).code).toBe(400);
+    const { msg } = await former(PASSWORD);
+    world.clock.pass(newAddressLimits.undoMs);
+    expect((await former(PASSWORD)).msg).not.toContain('inviteCode');
+    expect((await returns(msg)).code).toBe(400);
+  });
+});

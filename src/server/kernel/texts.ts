@@ -116,21 +116,11 @@ export const TEXTS = {
       'A login code was requested for this email address, but no account uses it. If this was not you, ' +
       'ignore this email.',
   },
-  movedSubject: { zh: '{name} 账号已更改', en: '{name}: your username was changed' },
-  movedText: {
-    zh:
-      '你的账号已改用另一个邮箱，此邮箱不再能登录。如非本人操作，请在 7 天内打开此链接：设置新密码后，' +
-      '账号会恢复为此邮箱，所有设备会退出登录。链接只能使用一次。\n{link}',
+  accountMoved: {
+    zh: '账号名在最近 7 天内已更改。如非本人操作，请打开此链接，设置新密码并恢复账号名：{link}',
     en:
-      'Your account now has another email address, and this one no longer logs in. If this was not you, ' +
-      'open this link within 7 days: when you set a new password, your account gets this address back and ' +
-      'all devices are logged out. The link works once.\n{link}',
-  },
-  movedAskText: {
-    zh: '你的账号已改用另一个邮箱，此邮箱不再能登录。如非本人操作，请立即联系管理员。',
-    en:
-      'Your account now has another email address, and this one no longer logs in. If this was not you, ' +
-      'contact an administrator at once.',
+      'The username was changed within the last 7 days. If this was not you, open this link to set a new ' +
+      'password and get the username back: {link}',
   },
   needCode: { zh: '请输入验证码', en: 'Please enter the code' },
   codeWrong: { zh: '验证码错误或已过期', en: 'The code is wrong or has expired' },

@@ -4,7 +4,7 @@ import type { SecurityChange } from '../../../domain/kept.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { type AccountState, type Undo, accountState, addUndo } from './address-undo.ts';
+import { type AccountState, type Undo, accountState, addFormer, addUndo } from './address-undo.ts';
 import { mailChange } from './change-mail.ts';
 import { noteSecurity } from './security-notes.ts';
 
@@ -67,6 +67,7 @@ export async function accountCommand<T>(
     await tx.streams.get(userStream(user));
     const before = await accountState(tx, user, tx.nowMs);
     return run(tx, record, async (change) => {
+      if (change.what === 'account' && before && !before.user.isAuth) await addFormer(core, tx, before);
       const kind = KINDS[change.what];
       const isNew = await noteSecurity(tx, record, user, change, kind.isOnce);
       if (!isNew || !kind.isMailed || !before || change.isReturn) return;

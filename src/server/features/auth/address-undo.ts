@@ -11,6 +11,8 @@ import { LDAP, ldapRow } from './new-password.ts';
 
 /** One for each user, so that a chain of changes leads back to the first address. */
 const keyOf = (user: UserId): CodeKey => ({ account: userKey(user), purpose: 'undo', asker: '' });
+/** The way back to a username without a verified address, which no mail can have (ACC-31). */
+const formerKey = (user: UserId): CodeKey => ({ ...keyOf(user), asker: 'former' });
 /** Reserves the old address: `hash` is its user. */
 const reservationKey = (account: string): CodeKey => ({ account, purpose: 'undo', asker: '' });
 
@@ -18,10 +20,15 @@ interface Change {
   readonly user: UserId;
   readonly account: string;
   readonly hasSecondStep: boolean;
+  /** The username had no verified address (ACC-31). */
+  readonly isFormer?: boolean;
 }
 
-const digestOf = (passwords: Passwords, { user, account, hasSecondStep }: Change, code: string): string =>
-  passwords.digest(`address undo ${user} ${account} ${hasSecondStep ? 2 : 1} ${code}`);
+const textOf = ({ user, account, hasSecondStep, isFormer = false }: Change): string =>
+  `undo ${user} ${account} ${hasSecondStep ? 2 : 1}${isFormer ? ' former' : ''}`;
+
+const digestOf = (passwords: Passwords, change: Change, code: string): string =>
+  passwords.digest(`address ${textOf(change)} ${code}`);
 
 /** An account before a change. */
 export interface AccountState {
@@ -45,11 +52,11 @@ export interface Undo {
 type Signing = Pick<Core, 'passwords' | 'secret'>;
 
 /** The same for all mails about changes since `sinceMs`, so that a later mail ends no earlier link. */
-const codeOf = ({ passwords, secret }: Signing, { user, account, hasSecondStep }: Change, sinceMs: number) =>
+const codeOf = ({ passwords, secret }: Signing, change: Change, sinceMs: number) =>
   undoCode(
-    user,
+    change.user,
     codeText(
-      { hex: () => passwords.mac(secret, `undo ${user} ${account} ${hasSecondStep ? 2 : 1} ${sinceMs}`) },
+      { hex: () => passwords.mac(secret, `${textOf(change)} ${sinceMs}`) },
       inviteLimits.passwordLength,
     ),
   );
@@ -85,11 +92,52 @@ export async function addUndo(
   return { code: same.code, expiresAtMs: times.expiresAtMs };
 }
 
+/**
+ * Makes the way back to a username without a verified address (ACC-31). Only the password leads to it, and the
+ * first of several changes counts.
+ */
+export async function addFormer(
+  core: Signing & Pick<Core, 'ldap'>,
+  tx: WriteTx,
+  { user: { id, account }, hasSecondStep }: AccountState,
+): Promise<void> {
+  if (core.ldap && (await ldapRow(tx, { id }))) return;
+  const stored = await tx.codes.get(formerKey(id));
+  if (stored !== null && stored.expiresAtMs > tx.nowMs) return;
+  const change = { user: id, account, hasSecondStep, isFormer: true };
+  const hash = digestOf(core.passwords, change, codeOf(core, change, tx.nowMs));
+  const times = { sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + newAddressLimits.undoMs, tries: 0 };
+  await tx.codes.put({ ...formerKey(id), hash, ...times });
+  await tx.codes.put({ ...reservationKey(account), hash: String(id), ...times });
+}
+
+/** Returns the user who has left this username, and the code that returns it to them. */
+export async function formerOwner(
+  core: Signing,
+  tx: ReadTx,
+  account: string,
+  nowMs: number,
+): Promise<{ readonly user: UserRow; readonly code: string } | null> {
+  const reservation = await tx.codes.get(reservationKey(account));
+  const user = reservation && (await tx.users.byId(userId(Number(reservation.hash))));
+  const row = user && (await tx.codes.get(formerKey(user.id)));
+  if (!row || row.expiresAtMs <= nowMs || user.account === account) return null;
+  for (const hasSecondStep of [true, false]) {
+    const change = { user: user.id, account, hasSecondStep, isFormer: true };
+    const code = codeOf(core, change, row.sentAtMs);
+    if (digestOf(core.passwords, change, code) === row.hash) return { user, code };
+  }
+  return null;
+}
+
 /** Returns true if the address is reserved for another user, who has just left it. */
 export async function isHeld(tx: ReadTx, account: string, by: UserId | null): Promise<boolean> {
   const reservation = await tx.codes.get(reservationKey(account));
   return reservation !== null && reservation.hash !== String(by);
 }
+
+/** The state that a link returns. */
+export type Way = Required<Pick<Change, 'hasSecondStep' | 'isFormer'>>;
 
 interface Link {
   readonly account: string;
@@ -102,16 +150,20 @@ export async function ownerByUndo(
   tx: ReadTx,
   { account, inviteCode }: Link,
   nowMs: number,
-): Promise<{ readonly user: UserRow; readonly hasSecondStep: boolean } | null> {
+): Promise<({ readonly user: UserRow } & Way) | null> {
   const id = userOfUndoCode(inviteCode);
   const user = id === null ? null : await tx.users.byId(userId(id));
-  const row = user && (await tx.codes.get(keyOf(user.id)));
-  if (!row || !user.active || row.expiresAtMs <= nowMs) return null;
-  const fits = (hasSecondStep: boolean): boolean =>
-    row.hash === digestOf(passwords, { user: user.id, account, hasSecondStep }, inviteCode);
-  if (!fits(true) && !fits(false)) return null;
+  if (!user?.active) return null;
   const holder = await tx.users.byAccount(account);
-  return holder && holder.id !== user.id ? null : { user, hasSecondStep: fits(true) };
+  if (holder && holder.id !== user.id) return null;
+  for (const isFormer of [false, true]) {
+    const row = await tx.codes.get(isFormer ? formerKey(user.id) : keyOf(user.id));
+    if (row === null || row.expiresAtMs <= nowMs) continue;
+    for (const hasSecondStep of [true, false])
+      if (row.hash === digestOf(passwords, { user: user.id, account, hasSecondStep, isFormer }, inviteCode))
+        return { user, hasSecondStep, isFormer };
+  }
+  return null;
 }
 
 /** Gives the old address back, and removes each way in that an intruder may have added (ACC-29). */
@@ -119,16 +171,21 @@ export async function undoAddress(
   tx: WriteTx,
   record: EventRecorder,
   { id }: UserRow,
-  { account, hasSecondStep }: Omit<Change, 'user'>,
+  { account, hasSecondStep, isFormer }: Omit<Change, 'user'>,
 ): Promise<void> {
   await tx.codes.end(keyOf(id));
+  // A way back to a verified address of an intruder must not end the owner's.
+  if (isFormer) await tx.codes.end(formerKey(id));
   await tx.codes.end(reservationKey(account));
   await endNewAddress(tx, id);
   await tx.passkeys.removeAll(id);
   if (!hasSecondStep) await tx.secondSteps.end(id);
   for (const one of await tx.openIds.ofUser(id))
     if (one.issuer !== LDAP) await tx.openIds.remove(id, one.issuer, one.subject);
-  await tx.users.update(id, { account, isAuth: true, email: account });
+  await tx.users.update(
+    id,
+    isFormer ? { account, isAuth: false } : { account, isAuth: true, email: account },
+  );
   await tx.profiles.noteChange(id);
   await record.event(userStream(id), { kind: 'profile', shown: true });
 }

@@ -12,8 +12,10 @@ import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
+import { formerOwner } from './address-undo.ts';
 import { demandCode } from './codes.ts';
 import { type KnownDevice, deviceCookie, deviceIdFor, deviceOf } from './device.ts';
+import { passwordLink } from './invite.ts';
 import { whoByPassword } from './ldap-login.ts';
 import { findNamed } from './named.ts';
 import { demandOldAddress } from './new-address.ts';
@@ -116,7 +118,9 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   if (password === '' && code === '') return new Refusal('needPassword');
   const { user, account } = await core.store.read((tx) => findNamed(tx, body.account));
   const knownDevice = user && deviceIdFor(core, device, user.id);
-  const refusal = takeLoginRate(context, knownDevice);
+  const refusal =
+    takeLoginRate(context, knownDevice) ??
+    (user === null && code === '' ? await demandPresentName(context, body) : null);
   if (refusal) return refusal;
   return limitTries(context, account, async () => {
     if (code !== '') {
@@ -144,6 +148,26 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
       return who instanceof Refusal ? who : ((await outcome.link?.()) ?? who);
     }
     return user ? admitted(context, body, user, knownDevice) : new Refusal('loginWrong');
+  });
+}
+
+/**
+ * Refuses the password with a username that its user has left: an intruder may have changed it, so the answer
+ * has the way back (ACC-31). Null: nobody has left it. The directory decides such names (LDAP-2).
+ */
+async function demandPresentName(context: Context, body: Body): Promise<Refusal | null> {
+  const { core, tries, origin } = context;
+  const { account: given, password } = body;
+  const former = core.ldap
+    ? null
+    : await core.store.read((tx) => formerOwner(core, tx, given, core.clock.nowMs()));
+  if (former === null) return null;
+  const { user, code } = former;
+  return limitTries(context, user.account, async () => {
+    const right = await tries.right(context, { account: user.account, user, password, known: null });
+    if (right instanceof Refusal) return right;
+    if (!right) return new Refusal('loginWrong');
+    return new Refusal('accountMoved', { facts: { link: passwordLink(origin, given, code) } });
   });
 }
 

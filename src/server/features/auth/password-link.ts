@@ -12,7 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
 import { accountCommand } from './account-command.ts';
-import { ownerByUndo, undoAddress } from './address-undo.ts';
+import { ownerByUndo, undoAddress, type Way } from './address-undo.ts';
 import { codeText } from './invite.ts';
 import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
 import { demandOpen } from './open.ts';
@@ -63,13 +63,15 @@ async function ownerBy(
 interface Found {
   readonly user: UserRow;
   /** The link also gives the old address back (ACC-29). */
-  readonly back?: { readonly hasSecondStep: boolean };
+  readonly back?: Way;
 }
 
 async function found(core: Context['core'], tx: ReadTx, body: Body, nowMs: number): Promise<Found | null> {
   if (userOfUndoCode(body.inviteCode) !== null) {
     const undo = await ownerByUndo(core, tx, body, nowMs);
-    return undo && { user: undo.user, back: { hasSecondStep: undo.hasSecondStep } };
+    if (!undo) return null;
+    const { user, ...back } = undo;
+    return { user, back };
   }
   const user = await ownerBy(core, tx, body, nowMs);
   return user && { user };
