@@ -37,6 +37,13 @@ async function move(to: string): Promise<void> {
   expect((await call(bela, 'editAccount', { account: to, newCode: await codeFor(to, 4) })).code).toBe(0);
 }
 
+const former = (password: string) => login({ account: 'bela', password });
+const returns = (msg: string) => {
+  const [, inviteCode = ''] = /inviteCode=(\S+)/.exec(msg) ?? [];
+  const form = { account: 'bela', realname: '', password: 'secret-77', repass: 'secret-77' };
+  return world.call(null, '/common/pub/register', { ...form, inviteCode });
+};
+
 describe('a token without its user', () => {
   it('ACC-27: a stolen token alone does not move the account to another mailbox', async () => {
     stale();
@@ -112,14 +119,7 @@ describe('an account without an address that an intruder has moved', () => {
     const newCode = await codeFor(THEIRS, 4);
     expect((await call(bela, 'editAccount', { account: THEIRS, newCode })).code).toBe(0);
   });
-  const former = (password: string) => login({ account: 'bela', password });
-  const returns = (msg: string) => {
-    const [, inviteCode = ''] = /inviteCode=(\S+)/.exec(msg) ?? [];
-    const form = { account: 'bela', realname: '', password: 'secret-77', repass: 'secret-77' };
-    return world.call(null, '/common/pub/register', { ...form, inviteCode });
-  };
-
-  it('ACC-31: the former username and the password lead to a link that returns the account, once', async () => {
+  it('ACC-31: the former username and the password lead to a link, which works once', async () => {
     const { code, msg } = await former(PASSWORD);
     expect(code).toBe(400);
     expect((await returns(msg)).code).toBe(0);
@@ -132,7 +132,7 @@ describe('an account without an address that an intruder has moved', () => {
 
   it('ACC-31: later changes lead back to the same username', async () => {
     world.clock.pass(newAddressLimits.waitMs);
-    const token = (await enterByCode(THEIRS)).data['authToken'] as string;
+    const token = (await enterByCode(THEIRS)).data['authToken'];
     const who = { ...bela, token };
     const [code, newCode] = [await codeFor(THEIRS, 4, who), await codeFor(OWN, 4, who)];
     expect((await call(who, 'editAccount', { account: OWN, code, newCode })).code).toBe(0);
@@ -140,7 +140,7 @@ describe('an account without an address that an intruder has moved', () => {
     expect((await world.login('bela', {}, { password: 'secret-77' })).id).toBe(bela.id);
   });
 
-  it('ACC-31: nothing without the password, nothing after seven days, and no other user gets it', async () => {
+  it('ACC-31: the link needs the password and ends after seven days; no other user gets the name', async () => {
     expect((await former('wrong-1')).msg).not.toContain('inviteCode');
     expect((await login({ account: 'bela', code: '123456' })).msg).not.toContain('inviteCode');
     const form = { account: 'bela', realname: 'Carla', password: 'secret-55' };

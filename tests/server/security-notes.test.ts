@@ -38,7 +38,7 @@ const login = async (password: string, address = '10.0.0.1', account = 'anna') =
     )
   ).json() as Promise<{ readonly code: number; readonly data: { readonly retry_ms?: number } }>;
 
-/** So many wrong ones, each from an address of its own. */
+/** Sends so many wrong passwords, each from a separate address. */
 async function wrong(times: number, account = 'anna') {
   for (let n = 0; n < times; n += 1) await login('wrong-1', `10.${account.length}.${n}.1`, account);
 }
@@ -129,7 +129,7 @@ describe('wrong passwords', () => {
     // Six wrong ones in a row each time.
     expect(waits).toEqual([1, 1, 1, 1, 2, 8, 12, 12, 12, 12]);
     expect(wrongTryLimits.windowMaxMs).toBe(12 * serverLimits.wrongPasswordsWindowMs);
-    // Where the account was last used from, and on the next day, all is as before.
+    // The limits start again at the place of the last use, and on the next day.
     expect((await login(PASSWORD)).code).toBe(0);
     world.clock.pass(wrongTryLimits.dayMs);
     while (((await login('wrong-1', '10.9.9.9')).data.retry_ms ?? 0) === 0);

@@ -93,7 +93,7 @@ export async function addUndo(
 }
 
 /**
- * Makes the way back to a username without a verified address (ACC-31). Only the password leads to it, and the
+ * Makes the way back to a username without a verified address (ACC-31). Only the password leads to it. The
  * first of several changes counts.
  */
 export async function addFormer(
