@@ -24,7 +24,7 @@ import { mailIn } from './kernel/service-values.ts';
 import type { MailSetting } from './kernel/service-values.ts';
 import { environmentToShow, misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
-import { notedAddress } from './platform/address-note.ts';
+import { notedAddress } from './address-note-adapter.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';

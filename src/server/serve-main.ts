@@ -28,7 +28,7 @@ import { createPasskeys } from './platform/passkeys-adapter.ts';
 import { serviceMakers } from './platform/service-makers.ts';
 import { readReleaseFeed } from './operation/release-feed-adapter.ts';
 import { createWebPush } from './platform/web-push-adapter.ts';
-import { forgetAddress, noteAddress } from './platform/address-note.ts';
+import { forgetAddress, noteAddress } from './address-note-adapter.ts';
 import { inviteLink, makeFirstInvite } from './features/auth/invite.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
 import type { HostSettings } from './kernel/settings.ts';

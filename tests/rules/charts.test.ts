@@ -105,7 +105,10 @@ describe('the charts', () => {
 
   it('INSP-17: the story of the demo keeps a message sent twice once, and its call survives a cut', async () => {
     const script = readFileSync('simulator/scripts/story.jsonl', 'utf8');
-    expect(await storyScript()).toBe(script);
+    expect(
+      (await storyScript()) === script,
+      'story.jsonl is not what the code does: run npm run charts',
+    ).toBe(true);
     const read = readScript(script);
     const session = new Recorded();
     expect([...read.problems, ...session.append(read.lines)]).toEqual([]);
@@ -124,7 +127,9 @@ describe('the charts', () => {
 
   it('MACH-2: the script of a call is what the machines do, and it ends with everything let go', async () => {
     const script = readFileSync('simulator/scripts/call.jsonl', 'utf8');
-    expect(await callScript()).toBe(script);
+    expect((await callScript()) === script, 'call.jsonl is not what the code does: run npm run charts').toBe(
+      true,
+    );
     const read = readScript(script);
     const session = new Recorded();
     expect([...read.problems, ...session.append(read.lines)]).toEqual([]);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownFile } from '../storage/engine/own-file.ts';
+import { ownFile } from './storage/engine/own-file.ts';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'server.address');
 
