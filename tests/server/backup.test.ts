@@ -139,7 +139,7 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(
     /^Nothing was copied: \S+ is no whole copy/,
   );
-  // A page of another kind, which the engine names on a second line.
+  // The engine names a page of a wrong kind on a second line.
   backUp(path, `${copy}.whole`);
   const bytes = readFileSync(`${copy}.whole`);
   bytes[3 * 4_096 + 3] = (bytes[3 * 4_096 + 3] ?? 0) ^ 0x11;
