@@ -134,13 +134,6 @@ describe('two actions at the same time', () => {
     expect(await broken('slip-pins-forget-edits', name, '0,0,0,0,1,2')).toContain('the oracle agrees');
   }, 60_000);
 
-  it('SIM-41: finds a waiting friend request of a blocked user that is still counted', async () => {
-    const name = 'requests/block.0.0/-/other/hidden';
-    expect(await broken('slip-blocked-request-stays', name, '')).toContain(
-      'everybody converges within 120 s',
-    );
-  }, 60_000);
-
   it('SIM-41: finds a waiting request to join of a user who was added', async () => {
     const name = 'requests/lookAtGroup.0.0/addMember.0.0/other/none';
     expect(await broken('slip-join-request-stays', name, '')).toContain('no member asks to join');

@@ -18,7 +18,7 @@ function withBlocked(state: State, user: UserId, on: boolean): State {
 
 /**
  * Applies the change. Groups count no reactions of a blocked user (BLOCK-17): their messages are loaded
- * again, those in memory at once.
+ * again.
  */
 export function blockSet(
   state: State,
@@ -29,8 +29,8 @@ export function blockSet(
   const groups = [...next.contacts].filter(({ kind, stream }) => kind === 'group' && stream !== null);
   return {
     state: groups.reduce((now, { id }) => markedStale(now, id), next),
-    effects: groups.flatMap(({ id, stream }): readonly Effect[] =>
-      stream !== null && next.conversations.has(id) ? [{ type: 'requestResync', stream }] : [],
+    effects: groups.flatMap(({ stream }): readonly Effect[] =>
+      stream === null ? [] : [{ type: 'requestResync', stream }],
     ),
   };
 }
