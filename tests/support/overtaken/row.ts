@@ -73,10 +73,10 @@ export async function shownAfter(
   for (let waits = 0; question.asked === 0 && waits < 10; waits += 1) await on.clock.advance(500);
   expect(question.asked, 'questions').toBe(1);
   if (isChanged) {
+    for (const [path, reply] of Object.entries(row.now ?? {})) if (path !== row.path) on.answer(path, reply);
     await row.happens(on);
     await on.settle();
     if (!row.isUnseen) expect(shown(), 'before the answer').toEqual(row.after);
-    for (const [path, reply] of Object.entries(row.now ?? {})) if (path !== row.path) on.answer(path, reply);
   }
   question.arrives();
   await on.settle();
