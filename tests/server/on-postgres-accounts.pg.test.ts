@@ -8,6 +8,9 @@ describe('on PostgreSQL', async () => {
   await import('./accounts.test.ts');
   await import('./typed-username.test.ts');
   await import('./own-account.test.ts');
+  await import('./account-changes.test.ts');
+  await import('./address-undo.test.ts');
+  await import('./fresh-proof.test.ts');
   await import('./bad-input.test.ts');
   await import('./config.test.ts');
   await import('./admin.test.ts');
