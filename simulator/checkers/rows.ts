@@ -2,6 +2,7 @@ import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/ro
 import type { OracleRole, Setting } from '../oracle/deeds.ts';
 import { happeningKept } from '../oracle/happenings.ts';
 import { NEW_GROUP } from '../oracle/state.ts';
+import type { OracleChat } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
@@ -19,12 +20,9 @@ export const rowsChecker: Checker = {
     const groups = chats.flatMap(({ name, group, seats }) =>
       group
         ? [
-            groupKept(
-              name,
-              group.title,
-              group.over ? null : ([...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0] ?? 0),
-              group.setting,
-            ),
+            group.over
+              ? groupKept(name, '', null, NEW_GROUP)
+              : groupKept(name, group.title, ownerAmong(seats), group.setting),
           ]
         : [],
     );
@@ -107,6 +105,9 @@ function membersOf({ store }: World): readonly string[] {
       });
     });
 }
+
+const ownerAmong = (seats: OracleChat['seats']): number =>
+  [...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0] ?? 0;
 
 const groupsOf = ({ store }: World): readonly string[] =>
   store

@@ -159,6 +159,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Filling',
     'The database of a World is new, so no change of its schema has rows to fill in.',
   ),
+  {
+    names: ['refusal: replaced'],
+    why: 'Users of a World save forms as soon as they open them, so no value was replaced meanwhile.',
+    test: 'tests/field/server/newer-forms.test.ts',
+  },
   covered('blocked', 'refusal', 'blockedMany', 'Five hundred people are more than a World may have.'),
   covered('reports', 'refusal', 'reportsMany', 'A day has twenty of one person, and a World less.'),
   covered(

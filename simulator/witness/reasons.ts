@@ -14,6 +14,7 @@ export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
   'localNet',
   'forwarded',
   'forwardPart',
+  'messageUnreadable',
   'groupName',
   'renamed',
   'erasedName',
