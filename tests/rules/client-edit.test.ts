@@ -75,10 +75,10 @@ it('EDIT-11: a refused edit waits while another edit is in progress', async () =
   expect(held(on)).toEqual(EMPTY_DRAFT);
 });
 
+const answerRow = (n: number, root?: number) => ({ ...messageOf(n, `words ${n}`, { id: `m-${n}` }), root });
 it('EDIT-11: a refused edit of an answer that only the open thread has is in the box of the thread', async () => {
   const on = await loggedIn();
-  const row = (n: number, root?: number) => ({ ...messageOf(n, `words ${n}`, { id: `m-${n}` }), root });
-  const data = { root: 1, seq: 9, first: row(1), rows: [row(2, 1)], more: 0, follow: 1 };
+  const data = { root: 1, seq: 9, first: answerRow(1), rows: [answerRow(2, 1)], more: 0, follow: 1 };
   on.answer('/getThread', { code: 0, data });
   on.answer('/editMessage', { code: 400, msg: 'too late' });
   await on.client.actions.openThread(BERT, 1);
