@@ -36,7 +36,7 @@ describe('SEND-24: a form beside the change of another user', () => {
     await happens(() => client.set(groupWith('at ten, by Bela')));
     expect(field.value).toBe('at nine');
     await screen.press(screen.find('button', 'Publish'));
-    expect(alert(screen)).toContain('“at ten, by Bela”');
+    expect(alert(screen)).toContain('"at ten, by Bela"');
     expect(saves()).toEqual([]);
     await screen.press(screen.find('button', 'Publish'));
     expect(saves()).toEqual([['setGroupNotice', GROUP, 'at nine', { notice: 'at ten, by Bela' }]]);
@@ -63,7 +63,7 @@ describe('SEND-24: a form beside the change of another user', () => {
     });
     await screen.type(field, 'at nine');
     await screen.press(screen.find('button', 'Publish'));
-    expect(alert(screen)).toContain('“at ten”');
+    expect(alert(screen)).toContain('"at ten"');
     expect(field.value).toBe('at nine');
     await screen.press(screen.find('button', 'Publish'));
     expect(bases).toEqual([{ notice: 'at eight' }, { notice: 'at ten' }]);

@@ -65,6 +65,10 @@ describe('messages that may alert', () => {
     };
     expect(await said('m-1')).toBe(1);
     await town.ok(bob, '/enterprise/im/blockPerson', { id: ann.id, on: 1 });
+    // The block closes what is shown (PUSH-22).
+    await town.clock.advance(12_000);
+    await town.settle();
+    push.take();
     expect(await said('m-2')).toBe(0);
     await town.close();
   });
