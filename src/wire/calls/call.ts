@@ -51,7 +51,14 @@ export const opRef = nameUpTo(limits.messageIdMax);
 /** A pending change of our client: its age in ms, and a name for the page that made it (SEND-23). */
 export const pendingFields = { age_ms: maybe(whole), by: maybe(nameUpTo(40)) };
 /** The values that a form of our client showed, for the fields that its user changed (SEND-24). */
-export const formBase = <S extends v.GenericSchema>(fields: S) => v.optional(fields);
+export const formBase = <S extends v.GenericSchema>(fields: S) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.check((x) => !Array.isArray(x)),
+      fields,
+    ),
+  );
 /** A text in it. */
 export const shown = v.optional(v.pipe(text, v.maxLength(4_096), v.trim()));
 /** Mentioned users; values that are not numbers, such as a word for all members, mean all members. */

@@ -129,6 +129,23 @@ async function settings({ a }: Cast, did: Did): Promise<void> {
   did('clear-cache');
 }
 
+/** As if the login were older than ten minutes: the page asks for the password, and the change goes on. */
+async function confirmed(person: Person): Promise<void> {
+  const json = { code: 414, msg: 'Please confirm that it is you', count: 0, data: [], page: 1 };
+  await person.page.route('**/im/setPrivacy', (route) => route.fulfill({ json }), { times: 1 });
+  const control = person.page.getByRole('switch', { name: person.t('privacy.typing'), exact: true });
+  const was = await control.getAttribute('aria-checked');
+  await control.click();
+  await field(person, person.t('proof.password')).fill('another-12');
+  await dialog(person)
+    .getByRole('button', { name: person.t('proof.confirm'), exact: true })
+    .click();
+  await dialog(person).waitFor({ state: 'hidden' });
+  await person.page
+    .getByRole('switch', { name: person.t('privacy.typing'), exact: true, checked: was !== 'true' })
+    .waitFor();
+}
+
 async function security({ b, c }: Cast, did: Did): Promise<void> {
   await go(c, '/pages/mine/secure');
   await line(c, 'secure.password').click();
@@ -155,6 +172,8 @@ async function security({ b, c }: Cast, did: Did): Promise<void> {
   await c.page.getByText(c.t('passkey.none')).waitFor();
   did('passkeys');
   await go(c, '/pages/mine/secure');
+  await confirmed(c);
+  did('proof');
   // This server sends no codes: it is said at the field.
   await line(c, 'secure.prove').click();
   await field(c, c.t('secure.newAccount')).fill('person@example.org');
