@@ -35,13 +35,12 @@ const manageFriend = (person: Person, facts: Facts): Locator =>
   button(person, person.t('gmem.actions', { name: facts.friendName }));
 
 /** A login of the proof is fresh, so the page answers in place of the server: code 414. */
-const proofWanted = async (person: Person, _: Facts, press: Press): Promise<null> => {
+const proofWanted = async (person: Person, _: Facts, press: Press): Promise<Locator> => {
   const json = { code: 414, msg: 'Please confirm that it is you', count: 0, data: [], page: 1 };
   await person.page.route('**/im/setPrivacy', (route) => route.fulfill({ json }), { times: 1 });
   const control = person.page.getByRole('switch', { name: person.t('privacy.typing'), exact: true });
   await press(control);
-  // The switch cannot have the focus while its change is on the way.
-  return null;
+  return control;
 };
 
 const more = (person: Person): Locator => inMain(person, person.t('common.more'));

@@ -36,6 +36,14 @@ export const chats = {
   'ginfo.leaveTitle': 'Leave "{{name}}"?',
   'ginfo.leaveConfirm': 'You will no longer receive messages from this group.',
   'page.goHome': 'Go home',
+  'err.full':
+    'Not sent: too many messages are waiting on this device. Connect it to the network, then send again',
+  'err.notStored':
+    'This device has no storage left: messages waiting to be sent will be lost when you close the page. ' +
+    'Free some space',
+  'err.mayNotStore':
+    'This browser stores nothing for this site: messages waiting to be sent will be lost when you close ' +
+    'the page. Allow site data, or leave the private window',
   'err.removedFromGroup': 'You have been removed from the group chat!',
   'err.groupDissolved': 'This group has been dissolved',
   'err.leftGroup': 'You have left the group',

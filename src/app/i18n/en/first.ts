@@ -10,14 +10,6 @@ export const first = {
   'nav.me': 'Me',
   'page.notFound': 'This page does not exist',
   'page.loadFailed': "Couldn't load this page",
-  'err.full':
-    'Not sent: too many messages are waiting on this device. Connect it to the network, then send again',
-  'err.notStored':
-    'This device has no storage left: messages waiting to be sent will be lost when you close the page. ' +
-    'Free some space',
-  'err.mayNotStore':
-    'This browser stores nothing for this site: messages waiting to be sent will be lost when you close ' +
-    'the page. Allow site data, or leave the private window',
   'page.retry': 'Try again',
   'inspect.recording': 'Recording · open the inspector',
 

@@ -30,6 +30,10 @@ export const chats = {
   'ginfo.leaveTitle': '退出“{{name}}”？',
   'ginfo.leaveConfirm': '退出后不再收到这个群的消息。',
   'page.goHome': '回到首页',
+  'err.full': '未发送：此设备上等待发送的消息过多。请连接网络后重新发送',
+  'err.notStored': '此设备存储空间已满：关闭页面后，等待发送的消息会丢失。请清理空间',
+  'err.mayNotStore':
+    '浏览器未允许此网站存储数据：关闭页面后，等待发送的消息会丢失。请允许网站数据，或退出无痕模式',
   'err.removedFromGroup': '你已被移出群聊！',
   'err.groupDissolved': '这个群聊已经解散',
   'err.leftGroup': '你已退出群聊',

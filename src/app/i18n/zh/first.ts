@@ -10,10 +10,6 @@ export const first = {
   'nav.me': '我',
   'page.notFound': '这个页面不存在',
   'page.loadFailed': '页面加载失败',
-  'err.full': '未发送：此设备上等待发送的消息过多。请连接网络后重新发送',
-  'err.notStored': '此设备存储空间已满：关闭页面后，等待发送的消息会丢失。请清理空间',
-  'err.mayNotStore':
-    '浏览器未允许此网站存储数据：关闭页面后，等待发送的消息会丢失。请允许网站数据，或退出无痕模式',
   'page.retry': '重试',
   'inspect.recording': '正在记录 · 打开检查器',
 

@@ -6,6 +6,7 @@ import { Button } from '../../../kit/button.tsx';
 import type { FormProblem } from '../../../kit/form-problem.ts';
 import { FormSheet } from '../../../kit/form-sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
+import { useRound } from '../../../kit/use-round.ts';
 import { takePasskey } from '../../../platform/passkeys.ts';
 import { atPassword } from '../../../shared/at-password.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
@@ -33,19 +34,37 @@ export function useProof(): {
   readonly sheet: ReactNode;
   readonly withProof: ProofFirst;
 } {
-  const [settle, setSettle] = useState<{ readonly with: Settle } | null>(null);
-  const pending = useRef<Promise<boolean> | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const round = useRound(isOpen);
+  const pending = useRef<Asked | null>(null);
   const withProof = async <T,>(change: Change<T>): Promise<Result<T, Failure>> => {
     const answer = await change();
     if (answer.ok || !hasCode(answer.reason, FRESH_PROOF)) return answer;
     // One sheet for changes that are refused at the same time.
-    pending.current ??= new Promise((resolve) => setSettle({ with: resolve }));
-    const isProved = await pending.current;
-    pending.current = null;
-    setSettle(null);
+    pending.current ??= ask();
+    setOpen(true);
+    const isProved = await pending.current.isProved;
     return isProved ? change() : answer;
   };
-  return { sheet: settle && <ProofSheet onSettled={settle.with} />, withProof };
+  const settle = (isProved: boolean): void => {
+    pending.current?.settle(isProved);
+    pending.current = null;
+    setOpen(false);
+  };
+  return { sheet: round > 0 && <ProofSheet key={round} open={isOpen} onSettled={settle} />, withProof };
+}
+
+interface Asked {
+  readonly isProved: Promise<boolean>;
+  readonly settle: Settle;
+}
+
+function ask(): Asked {
+  let settle: Settle = () => undefined;
+  const isProved = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  return { isProved, settle };
 }
 
 type Form = Readonly<Record<'password' | 'code' | 'otp', string>>;
@@ -54,7 +73,7 @@ type Form = Readonly<Record<'password' | 'code' | 'otp', string>>;
  * The password or a code to the proved address, with the code of the second step once the server wants it; or
  * a passkey instead.
  */
-function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
+function ProofSheet({ open, onSettled }: { readonly open: boolean; readonly onSettled: Settle }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const self = useStore((state) => state.self);
@@ -85,7 +104,7 @@ function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
   };
   return (
     <FormSheet
-      open
+      open={open}
       title={t('proof.title')}
       confirm={t('proof.confirm')}
       onSubmit={submit}
@@ -108,7 +127,6 @@ function ProofSheet({ onSettled }: { readonly onSettled: Settle }) {
           name="password"
           type="password"
           autoComplete="current-password"
-          autoFocus
           value={form.password}
           onValue={set('password')}
         />
