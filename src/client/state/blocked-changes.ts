@@ -17,7 +17,7 @@ function withBlocked(state: State, user: UserId, on: boolean): State {
 }
 
 /**
- * Applies the change. Groups count no reactions of a blocked user (BLOCK-17): their messages are loaded
+ * Applies the change. Groups count no reactions of a blocked user (BLOCK-17): windows of groups are loaded
  * again.
  */
 export function blockSet(
@@ -26,13 +26,15 @@ export function blockSet(
 ): Reduced {
   const next = withBlocked(state, user, on);
   if (next.blocked === state.blocked) return { state: next, effects: NO_EFFECTS };
-  const groups = [...next.contacts].filter(({ kind, stream }) => kind === 'group' && stream !== null);
-  return {
-    state: groups.reduce((now, { id }) => markedStale(now, id), next),
-    effects: groups.flatMap(({ stream }): readonly Effect[] =>
-      stream === null ? [] : [{ type: 'requestResync', stream }],
-    ),
-  };
+  let now = next;
+  const effects: Effect[] = [];
+  for (const id of next.conversations.keys()) {
+    const { kind, stream = null } = next.contacts.get(id) ?? {};
+    if (kind !== 'group' || stream === null) continue;
+    now = markedStale(now, id);
+    effects.push({ type: 'requestResync', stream });
+  }
+  return { state: now, effects };
 }
 
 /** Applies the list of a `sync` answer; the same users give the same state. */

@@ -48,7 +48,6 @@ async function block(
   await tx.blocked.insert({ user: me, other, atMs: tx.nowMs });
   await wasRead(core, tx, me, privateStream(me, other));
   await wasBlocked(core, tx, me, other);
-
   await notifyBoth(tx, record, me, other, true);
   return null;
 }
