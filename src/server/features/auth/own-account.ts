@@ -144,9 +144,10 @@ export async function setActive(
   active: boolean,
 ): Promise<void> {
   await tx.users.update(user, { active });
+  // First, so that a disabled user receives nothing more.
+  if (!active) await endTokens(tx, record, user, { isDisabled: true });
   // Contacts can no longer write to the account, or can again (DATA-15).
   await sendProfile(tx, record, user);
-  if (!active) await endTokens(tx, record, user, { isDisabled: true });
 }
 
 /**
