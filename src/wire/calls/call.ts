@@ -54,8 +54,7 @@ export const pendingFields = { age_ms: maybe(whole), by: maybe(nameUpTo(40)) };
 export const formBase = <S extends v.GenericSchema>(fields: S) =>
   v.optional(
     v.pipe(
-      v.unknown(),
-      v.check((x) => !Array.isArray(x)),
+      v.custom((x) => !Array.isArray(x)),
       fields,
     ),
   );
