@@ -22,7 +22,7 @@ export interface Engine {
 }
 
 /** A machine that is busy with other tests is slow, not broken. */
-const limitMs = 60_000;
+const limitMs = 120_000;
 const SIZE = { width: 1_280, height: 800 } as const;
 
 export async function eventually<T>(what: string, attempt: () => Promise<T | null>): Promise<T> {
