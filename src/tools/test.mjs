@@ -203,6 +203,8 @@ for (const { name } of options.rest || options.only !== null ? parts : allParts)
 
 const total = { passed: 0, failed: 0 };
 const times = [{ name: 'builds', sec: builds.sec }];
+/** Parts without reports, as types and lint, that failed. @type {string[]} */
+const failedParts = [];
 
 /** @param {Part} part */
 async function runAndCount(part) {
@@ -211,13 +213,17 @@ async function runAndCount(part) {
   console.log(`${part.name}: ${count.passed} passed, ${count.failed} failed`);
   total.passed += count.passed;
   total.failed += count.failed;
+  if (count.failed > 0 && readReport(part.name) === null) failedParts.push(part.name);
 }
 
 const tests = await timed(async () => {
   for (const group of runOrder(parts)) await Promise.all(group.map(runAndCount));
 });
 /** Repeated at the end, where a log that is cut still shows them. */
-const failures = failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null));
+const failures = [
+  ...failedParts,
+  ...failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null)),
+];
 if (options.full && withoutEngines !== null) {
   failures.push(`engines: ${String(withoutEngines)}`);
   total.failed += 1;

@@ -60,11 +60,11 @@ interface Asked {
 }
 
 function ask(): Asked {
-  let settle: Settle = () => undefined;
+  let settle: Settle | undefined;
   const isProved = new Promise<boolean>((resolve) => {
     settle = resolve;
   });
-  return { isProved, settle };
+  return { isProved, settle: (answer) => settle?.(answer) };
 }
 
 type Form = Readonly<Record<'password' | 'code' | 'otp', string>>;
