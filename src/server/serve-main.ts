@@ -56,7 +56,7 @@ const ofProcess = () => ({
 });
 
 /** Starts a node and prints one line: the address, and the first step (START-1). */
-async function start(settings: HostSettings, built: string): Promise<void> {
+async function start(settings: HostSettings, entry: string): Promise<void> {
   const log = calmLog(createLog(settings.logLevel), systemClock);
   const isCopied = copySettings(process.env) !== null;
   const late = createLateness();
@@ -74,8 +74,8 @@ async function start(settings: HostSettings, built: string): Promise<void> {
     freshToken: systemIds.hex(16),
     // Begins once, after the database is open: a full disk repeats the rest.
     copies: () =>
-      (copies ??= isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', built)), log) : null),
-    assets: filesIn(fileURLToPath(new URL('../client', built))),
+      (copies ??= isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', entry)), log) : null),
+    assets: filesIn(fileURLToPath(new URL('../client', entry))),
   };
   const { node, store, token, invite } = await whenThereIsRoom(() => openNode(settings, parts), {
     clock: systemClock,
@@ -277,8 +277,8 @@ function endOnSignals(host: Host): void {
   process.on('SIGINT', end);
 }
 
-/** `built`: address of a file beside the other entries of the build. */
-export async function serve(built: string): Promise<void> {
+/** `entry`: address of a file beside the other entries of the build. */
+export async function serve(entry: string): Promise<void> {
   try {
     if (isVersionQuestion(process.argv)) return void process.stdout.write(`${versionLine()}\n`);
     const [unknown] = process.argv.slice(2);
@@ -290,7 +290,7 @@ export async function serve(built: string): Promise<void> {
     readSettingFiles(process.env);
     const settings = readSettings(withDomain(process.env));
     loneSettings(process.env).forEach(tell);
-    await start(settings, built);
+    await start(settings, entry);
   } catch (error) {
     tell(faultLine(error));
     process.exit(faultCode(error));

@@ -65,7 +65,7 @@ export function useEdits<T extends object>(present: T, round = 0): Edits<T> {
       if (replaced.length > 0) return rebase(pick(present, replaced));
       const answer = await run(base);
       if (!answer.ok) return reasonOf(answer.reason);
-      // The user may have continued to type meanwhile.
+      // The user may have continued to type in the meantime.
       change((one) => (one.changes === changes ? untyped : { ...one, base: { ...one.base, ...changes } }));
       return null;
     },

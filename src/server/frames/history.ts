@@ -38,7 +38,7 @@ export async function messageList(...given: Parameters<typeof loadList>): Promis
  * The forms of a page, after the read of `loadList`; other requests run in between (LIMIT-22).
  * @param least Ends at the size of a page, but not before so many rows (LIMIT-15).
  */
-export async function madeInParts(
+export async function formsInParts(
   work: TextWork,
   { rows, make, costOf }: LoadedList,
   least = Number.MAX_SAFE_INTEGER,
@@ -46,11 +46,11 @@ export async function madeInParts(
   const list: Made[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const made = make(row);
-    const size = bytesOf(made);
+    const form = make(row);
+    const size = bytesOf(form);
     bytes += size;
     if (bytes > serverLimits.pageBytesMax && list.length >= least) break;
-    list.push(made);
+    list.push(form);
     await work.read(costOf(row), size / serverLimits.bytesOfCharacter);
   }
   return list;

@@ -6,7 +6,7 @@ import { MESSAGE_TYPES, type MessageType } from '../../../domain/message.ts';
 import type { MessagePage, MessageQuery, MessageRow, ReadTx } from '../../../ports/store.ts';
 import { search as searchCall } from '../../../wire/calls/files.ts';
 import type { getMessageList as call, locateMessage as locateCall } from '../../../wire/calls/messages.ts';
-import { loadList, madeInParts, textLength } from '../../frames/history.ts';
+import { loadList, formsInParts, textLength } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import type { Core } from '../../kernel/core.ts';
 import { addressKey } from '../../kernel/address-key.ts';
@@ -53,7 +53,7 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<End
   const { at, list, total, count, newest, unreadable } = scope;
   noteUnreadable(core, at.stream, unreadable);
   const work = new TextWork(core.store);
-  const fittingRows = await madeInParts(work, list, leastOf(body, mode));
+  const fittingRows = await formsInParts(work, list, leastOf(body, mode));
   const rows = mode === 'chat' && !follows(body) ? fittingRows.toReversed() : fittingRows;
   const opens = mode === 'chat' && body.page === 1 && !body.last_id && !follows(body) && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at, work);
@@ -143,7 +143,7 @@ async function tellMentions(
     };
     return loadList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
   });
-  const list = await madeInParts(work, loaded);
+  const list = await formsInParts(work, loaded);
   const data = { list, count: list.length, toContactId: at.stream };
   core.hub.tell(user, { type: 'atMsgList', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }

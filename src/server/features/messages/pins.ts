@@ -6,7 +6,7 @@ import { isPinnable } from '../../../domain/message.ts';
 import { isFor } from '../../../domain/visible.ts';
 import type { MessagePinRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { getMessagePins as listCall, pinMessage as call } from '../../../wire/calls/messages.ts';
-import { loadList, madeInParts } from '../../frames/history.ts';
+import { loadList, formsInParts } from '../../frames/history.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -110,7 +110,7 @@ export async function getMessagePins(
   if (data instanceof Refusal) return data;
   const { seq, list, rowOf } = data;
   const work = new TextWork(core.store);
-  const rows = (await madeInParts(work, list, 1)).map(rowOf);
+  const rows = (await formsInParts(work, list, 1)).map(rowOf);
   const more = rows.length < list.rows.length ? 1 : 0;
   return { data: { seq, pins: rows, more }, characters: work.characters };
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { frameLimits } from '../../../domain/list-limits.ts';
-import { loadList, madeInParts } from '../../frames/history.ts';
+import { loadList, formsInParts } from '../../frames/history.ts';
 import { storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { TextWork } from '../../kernel/long-read.ts';
@@ -112,7 +112,7 @@ async function notifyAuthor(
         const inOrder = [...found.values()].toSorted((a, b) => a.n - b.n);
         return loadList(tx, at.stream, inOrder, author, core.settings, 'plain');
       });
-      const list = loaded === null ? [] : await madeInParts(work, loaded);
+      const list = loaded === null ? [] : await formsInParts(work, loaded);
       if (list.length === 0) return;
       const time = Math.floor(core.clock.nowMs() / 1_000);
       const data = list.map((message) => ({ ...message, is_read: 1 }));

@@ -5,7 +5,7 @@ import { isFor } from '../../../domain/visible.ts';
 import { canHaveAnswers } from '../../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { followThread as followCall, getThread as call } from '../../../wire/calls/messages.ts';
-import { loadList, madeInParts } from '../../frames/history.ts';
+import { loadList, formsInParts } from '../../frames/history.ts';
 import { command } from '../../kernel/core.ts';
 import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -47,7 +47,7 @@ export async function getThread(
   if (data instanceof Refusal) return data;
   const { root, first, count, list, seq, follow } = data;
   const work = new TextWork(core.store);
-  const made = await madeInParts(work, list, first === null ? 1 : 2);
+  const made = await formsInParts(work, list, first === null ? 1 : 2);
   const fittingRows = first === null ? made : made.slice(1);
   const towardsEnd = body.before_n === undefined && body.after_n !== undefined;
   return {

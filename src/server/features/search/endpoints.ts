@@ -5,7 +5,7 @@ import { type SearchFilter, isNarrowed } from '../../../domain/search-filter.ts'
 import type { MessageRow } from '../../../ports/store.ts';
 import * as fileCalls from '../../../wire/calls/files.ts';
 import type { search as call } from '../../../wire/calls/files.ts';
-import { type LoadedList, loadList, madeInParts } from '../../frames/history.ts';
+import { type LoadedList, loadList, formsInParts } from '../../frames/history.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -56,7 +56,7 @@ async function search(
   const work = new TextWork(core.store);
   const details = new Map<number, Record<string, unknown>>();
   for (const list of lists)
-    for (const made of await madeInParts(work, list)) details.set(Number(made['msg_id']), made);
+    for (const made of await formsInParts(work, list)) details.set(Number(made['msg_id']), made);
   const data = rows.map((row) => ({
     ...details.get(row.msgId),
     contactId: wireId(conversationFor(user, row.stream)),

@@ -8,8 +8,8 @@ import { type Executor, firstRow, plan } from '../plan.ts';
 import { mayGoOn, readable } from './readable.ts';
 import { messageRow } from './rows.ts';
 
-/** Rows of one query, and how many ordinals one page looks at. */
-const [SPAN, LOOKED_MAX] = [100, 2_000];
+/** Rows of one query, and how many ordinals one page scans. */
+const [SPAN, SCANNED_MAX] = [100, 2_000];
 
 const rowsAt = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', 'in', list),
@@ -31,15 +31,15 @@ const ordinalBelow = plan((db, a: { stream: StreamId; id: MsgId }) =>
 );
 
 /** A message, or null for one whose page is damaged. */
-interface Seen {
+interface Slot {
   readonly n: number;
   readonly row: MessageRow | null;
 }
 
 /** The answer; null: it needs a damaged page. */
-async function unlessDamaged<T>(sql: Executor, run: () => Promise<T>): Promise<T | null> {
+async function unlessDamaged<T>(sql: Executor, read: () => Promise<T>): Promise<T | null> {
   try {
-    return await run();
+    return await read();
   } catch (error) {
     if (mayGoOn(sql, error)) return null;
     throw error;
@@ -58,17 +58,17 @@ async function below(sql: Executor, stream: StreamId, id: number, count: number)
   const own = await unlessDamaged(sql, () => firstRow(sql, ordinalOf, { stream, id: msgId(id) }));
   if (own) return own.n - 1;
   const base = await readableUpTo(sql, stream, id);
-  const made = base.n + id - base.msgId - 1;
-  for (let from = base.n + 1; from <= Math.min(count, made); from += SPAN) {
+  const highestN = base.n + id - base.msgId - 1;
+  for (let from = base.n + 1; from <= Math.min(count, highestN); from += SPAN) {
     const ns = Array.from({ length: SPAN }, (_, i) => from + i).filter((n) => n <= count);
-    const next = (await seenAt(sql, stream, ns)).filter(({ row }) => row !== null);
-    if (next.length > 0) return Math.min(made, ...next.map(({ n }) => n - 1));
+    const next = (await slotsAt(sql, stream, ns)).filter(({ row }) => row !== null);
+    if (next.length > 0) return Math.min(highestN, ...next.map(({ n }) => n - 1));
   }
-  return Math.min(made, count);
+  return Math.min(highestN, count);
 }
 
 async function readableUpTo(sql: Executor, stream: StreamId, id: number): Promise<Base> {
-  for (let at = id; at > Math.max(0, id - LOOKED_MAX); at -= 1) {
+  for (let at = id; at > Math.max(0, id - SCANNED_MAX); at -= 1) {
     const next = await unlessDamaged(sql, async () => ({
       row: await firstRow(sql, ordinalBelow, { stream, id: msgId(at) }),
     }));
@@ -77,17 +77,17 @@ async function readableUpTo(sql: Executor, stream: StreamId, id: number): Promis
   return NOTHING;
 }
 
-async function seenAt(sql: Executor, stream: StreamId, ns: readonly number[]): Promise<readonly Seen[]> {
-  return readable<number, Seen>(
+async function slotsAt(sql: Executor, stream: StreamId, ns: readonly number[]): Promise<readonly Slot[]> {
+  return readable<number, Slot>(
     sql,
     ns,
-    async (some) => (await rowsAt(sql, { stream }, some)).map((row) => ({ n: row.n, row: messageRow(row) })),
-    (some) => Promise.resolve(some.map((n) => ({ n, row: null }))),
+    async (part) => (await rowsAt(sql, { stream }, part)).map((row) => ({ n: row.n, row: messageRow(row) })),
+    (part) => Promise.resolve(part.map((n) => ({ n, row: null }))),
   );
 }
 
 /** Returns true if a row is one of the wanted; an unreadable one is, unless only other kinds are wanted. */
-function isWanted({ types = [], mentioning, viewer = NOBODY }: MessageQuery, { n, row }: Seen): boolean {
+function isWanted({ types = [], mentioning, viewer = NOBODY }: MessageQuery, { n, row }: Slot): boolean {
   if (row === null) return !mentioning && (types.length === 0 || types.includes('text'));
   if (row.only !== null && row.only !== viewer) return false;
   if (types.length > 0 && !types.includes(row.type)) return false;
@@ -117,10 +117,10 @@ const lineFor = (stream: StreamId, n: number, id: number, sentAtMs: number): Mes
 });
 
 /** Newest first, with lines for unreadable ones. */
-function withLines(stream: StreamId, seen: readonly Seen[], before: Base): readonly MessageRow[] {
+function withLines(stream: StreamId, slots: readonly Slot[], before: Base): readonly MessageRow[] {
   const rows: MessageRow[] = [];
   let base = before;
-  for (const { n, row } of seen.toReversed()) {
+  for (const { n, row } of slots.toReversed()) {
     base = row ?? base;
     rows.unshift(row ?? lineFor(stream, n, base.msgId + n - base.n, base.sentAtMs));
   }
@@ -140,15 +140,19 @@ export async function pageAround(sql: Executor, query: MessageQuery): Promise<Me
   const step = isUpwards ? 1 : -1;
   const skip = isUpwards || beforeMsgId !== undefined ? 0 : ((query.page ?? 1) - 1) * limit;
   const isThere = (n: number): boolean => n > fromN && n <= count;
-  const found: Seen[] = [];
+  const matches: Slot[] = [];
   let at = first;
-  for (let looked = 0; looked < LOOKED_MAX && isThere(at) && found.length < skip + limit; looked += SPAN) {
+  for (
+    let scanned = 0;
+    scanned < SCANNED_MAX && isThere(at) && matches.length < skip + limit;
+    scanned += SPAN
+  ) {
     const ns = Array.from({ length: SPAN }, (_, i) => at + i * step).filter(isThere);
-    const seen = (await seenAt(sql, stream, ns)).toSorted((a, b) => (a.n - b.n) * step);
-    found.push(...seen.filter((one) => isWanted(query, one)));
+    const slots = (await slotsAt(sql, stream, ns)).toSorted((a, b) => (a.n - b.n) * step);
+    matches.push(...slots.filter((slot) => isWanted(query, slot)));
     at += SPAN * step;
   }
-  const part = found.slice(skip, skip + limit);
+  const part = matches.slice(skip, skip + limit);
   const newestFirst = isUpwards ? part.toReversed() : part;
   const rows = withLines(stream, newestFirst, await readableBelow(sql, stream, newestFirst.at(-1)));
   const unreadable = newestFirst.flatMap(({ n, row }) => (row === null ? [n] : []));
@@ -156,11 +160,11 @@ export async function pageAround(sql: Executor, query: MessageQuery): Promise<Me
 }
 
 /** The message from which the numbers of the lines at the end of a page count. */
-async function readableBelow(sql: Executor, stream: StreamId, oldest: Seen | undefined): Promise<Base> {
+async function readableBelow(sql: Executor, stream: StreamId, oldest: Slot | undefined): Promise<Base> {
   if (oldest?.row !== null) return NOTHING;
-  for (let top = oldest.n - 1; top > Math.max(0, oldest.n - LOOKED_MAX); top -= SPAN) {
+  for (let top = oldest.n - 1; top > Math.max(0, oldest.n - SCANNED_MAX); top -= SPAN) {
     const ns = Array.from({ length: SPAN }, (_, i) => top - i).filter((n) => n > 0);
-    const rows = (await seenAt(sql, stream, ns)).flatMap(({ row }) => row ?? []);
+    const rows = (await slotsAt(sql, stream, ns)).flatMap(({ row }) => row ?? []);
     const newest = rows.toSorted((a, b) => b.n - a.n)[0];
     if (newest) return newest;
   }

@@ -107,9 +107,9 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const add = async (password: string): Promise<FormProblem | null> => {
     const question = await actions.beginPasskey(password);
     if (!question.ok) return atPassword(t, question.reason, password);
-    const made = await makePasskey(question.value);
-    if (!made.ok) return t(`passkey.why.${made.why}`);
-    const answer = await actions.addPasskey(made.answer, '');
+    const passkey = await makePasskey(question.value);
+    if (!passkey.ok) return t(`passkey.why.${passkey.why}`);
+    const answer = await actions.addPasskey(passkey.answer, '');
     if (!answer.ok) return failureText(t, answer.reason);
     toasts.show(t('passkey.added'));
     return null;
