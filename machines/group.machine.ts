@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
-import { DEFAULT_GROUP_SETTING } from '../src/domain/contact.ts';
-import type { GroupSetting, Role } from '../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../src/domain/group-fields.ts';
+import type { Role } from '../src/domain/contact.ts';
+import type { GroupSetting } from '../src/domain/group-fields.ts';
 import { refuses } from '../src/domain/permissions.ts';
 import type { GroupAction, Standing } from '../src/domain/permissions.ts';
 

@@ -1,7 +1,7 @@
 import type { Deed, SaidWords } from '../oracle/deeds.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
-import type { GroupSetting } from '../../src/domain/contact.ts';
+import type { GroupSetting } from '../../src/domain/group-fields.ts';
 import type { EventFacts, EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
 
 /** The target of a request, and its source. */

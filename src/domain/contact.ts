@@ -1,42 +1,11 @@
 import type { Quiet } from './alert.ts';
+import type { GroupSetting } from './group-fields.ts';
 import type { ContactId, StreamId, UserId } from './ids.ts';
 import type { LastMessage } from './message.ts';
 import type { Timer } from './vanish.ts';
 
 export type ContactKind = 'person' | 'group' | 'system' | 'notice' | 'favourites';
 export type Role = 1 | 2 | 3;
-
-/** Group settings as data; `nospeak` 0 everyone, 1 owner and managers, 2 owner only. */
-export interface GroupSetting {
-  readonly manage: boolean;
-  readonly invite: boolean;
-  readonly profile: boolean;
-  readonly history: boolean;
-  /** Every member may pin messages (PINS-2). */
-  readonly pin: boolean;
-  readonly nospeak: 0 | 1 | 2;
-  /** Every member may send pictures, videos, files and voice messages (GROUP-22). */
-  readonly media: boolean;
-  /** Seconds between two messages of a member; 0: none (GROUP-26). */
-  readonly slowSec: number;
-  /** The purpose of the group, also shown to newcomers (GROUP-20). */
-  readonly about: string;
-  /** Shown to each member until they close them (GROUP-21). */
-  readonly rules: string;
-}
-
-export const DEFAULT_GROUP_SETTING: GroupSetting = {
-  manage: false,
-  invite: true,
-  profile: false,
-  history: false,
-  pin: false,
-  nospeak: 0,
-  media: true,
-  slowSec: 0,
-  about: '',
-  rules: '',
-};
 
 export interface GroupFacts {
   readonly ownerId: UserId;

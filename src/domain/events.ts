@@ -1,6 +1,7 @@
 import type { Quiet } from './alert.ts';
 import type { GlobalConfig } from './config.ts';
-import type { ContactFacts, GroupSetting, Role, UnreadMark } from './contact.ts';
+import type { ContactFacts, Role, UnreadMark } from './contact.ts';
+import type { GroupSetting } from './group-fields.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
 import type { LinkPreview } from './link-preview.ts';
 import type { Preference } from './kept.ts';

@@ -1,3 +1,4 @@
+import { FIELD_LINES, type FieldLine } from './group-fields.ts';
 import type { UserId } from './ids.ts';
 import type { EventNote } from './message.ts';
 
@@ -7,24 +8,14 @@ export interface NamedPerson {
   readonly name: string;
 }
 
-export const GROUP_DEEDS = [
-  'left',
-  'removed',
-  'manager',
-  'noManager',
-  'owner',
-  'silenced',
-  'heard',
-  'renamed',
-  'slow',
-  'speaking',
-] as const;
-export type GroupDeed = (typeof GROUP_DEEDS)[number];
+const MEMBER_DEEDS = ['left', 'removed', 'manager', 'noManager', 'owner', 'silenced', 'heard'] as const;
+/** Kinds of lines: an action on members, or a changed field. */
+export type GroupDeed = (typeof MEMBER_DEEDS)[number] | FieldLine;
+export const GROUP_DEEDS: readonly GroupDeed[] = [...MEMBER_DEEDS, ...FIELD_LINES];
 
 /**
  * A change of a group (GROUP-27). `seq`: its place in the group's stream; `afterN`: the newest message then,
- * below which it is shown; `who`: the affected user, if any; `value`: the new name, the seconds, or who may
- * speak.
+ * below which it is shown; `who`: the affected user, if any; `value`: the new value of a field.
  */
 export interface GroupLine {
   readonly seq: number;
@@ -42,9 +33,9 @@ export type ChatEntry =
   | { readonly kind: 'joined'; readonly key: string; readonly note: Extract<EventNote, { note: 'joined' }> };
 
 /** Changes that are never combined with others, because each has a different text. */
-type Single = 'owner' | 'renamed' | 'slow' | 'speaking';
-export const isGathered = (what: GroupDeed): what is Exclude<GroupDeed, Single> =>
-  what !== 'owner' && what !== 'renamed' && what !== 'slow' && what !== 'speaking';
+type Single = 'owner' | FieldLine;
+const SINGLE: ReadonlySet<GroupDeed> = new Set<Single>(['owner', ...FIELD_LINES]);
+export const isGathered = (what: GroupDeed): what is Exclude<GroupDeed, Single> => !SINGLE.has(what);
 
 /**
  * Key under which consecutive lines are combined: the same change by the same actor. Changes that members

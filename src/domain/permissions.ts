@@ -1,5 +1,6 @@
 import { fieldsOf } from './assert.ts';
-import type { GroupSetting, Role } from './contact.ts';
+import type { Role } from './contact.ts';
+import type { GroupSetting } from './group-fields.ts';
 import { chatLimits } from './limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AttemptResult } from '../../machines/outbox.machine.ts';
 import type { EventObject } from 'xstate';
-import { DEFAULT_GROUP_SETTING } from '../domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../domain/group-fields.ts';
 
 /**
  * Sample events for each machine, with contents that match its context: for sending by hand, and for random

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { aGroup } from '../support/contacts.ts';

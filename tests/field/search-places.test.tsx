@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';

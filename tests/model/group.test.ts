@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupMachine } from '../../machines/group.machine.ts';
-import { DEFAULT_GROUP_SETTING, type GroupSetting, type Role } from '../../src/domain/contact.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import { GROUP_ACTIONS, refuses } from '../../src/domain/permissions.ts';
 import { run } from '../support/machine-run.ts';
 

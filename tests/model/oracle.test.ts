@@ -5,7 +5,7 @@ import { expectedList, expectedReadableAbove } from '../../simulator/oracle/show
 import { mentionsIn } from '../../simulator/witness/body.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
-import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GroupSetting, Role } from '../../src/domain/contact.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import type { GroupSetting } from '../../src/domain/group-fields.ts';
 import { displayTime } from '../../src/domain/display-time.ts';
 import {
   GROUP_ACTIONS,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { displayTime, listTime } from '../../src/domain/display-time.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
 import { ANNOUNCER, parseTarget } from '../../src/domain/ids.ts';

@@ -6,7 +6,7 @@ import { isPinned, messagePinsOf } from '../../src/client/state/message-pin-sele
 import type { State } from '../../src/client/state/state.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { MESSAGE_TYPES, type Message, type MessagePin, isPinnable } from '../../src/domain/message.ts';
-import type { GroupSetting } from '../../src/domain/contact.ts';
+import type { GroupSetting } from '../../src/domain/group-fields.ts';
 import { aGroup, aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
 import { GROUP, at, pageAsked, pageOf, said, start } from '../support/one-group.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../support/fields.ts';
 import { setUpThreePeople, type Person } from '../support/set-up-world.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { uploadLimits } from '../../src/domain/limits.ts';
 import { sweepFiles, sweepReleased } from '../../src/server/features/uploads/sweep.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { groupMachine } from '../../machines/group.machine.ts';
-import { DEFAULT_GROUP_SETTING, type GroupSetting, type Role } from '../../src/domain/contact.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import { refuses, type GroupAction } from '../../src/domain/permissions.ts';
 import { standingIn } from '../../src/client/state/contact-view.ts';
 import { contactId, groupId, streamId, userId } from '../../src/domain/ids.ts';

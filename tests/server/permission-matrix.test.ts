@@ -7,7 +7,8 @@ import {
   refusesOver,
 } from '../../src/domain/permissions.ts';
 import type { Standing } from '../../src/domain/permissions.ts';
-import { DEFAULT_GROUP_SETTING, type Role } from '../../src/domain/contact.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { KINDS, SCENARIOS } from '../support/matrix-scenarios.ts';
 import type { Cast, Cell, Kind, Scenario } from '../support/matrix-scenarios.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { describe, expect, it } from 'vitest';
 import { visible } from '../../src/domain/visible.ts';
 import { toMarkup } from '../../src/domain/markup.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toMarkup, toPlain } from '../../src/domain/markup.ts';
 import { StoreFailedError } from '../../src/server/kernel/store-errors.ts';

@@ -1,5 +1,5 @@
 import type { ContactFacts, ContactPosition, GroupFacts } from '../../src/domain/contact.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { FramedEvent, Place, SelfFacts, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { LastMessage, Message } from '../../src/domain/message.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
 import { groupContact, groupId, groupStream, privateStream, userStream } from '../../src/domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../src/domain/ids.ts';
-import type { GroupSetting } from '../../src/domain/contact.ts';
+import type { GroupSetting } from '../../src/domain/group-fields.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createLocalBus } from '../../src/server/cluster/local-bus.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '../../src/domain/ids.ts';
 import { groupStream, userId, userStream } from '../../src/domain/ids.ts';
 import { duration, tokenLimits } from '../../src/domain/limits.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { addUser } from '../../src/server/features/auth/new-user.ts';
 import { befriend } from '../../src/server/features/friends/friendship.ts';
 import { insertGroup } from '../../src/server/features/groups/found.ts';

@@ -1,7 +1,7 @@
 import { USUAL_PRIVACY } from '../../src/domain/privacy.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type {
   FileRow,
   FriendRow,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { GlobalConfig } from '../../src/domain/config.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { local, run } from './contacts.ts';

@@ -1,6 +1,6 @@
 import type { Actions, PersonCard } from '../../src/client/interface/client.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';

@@ -6,7 +6,7 @@ import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { NO_COUNTING } from '../../src/client/state/empty.ts';
 import type { Contact, Conversation, OutboxItem } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';

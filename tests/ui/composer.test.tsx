@@ -9,7 +9,7 @@ import type { Actions, GroupMember } from '../../src/client/interface/client.ts'
 import { emptyConversation } from '../../src/client/state/empty.ts';
 import { asRecalled } from '../../src/client/state/recalled.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 import { type Draft, EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { GroupDeed, GroupLine } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { keepOwn } from '../../src/app/platform/settings.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { JoinRequest } from '../../src/client/interface/account.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';

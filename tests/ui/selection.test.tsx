@@ -5,7 +5,7 @@ import '../support/pretended-layout.ts';
 import { sendShared } from '../../src/app/screens/conversation/selection/use-done.ts';
 import type { BesideFile, LocalFile } from '../../src/client/interface/files.ts';
 import { proposedName } from '../../src/app/screens/conversation/selection/selection-page.tsx';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { version } from '../../package.json';

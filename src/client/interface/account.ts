@@ -1,6 +1,6 @@
 import type { GroupLine } from '../../domain/group-lines.ts';
 import type { UpdateKind } from '../../../machines/update.machine.ts';
-import type { GroupSetting } from '../../domain/contact.ts';
+import type { GroupSetting } from '../../domain/group-fields.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Privacy } from '../../domain/privacy.ts';
 import type { ScannedFacts } from '../../wire/answers/accounts.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../domain/group-fields.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { Standing } from '../../domain/permissions.ts';
 import { withWishes } from './selectors.ts';

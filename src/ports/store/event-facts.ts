@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/contact.ts';
+import type { GroupSetting } from '../../domain/group-fields.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 
 /** Facts about a message. */
@@ -74,7 +75,7 @@ type Facts =
   | {
       readonly kind: 'groupSetting';
       readonly by: UserId;
-      readonly now?: { readonly slowSec?: number; readonly nospeak?: 0 | 1 | 2 };
+      readonly now?: Partial<GroupSetting>;
     }
   /** `user` null: only the picture is a new one. */
   | {

@@ -1,4 +1,4 @@
-import type { GroupSetting } from '../../domain/contact.ts';
+import type { GroupSetting } from '../../domain/group-fields.ts';
 import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
 
 export interface GroupRow {

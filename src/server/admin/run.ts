@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../domain/group-fields.ts';
 import type { AuditPlace, UserRow } from '../../ports/store.ts';
 import { auditLines, verifyAudit } from '../features/audit/read.ts';
 import { checkStore } from '../features/checking/check.ts';

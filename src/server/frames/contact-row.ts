@@ -1,4 +1,5 @@
 import { isHidden, unreadOf } from '../../domain/contact.ts';
+import { GROUP_FIELDS, fieldRow, SETTING_NAMES } from '../../domain/group-fields.ts';
 import { groupContact, groupOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type {
@@ -135,23 +136,21 @@ export const groupIdentity = (row: GroupRow): Record<string, unknown> => ({
   is_online: 1,
 });
 
-export const settingData = (setting: GroupRow['setting']) => ({
-  manage: toFlag(setting.manage),
-  invite: toFlag(setting.invite),
-  profile: toFlag(setting.profile),
-  history: toFlag(setting.history),
-  pin: toFlag(setting.pin),
-  nospeak: setting.nospeak,
-  media: toFlag(setting.media),
-  ...(setting.slowSec > 0 && { slowSec: setting.slowSec }),
-});
+const SHORT_NAMES = SETTING_NAMES.filter((name) => fieldRow(name).max === undefined);
 
-/** Includes the group's description, if it has one (GROUP-20, GROUP-21). */
-export const wholeSetting = (setting: GroupRow['setting']) => ({
-  ...settingData(setting),
-  ...(setting.about !== '' && { about: setting.about }),
-  ...(setting.rules !== '' && { rules: setting.rules }),
-});
+/** Numbers and texts that the contract does not name are absent while they are initial. */
+function settingData(setting: GroupRow['setting'], names = SHORT_NAMES) {
+  const data: Record<string, string | number> = {};
+  for (const name of names) {
+    const value = setting[name];
+    if (typeof value === 'boolean') data[name] = toFlag(value);
+    else if (name === 'nospeak' || value !== GROUP_FIELDS[name].initial) data[name] = value;
+  }
+  return data;
+}
+
+/** Includes the group's texts (GROUP-20, GROUP-21). */
+export const wholeSetting = (setting: GroupRow['setting']) => settingData(setting, SETTING_NAMES);
 
 export const personIdentity = (
   user: PersonCard,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { GroupSetting, Role } from '../../domain/contact.ts';
+import type { Role } from '../../domain/contact.ts';
+import type { GroupSetting } from '../../domain/group-fields.ts';
 import { userId, type ContactId, type UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
+import { askedFields } from '../group-fields.ts';
 import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import {
   defineCall,
@@ -72,27 +73,7 @@ export const setNotice = defineCall(
 );
 
 /** Absent keys keep their value; unknown keys are dropped. */
-export const groupSettingFields = v.object({
-  manage: maybe(flag),
-  invite: maybe(flag),
-  profile: maybe(flag),
-  history: maybe(flag),
-  /** Ours: every member may pin messages. */
-  pin: maybe(flag),
-  nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
-  /** Ours: every member may send files. */
-  media: maybe(flag),
-  /** Ours: seconds between two messages of a member, 0 for none. */
-  slowSec: maybe(
-    v.pipe(
-      whole,
-      v.check((sec) => sec === 0 || (sec >= groupLimits.slowMinSec && sec <= groupLimits.slowMaxSec)),
-    ),
-  ),
-  /** Ours: the purpose of the group, and its rules; an empty text removes them. */
-  about: v.optional(v.pipe(words, v.trim())),
-  rules: v.optional(v.pipe(words, v.trim())),
-});
+export const groupSettingFields = v.object(askedFields);
 export const groupSetting = defineCall(
   '/enterprise/group/groupSetting',
   v.object({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { GroupSetting } from '../../domain/contact.ts';
-import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import type { GroupSetting } from '../../domain/group-fields.ts';
 import type { Place } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { clientId, contactId, contactOfStream, messageId, streamId, userId } from '../../domain/ids.ts';
+import { decodeSetting } from '../group-fields.ts';
 import { flag, int, listOf, looseObject, maybe, moment, text, whole, withDefault } from '../scalars.ts';
 
 /** Fields that many frames and rows share, read tolerantly (WIRE-3): digits as text, missing, empty. */
@@ -56,36 +56,8 @@ export const secondsField = v.fallback(withDefault(whole, 0), 0);
 export const peopleField = v.fallback(listOf(int, 10_000), []);
 export const object = v.fallback(looseObject, null);
 
-const NOSPEAK = [0, 1, 2] as const;
-
 /** Group settings: an object, JSON text, or an empty list for people (protocol 5.6). */
-export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(
-  object,
-  v.transform((given): GroupSetting => {
-    const bit = (key: string, other: boolean) => {
-      const parsed = v.safeParse(flag, given?.[key]);
-      return parsed.success ? parsed.output : other;
-    };
-    const amount = (key: string) => {
-      const parsed = v.safeParse(whole, given?.[key]);
-      return parsed.success ? parsed.output : 0;
-    };
-    const words = (key: string) => (typeof given?.[key] === 'string' ? given[key] : '');
-    const nospeak = v.safeParse(v.pipe(int, v.picklist(NOSPEAK)), given?.['nospeak']);
-    return {
-      manage: bit('manage', DEFAULT_GROUP_SETTING.manage),
-      invite: bit('invite', DEFAULT_GROUP_SETTING.invite),
-      profile: bit('profile', DEFAULT_GROUP_SETTING.profile),
-      history: bit('history', DEFAULT_GROUP_SETTING.history),
-      pin: bit('pin', DEFAULT_GROUP_SETTING.pin),
-      nospeak: nospeak.success ? nospeak.output : 0,
-      media: bit('media', DEFAULT_GROUP_SETTING.media),
-      slowSec: amount('slowSec'),
-      about: words('about'),
-      rules: words('rules'),
-    };
-  }),
-);
+export const setting: v.GenericSchema<unknown, GroupSetting> = v.pipe(object, v.transform(decodeSetting));
 
 /** Context of a frame besides its data. */
 export interface FrameContext {

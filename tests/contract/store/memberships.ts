@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_SETTING } from '../../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../../src/domain/group-fields.ts';
 import { expect, it } from 'vitest';
 import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';

@@ -1,4 +1,5 @@
-import { DEFAULT_GROUP_SETTING, type GroupSetting, type Role } from '../../../src/domain/contact.ts';
+import type { Role } from '../../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../../src/domain/group-fields.ts';
 import * as permissions from '../../../src/domain/permissions.ts';
 import { daysStanding } from '../../../src/domain/retention.ts';
 import * as oracle from './expected/standing.ts';

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
-import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
-import type { GroupSetting, Role } from '../../../domain/contact.ts';
+import type { Role } from '../../../domain/contact.ts';
+import { fieldRow, settingOf } from '../../../domain/group-fields.ts';
+import type { GroupSetting } from '../../../domain/group-fields.ts';
 import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { qrLimits } from '../../../domain/limits.ts';
@@ -89,11 +90,12 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
   groupUserCount: await tx.members.count(groupStream(group.id)),
   invite_id: invite,
   name_py: namePy(group.name),
-  setting: wholeSetting({
-    ...DEFAULT_GROUP_SETTING,
-    invite: group.setting.invite,
-    about: group.setting.about,
-  }),
+  setting: wholeSetting(
+    settingOf((name) => {
+      const { initial, forStrangers } = fieldRow(name);
+      return forStrangers ? group.setting[name] : initial;
+    }),
+  ),
   isJoin: 0,
   role: 3,
   owner_id: 0,

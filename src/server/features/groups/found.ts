@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
-import type { GroupSetting } from '../../../domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../../domain/group-fields.ts';
+import type { GroupSetting } from '../../../domain/group-fields.ts';
 import { groupStream, streamId, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits, textLimits } from '../../../domain/limits.ts';

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { fieldRow, SETTING_NAMES } from '../../../domain/group-fields.ts';
 import type { GroupDeed } from '../../../domain/group-lines.ts';
 import { groupLimits as limits } from '../../../domain/group-limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -50,7 +51,7 @@ interface GroupChange {
   readonly value: string;
 }
 
-/** One event may contain two changes: slow mode, and the write permission. */
+/** One event may contain several changes of fields. */
 function deedsOf(facts: GroupLineFacts): readonly GroupChange[] {
   switch (facts.kind) {
     case 'rename':
@@ -63,13 +64,10 @@ function deedsOf(facts: GroupLineFacts): readonly GroupChange[] {
       return [{ what: 'owner', value: '' }];
     case 'muted':
       return [{ what: facts.untilSec === 0 ? 'heard' : 'silenced', value: '' }];
-    case 'groupSetting': {
-      const { slowSec, nospeak } = facts.now ?? {};
-      const changes = [
-        ['slow', slowSec],
-        ['speaking', nospeak],
-      ] as const;
-      return changes.flatMap(([what, now]) => (now === undefined ? [] : [{ what, value: String(now) }]));
-    }
+    case 'groupSetting':
+      return SETTING_NAMES.flatMap((name) => {
+        const [what, now] = [fieldRow(name).line, facts.now?.[name]];
+        return what === undefined || now === undefined ? [] : [{ what, value: String(now) }];
+      });
   }
 }

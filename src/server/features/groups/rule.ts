@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { GroupSetting } from '../../../domain/contact.ts';
-import { groupLimits } from '../../../domain/group-limits.ts';
+import { fieldRow, SETTING_NAMES } from '../../../domain/group-fields.ts';
+import type { GroupSetting, SettingName } from '../../../domain/group-fields.ts';
 import { messageId, streamId, userId } from '../../../domain/ids.ts';
 import { duration, textLimits } from '../../../domain/limits.ts';
 import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
@@ -91,9 +91,7 @@ export async function groupSetting(
   const changes = Object.entries(body.setting)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, typeof value === 'string' && isUnseen(value) ? '' : value] as const);
-  const { about = '', rules = '' } = body.setting;
-  if (lengthOf(about) > groupLimits.aboutMax || lengthOf(rules) > groupLimits.rulesMax)
-    return new Refusal('tooLong');
+  if (SETTING_NAMES.some((name) => isTooLong(name, body.setting[name]))) return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
@@ -110,13 +108,13 @@ export async function groupSetting(
   return refusal ?? {};
 }
 
+const isTooLong = (name: SettingName, value: unknown): boolean =>
+  typeof value === 'string' && lengthOf(value) > (fieldRow(name).max ?? 0);
+
 /** Changes that a line reports (GROUP-27). */
-function changesOf(was: GroupSetting, { slowSec, nospeak }: GroupSetting) {
-  const now = {
-    ...(slowSec !== was.slowSec && { slowSec }),
-    ...(nospeak !== was.nospeak && { nospeak }),
-  };
-  return Object.keys(now).length === 0 ? {} : { now };
+function changesOf(was: GroupSetting, next: GroupSetting): { readonly now?: Partial<GroupSetting> } {
+  const names = SETTING_NAMES.filter((name) => fieldRow(name).line && next[name] !== was[name]);
+  return names.length === 0 ? {} : { now: Object.fromEntries(names.map((name) => [name, next[name]])) };
 }
 
 /** ROLE-5. Assigning the present role changes nothing. */

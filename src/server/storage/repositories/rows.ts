@@ -1,8 +1,8 @@
 import { privacyOf, USUAL_PRIVACY } from '../../../domain/privacy.ts';
 import { DEFAULT_CONFIG } from '../../../domain/config.ts';
 import type { GlobalConfig } from '../../../domain/config.ts';
-import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
-import type { GroupSetting } from '../../../domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../../domain/group-fields.ts';
+import type { GroupSetting } from '../../../domain/group-fields.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { EventNote } from '../../../domain/message.ts';
 import type {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Contact } from '../../../../client/state/state.ts';
-import type { GroupSetting } from '../../../../domain/contact.ts';
+import type { GroupSetting } from '../../../../domain/group-fields.ts';
 import { SLOW_SEC } from '../../../../domain/group-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ChoiceList } from '../../../kit/choice-list.tsx';
