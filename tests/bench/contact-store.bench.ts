@@ -4,10 +4,9 @@ import { reduce } from '../../src/client/state/reduce.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
 import type { FramedEvent } from '../../src/domain/events.ts';
-import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import type { Message } from '../../src/domain/message.ts';
+import { contactId, streamId, userId } from '../../src/domain/ids.ts';
 import { compareContacts } from '../../src/domain/order.ts';
-import { aContact, aPosition, postedEvent, self } from '../support/contacts.ts';
+import { aMessage, aLast, aContact, aPosition, postedEvent, self } from '../support/contacts.ts';
 import { countingOf } from '../../src/client/state/figures.ts';
 
 /**
@@ -41,15 +40,7 @@ function listOf(size: number): readonly Contact[] {
     const id = i + 8;
     const position = aPosition(`7-${id}`, { seq: 10, count: 10, mark: 5 + pick(6) });
     const counting = countingOf(position, 0, 0);
-    const last = {
-      n: 10,
-      type: 'text',
-      content: 'hi',
-      sentAtMs: START_MS - pick(1e9),
-      note: null,
-      from: userId(id),
-      id: null,
-    } as const;
+    const last = aLast({ n: 10, sentAtMs: START_MS - pick(1e9), from: userId(id) });
     return aContact(id, {
       stream: position.stream,
       counting,
@@ -82,24 +73,7 @@ function eventsFor(size: number, count: number, talk: Talk): readonly FramedEven
     const seq = (seqs.get(id) ?? 10) + 1;
     seqs.set(id, seq);
     const mine = pick(4) === 0;
-    const from = mine ? 7 : id;
-    const message: Message = {
-      id: messageId(`message-${i}`),
-      msgId: msgId(i),
-      n: seq,
-      type: 'text',
-      content: `text ${i}`,
-      sentAtMs: START_MS + i * 50,
-      from: { id: userId(from), displayName: 'Somebody', realname: 'Somebody', avatar: '' },
-      role: 3,
-      at: [],
-      quote: null,
-      note: null,
-      extra: null,
-      recalled: false,
-      isRead: false,
-      file: null,
-    };
+    const message = aMessage(`message-${i}`, mine ? 7 : id, { n: seq, sentAtMs: START_MS + i * 50 });
     return {
       event: postedEvent(id, message),
       place: { stream: streamId(`7-${id}`), seq },

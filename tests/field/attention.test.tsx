@@ -10,8 +10,9 @@ import {
   pretendNotifications,
 } from '../support/pretended-notifications.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 let system: PretendedNotifications;
 let focused = true;
@@ -60,7 +61,7 @@ it('PUSH-16: on a phone, which shows one window, the focus says nothing', async 
 });
 
 it('PUSH-16: a message that arrives in such a window makes a notification', async () => {
-  const client = scriptedClient(stateWith([contactOf(7, { displayName: 'Maya', unread: 1 })]));
+  const client = scriptedClient(stateWith([aContact(7, { displayName: 'Maya', unread: 1 })]));
   await showPart(client, <NoticeHost>page</NoticeHost>);
   const arrives = (text: string) =>
     happens(() =>
@@ -73,7 +74,7 @@ it('PUSH-16: a message that arrives in such a window makes a notification', asyn
 });
 
 it('SESS-7: announcements to a user disappear from the page when they sign out', async () => {
-  const client = scriptedClient(stateWith([contactOf(7, { displayName: 'Maya' })]));
+  const client = scriptedClient(stateWith([aContact(7, { displayName: 'Maya' })]));
   const screen = await showPart(client, <NoticeHost>page</NoticeHost>);
   const preview = { kind: 'text', text: 'a secret' } as const;
   await happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview }));
@@ -84,7 +85,7 @@ it('SESS-7: announcements to a user disappear from the page when they sign out',
 
 it('UI-7: two messages alike are announced twice, and an old announcement leaves the page', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const client = scriptedClient(stateWith([contactOf(7, { displayName: 'Maya' })]));
+  const client = scriptedClient(stateWith([aContact(7, { displayName: 'Maya' })]));
   const screen = await showPart(client, <NoticeHost>page</NoticeHost>);
   const said = () =>
     screen.all('[aria-live=polite] p').find((one) => one.textContent === 'New message from Maya: [Image]');

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
-const two = contactOf(2, { displayName: 'Two' });
+const two = aContact(2, { displayName: 'Two' });
 const SRC = '/files/7?c=1&s=signature';
 const file = { id: 7, name: 'hill.mp4', sizeBytes: 9, download: `${SRC}&d=1`, preview: SRC, icon: '' };
 const film = message(1, {

@@ -5,8 +5,9 @@ import '../support/pretended-layout.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { openCalls, wide } from '../support/call-screen.tsx';
 import { happens } from '../support/screen.tsx';
-import { contactOf, lastText, stateWith } from '../support/scripted-client.ts';
+import { lastText, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 const hello = {
   kind: 'arrived',
@@ -28,7 +29,7 @@ describe('a user in a call', () => {
     await show({ stage: 'talking', talkingSinceMs: 1 });
     await until(() => screen.find('button', 'Hang up'));
     await happens(() => {
-      client.set(stateWith([contactOf(7, { displayName: 'Maya', ...lastText('hi', 1), unread: 2 })]));
+      client.set(stateWith([aContact(7, { displayName: 'Maya', ...lastText('hi', 1), unread: 2 })]));
       client.notify(hello);
     });
     await until(() => expect(screen.text()).toContain('New message from Maya'));

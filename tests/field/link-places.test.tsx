@@ -10,10 +10,10 @@ import { formatOf, isRich, unmarked } from '../../src/domain/rich-text.ts';
 import { fitsFilter } from '../../src/domain/search-filter.ts';
 import { wordsOf } from '../../src/server/files/held-file.ts';
 import { linked } from '../../src/server/frames/plain.ts';
-import { message } from '../support/messages.ts';
 import { showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, message } from '../support/contacts.ts';
 
 /** The written address, and the target of its link. */
 const KIBANA = 'https://k.example/a#/d?_g=(time:(from:now,to:(now)))';
@@ -26,7 +26,7 @@ const WRITTEN = [
   ['see www.example.org', 'http://www.example.org'],
   ['ask anna@x.example', 'mailto:anna@x.example'],
 ] as const;
-const chat = contactOf(2, { displayName: 'Two' });
+const chat = aContact(2, { displayName: 'Two' });
 /** The token of a group's code. */
 const CODE = 'Zm9vYmFy';
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>('article a')];

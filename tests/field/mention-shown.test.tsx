@@ -5,10 +5,9 @@ import '../support/pretended-layout.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { aGroup } from '../support/contacts.ts';
-import { by, message } from '../support/messages.ts';
+import { aContact, aGroup, by, message } from '../support/contacts.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 const said = (n: number, typed: string, parts: Partial<Message>): Message =>
@@ -19,8 +18,8 @@ async function open(
   others: Parameters<typeof stateWith>[0] = [],
   setting: Partial<GroupSetting> = { profile: true },
 ) {
-  const group = { ...aGroup, setting: { ...DEFAULT_GROUP_SETTING, ...setting } };
-  const chat = contactOf('group-1', { kind: 'group', displayName: 'Crew', group });
+  const group = aGroup({ setting: { ...DEFAULT_GROUP_SETTING, ...setting } });
+  const chat = aContact('group-1', { kind: 'group', displayName: 'Crew', group });
   const client = scriptedClient(stateWith([chat, ...others], windowOf(chat, messages)));
   const screen = await showApp(client, '/pages/message/chat?id=group-1');
   await until(() => expect(screen.all('article')).toHaveLength(messages.length));
@@ -67,7 +66,7 @@ it('MENTION-7: the bubble says the name of now, of a friend the one this user ga
     { id: 5, name: 'Anna', now: 'Anna Berg' },
     { id: 6, name: 'Bo' },
   ];
-  const friend = contactOf(6, { displayName: 'My Bo', realname: 'Bo' });
+  const friend = aContact(6, { displayName: 'My Bo', realname: 'Bo' });
   await open([said(1, '@Anna @Bo', { at: [5, 6], extra: { mentions } })], [friend]);
   expect(drawn().map(([, , text]) => text)).toEqual(['@Anna Berg', '@My Bo']);
 });

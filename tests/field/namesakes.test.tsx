@@ -10,19 +10,19 @@ import { bookLinesOf } from '../../src/app/screens/people/book-lines.ts';
 import { candidateOf } from '../../src/app/screens/conversation/selection/modes.ts';
 import { Picker } from '../../src/app/screens/conversation/selection/picker.tsx';
 import { showApp, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-import { aGroup } from '../support/contacts.ts';
+import { aContact, aGroup } from '../support/contacts.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 
 const nothing = (): void => undefined;
 const crew = [
-  contactOf(2, { displayName: 'Anna', account: 'anna1', index: 'A', ...lastText('hi', 2) }),
-  contactOf(3, { displayName: 'Ánna', account: 'anna2', index: 'A', ...lastText('hi', 1) }),
-  contactOf(4, { displayName: 'Bo', account: 'bo4', index: 'B', ...lastText('hi', 3) }),
+  aContact(2, { displayName: 'Anna', account: 'anna1', index: 'A', ...lastText('hi', 2) }),
+  aContact(3, { displayName: 'Ánna', account: 'anna2', index: 'A', ...lastText('hi', 1) }),
+  aContact(4, { displayName: 'Bo', account: 'bo4', index: 'B', ...lastText('hi', 3) }),
 ];
-const group = contactOf('group-5', { displayName: 'Anna', group: aGroup });
+const group = aContact('group-5', { displayName: 'Anna', group: aGroup() });
 const member = (user: number, displayName: string, account: string) => ({
   user: userId(user),
   role: 3 as const,

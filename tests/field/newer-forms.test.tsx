@@ -5,15 +5,16 @@ import { contactId, userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import '../support/pretended-layout.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, groupFacts, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, aGroup } from '../support/contacts.ts';
 
 const GROUP = contactId('group-5');
 const groupWith = (notice: string) =>
   stateWith([
-    contactOf('group-5', {
+    aContact('group-5', {
       displayName: 'Hikers',
-      group: groupFacts({ ownerId: userId(1), role: 1, notice, members: 1 }),
+      group: aGroup({ ownerId: userId(1), role: 1, notice, members: 1 }),
     }),
   ]);
 const alert = (screen: Screen) => screen.find('[role=alert]').textContent;

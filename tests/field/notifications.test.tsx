@@ -17,8 +17,9 @@ import {
   pretendNotifications,
 } from '../support/pretended-notifications.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aLast, aContact } from '../support/contacts.ts';
 
 let system: PretendedNotifications;
 let end = (): void => undefined;
@@ -34,18 +35,10 @@ afterEach(async () => {
   endPretendedNotifications();
 });
 
-const last = (id: string, part: Partial<LastMessage> = {}): LastMessage => ({
-  n: 1,
-  type: 'text',
-  content: 'hello',
-  sentAtMs: 5_000,
-  note: null,
-  from: userId(7),
-  id: messageId(id),
-  ...part,
-});
+const last = (id: string, part: Partial<LastMessage> = {}): LastMessage =>
+  aLast({ n: 1, content: 'hello', sentAtMs: 5_000, from: userId(7), id: messageId(id), ...part });
 const maya = (part: Partial<Contact> = {}): Contact =>
-  contactOf(7, {
+  aContact(7, {
     displayName: 'Maya',
     stream: streamId('1-7'),
     unread: 1,
@@ -53,7 +46,7 @@ const maya = (part: Partial<Contact> = {}): Contact =>
     lastSentAtMs: 5_000,
     ...part,
   });
-const team = contactOf('group-4', {
+const team = aContact('group-4', {
   displayName: 'Team',
   unread: 1,
   last: last('m2', { from: userId(8) }),
@@ -138,7 +131,7 @@ describe('a notification closes with its reason', () => {
 
   it('PUSH-18: when its mention is gone, though others are unread; another one stays', async () => {
     const { client, arrives } = await open(
-      ready(maya(), contactOf('group-4', { displayName: 'Team', unread: 9, mentions: 2 })),
+      ready(maya(), aContact('group-4', { displayName: 'Team', unread: 9, mentions: 2 })),
     );
     const told = {
       kind: 'arrived',

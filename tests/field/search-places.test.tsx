@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aGroup, aContact } from '../support/contacts.ts';
 
 /** Written, and typed by a user in search of it. */
 const WORDS = [
@@ -20,14 +20,7 @@ const WORDS = [
 ] as const;
 const NAMES = [...new Set(WORDS.map(([written]) => written))];
 
-const group = {
-  ownerId: userId(1),
-  role: 1,
-  setting: DEFAULT_GROUP_SETTING,
-  notice: '',
-  mutedUntilSec: 0,
-  members: NAMES.length,
-} as const;
+const group = aGroup({ ownerId: userId(1), role: 1, members: NAMES.length });
 const members = NAMES.map((displayName, at) => ({
   user: userId(10 + at),
   role: 3 as const,
@@ -44,10 +37,10 @@ const open = (path: string): Promise<Screen> =>
     scriptedClient(
       stateWith([
         ...NAMES.map((displayName, at) =>
-          contactOf(10 + at, { displayName, index: 'N', ...lastText('hi', 1_000 * at) }),
+          aContact(10 + at, { displayName, index: 'N', ...lastText('hi', 1_000 * at) }),
         ),
-        contactOf(2, { displayName: 'Omar', index: 'O', ...lastText('hi', 1) }),
-        contactOf('group-5', { displayName: 'Hikers', group }),
+        aContact(2, { displayName: 'Omar', index: 'O', ...lastText('hi', 1) }),
+        aContact('group-5', { displayName: 'Hikers', group }),
       ]),
       { members: () => Promise.resolve(ok(members)) },
     ),

@@ -5,8 +5,9 @@ import '../support/pretended-layout.ts';
 import type { Prepared } from '../../src/app/screens/conversation/attach/prepare.ts';
 import PreviewSheet from '../../src/app/screens/conversation/attach/preview-sheet.tsx';
 import { happens, type Screen, showApp, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 const pdf = new File(['x'], 'plan.pdf', { type: 'application/pdf' });
 const picture = new File(['x'], 'image.png', { type: 'image/png' });
@@ -39,7 +40,7 @@ async function bring(
 
 async function openChat(): Promise<{ screen: Screen; box: HTMLTextAreaElement }> {
   const screen = await showApp(
-    scriptedClient(stateWith([contactOf(2, { displayName: 'Two' })])),
+    scriptedClient(stateWith([aContact(2, { displayName: 'Two' })])),
     '/pages/message/chat?id=2',
   );
   await until(() => expect(document.querySelector('textarea')).not.toBeNull());

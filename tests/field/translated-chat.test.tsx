@@ -3,10 +3,8 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Message } from '../../src/domain/message.ts';
-import { message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import {
-  contactOf,
   lastText,
   type ScriptedClient,
   scriptedClient,
@@ -14,8 +12,9 @@ import {
   windowOf,
 } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, message } from '../support/contacts.ts';
 
-const two = contactOf(2, { displayName: 'Two', ...lastText('hello', 1) });
+const two = aContact(2, { displayName: 'Two', ...lastText('hello', 1) });
 const chatWith = (...messages: readonly Message[]) => stateWith([two], windowOf(two, messages));
 
 let client: ScriptedClient;

@@ -11,9 +11,10 @@ import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { endPretendedNotifications, pretendNotifications } from '../support/pretended-notifications.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact } from '../support/contacts.ts';
 
-const bela = contactOf(2, { displayName: 'Bela' });
+const bela = aContact(2, { displayName: 'Bela' });
 const GONE = contactId('group-5');
 const failed = {
   id: messageId('s1'),

@@ -3,8 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { openChat } from '../support/followed.tsx';
-import { message } from '../support/messages.ts';
 import { closeScreens, happens } from '../support/screen.tsx';
+import { message } from '../support/contacts.ts';
 
 afterEach(() => {
   closeScreens();

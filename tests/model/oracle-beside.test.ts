@@ -7,7 +7,7 @@ import { EMPTY, emptyConversation, minimalContact, NO_COUNTING } from '../../src
 import type { State } from '../../src/client/state/state.ts';
 import { contactId, type ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { by, message } from '../support/messages.ts';
+import { by, message } from '../support/contacts.ts';
 
 const GROUP = 'group-1' as ContactId;
 let rows = 0;

@@ -8,10 +8,11 @@ import { persistenceLimits as limits } from '../../src/client/state/limits.ts';
 import type { State } from '../../src/client/state/state.ts';
 import type { RecordsPort } from '../../src/ports/storage.ts';
 import { gate } from '../support/gate.ts';
-import { contactOf, lastText, stateWith } from '../support/scripted-client.ts';
+import { lastText, stateWith } from '../support/scripted-client.ts';
+import { aContact } from '../support/contacts.ts';
 
-const BERT = contactOf(9, lastText('one', 1_000));
-const CARL = contactOf(12, lastText('two', 2_000));
+const BERT = aContact(9, lastText('one', 1_000));
+const CARL = aContact(12, lastText('two', 2_000));
 
 /** A saver for a user with these two chats. The test controls the writes of the device. */
 function saving() {

@@ -8,8 +8,9 @@ import { isConfirmed, isThere, type SwitchWish } from '../../src/client/wishes/p
 import { contactId, FAVOURITES, userId } from '../../src/domain/ids.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { contactOf, stateWith, windowOf } from '../support/scripted-client.ts';
+import { stateWith, windowOf } from '../support/scripted-client.ts';
 import { loggedIn, messageOf, scripted, type Scripted } from '../support/scripted-server.ts';
+import { aContact } from '../support/contacts.ts';
 
 const BERT = contactId(9);
 const text = (content: string) => ({ text: content, at: [], quote: null });
@@ -169,8 +170,8 @@ describe('the stored outbox', () => {
 
 describe('pending changes', () => {
   const state = stateWith(
-    [{ ...contactOf(9), isTop: true }],
-    windowOf(contactOf(9), [
+    [{ ...aContact(9), isTop: true }],
+    windowOf(aContact(9), [
       row('plain'),
       row('recalled', { recalled: true }),
       row('mine', { reactions: { mine: ['👍'] }, poll: { mine: [1, 2] } }),

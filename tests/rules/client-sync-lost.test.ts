@@ -6,8 +6,9 @@ import type { Wish } from '../../src/client/state/local-event.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { here } from '../../src/client/kernel/lazy.ts';
-import { contactOf, stateWith } from '../support/scripted-client.ts';
+import { stateWith } from '../support/scripted-client.ts';
 import { loggedIn, messageOf, PARTNER, type Reply, type Scripted } from '../support/scripted-server.ts';
+import { aContact } from '../support/contacts.ts';
 
 const BERT = contactId(9);
 const CARL = contactId(12);
@@ -180,7 +181,7 @@ describe('faults during catching up', () => {
 });
 
 describe('marks on a plain server', () => {
-  const counted = contactOf(9, { counting: { ...contactOf(9).counting, count: 3 } });
+  const counted = aContact(9, { counting: { ...aContact(9).counting, count: 3 } });
   const took = (wish: object, plain = true) => {
     const said: unknown[] = [];
     const base = stateWith([counted]);

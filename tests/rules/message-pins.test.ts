@@ -76,7 +76,10 @@ const rowsOf = (state: State, live = true) =>
     dayOf: () => 1,
   }).map((row) => [row.key, row.pinned?.map(({ n }) => n)]);
 const set = (seq: number, parts: Partial<GroupSetting>) =>
-  server({ type: 'groupSettingSet', conversation: GROUP, setting: { ...aGroup.setting, ...parts } }, at(seq));
+  server(
+    { type: 'groupSettingSet', conversation: GROUP, setting: { ...aGroup().setting, ...parts } },
+    at(seq),
+  );
 
 describe('pinned messages of a chat', () => {
   it('PINS-1: newest first, as later events of the stream change the list', () => {
@@ -153,7 +156,7 @@ describe('pinned messages of a chat', () => {
   });
 
   it('GROUP-19, PINS-1: when the history setting changes, the list of pins is requested again', () => {
-    const contact = facts(GROUP, { group: aGroup, position: aPosition('group-3', {}) });
+    const contact = facts(GROUP, { group: aGroup(), position: aPosition('group-3', {}) });
     const base = next(signedIn([contact]), ...opened, loaded(1, [pinOf(1, 1)]));
     expect(pinned(next(base, set(2, { pin: true })))).toEqual([1]);
     const state = next(base, set(2, { history: true }), loaded(1, [pinOf(1, 1)]));

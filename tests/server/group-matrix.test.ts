@@ -5,7 +5,7 @@ import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group
 import { refuses, type GroupAction } from '../../src/domain/permissions.ts';
 import { standingIn } from '../../src/client/state/contact-view.ts';
 import { contactId, groupId, streamId, userId } from '../../src/domain/ids.ts';
-import { facts as contactFacts, signedIn } from '../support/contacts.ts';
+import { aGroup, facts as contactFacts, signedIn } from '../support/contacts.ts';
 import { run } from '../support/machine-run.ts';
 import { type Person } from '../support/world.ts';
 import { setUpWorld } from '../support/set-up-world.ts';
@@ -145,10 +145,7 @@ async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
   expect([cell, action, machine.context()['did'] === action]).toEqual([cell, action, table]);
   machine.stop();
   const facts = contactFacts('group-1', {
-    group:
-      role === null
-        ? null
-        : { ownerId: userId(1), role, setting, notice: '', mutedUntilSec: mutedSec, members: 3 },
+    group: role === null ? null : aGroup({ role, setting, mutedUntilSec: mutedSec }),
   });
   const standing = standingIn(signedIn([facts]), contactId('group-1'));
   expect([cell, action, standing !== null && refuses(action, standing, waitedSec) === null]).toEqual([

@@ -2,13 +2,13 @@ import type { ContactFacts, ContactPosition, GroupFacts } from '../../src/domain
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { FramedEvent, Place, SelfFacts, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import type { LastMessage, Message } from '../../src/domain/message.ts';
+import type { LastMessage, Message, Outgoing } from '../../src/domain/message.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import { effectsOf, reduce } from '../../src/client/state/reduce.ts';
 import { SEQUENCE_START } from '../../src/client/state/sequence-start.ts';
-import type { Contact, State } from '../../src/client/state/state.ts';
+import type { Contact, OutboxItem, State } from '../../src/client/state/state.ts';
 import { turn } from '../../src/client/state/turn.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
 
@@ -26,7 +26,7 @@ export const self: SelfFacts = {
 };
 
 export const aContact = (id: string | number, parts: Partial<Contact> = {}): Contact => ({
-  ...minimalContact(contactId(id), 'person'),
+  ...minimalContact(contactId(id), String(id).startsWith('group-') ? 'group' : 'person'),
   ...parts,
 });
 
@@ -42,14 +42,16 @@ export const aPosition = (stream: string, parts: Partial<ContactPosition> = {}):
   ...parts,
 });
 
-export const aGroup: GroupFacts = {
+/** A group as one of its members sees it. */
+export const aGroup = (parts: Partial<GroupFacts> = {}): GroupFacts => ({
   ownerId: userId(7),
   role: 3,
   setting: DEFAULT_GROUP_SETTING,
   notice: '',
   mutedUntilSec: 0,
   members: 3,
-};
+  ...parts,
+});
 
 export const facts = (id: string | number, parts: Partial<ContactFacts> = {}): ContactFacts => ({
   id: contactId(id),
@@ -67,7 +69,7 @@ export const facts = (id: string | number, parts: Partial<ContactFacts> = {}): C
   lastSentAtMs: 0,
   unread: 0,
   mentions: 0,
-  group: String(id).startsWith('group-') ? aGroup : null,
+  group: String(id).startsWith('group-') ? aGroup() : null,
   position: null,
   ...parts,
 });
@@ -91,7 +93,7 @@ export function aMessage(id: string, from: number, parts: Partial<Message> = {})
     type: 'text',
     content: `text ${id}`,
     sentAtMs: 1_700_000_000_000,
-    from: { id: userId(from), displayName: `Name ${from}`, realname: `Name ${from}`, avatar: '' },
+    from: by(from, `Name ${from}`),
     role: 3,
     at: [],
     quote: null,
@@ -101,6 +103,43 @@ export function aMessage(id: string, from: number, parts: Partial<Message> = {})
     isRead: false,
     file: null,
     ...parts,
+  };
+}
+
+/** 2026-03-02 08:00 UTC, a Monday. */
+export const MORNING = Date.UTC(2026, 2, 2, 8);
+
+/** A text message of person 2, number `n`, `n` seconds after eight. */
+export const message = (n: number, change: Partial<Message> = {}): Message =>
+  aMessage(`m${n}`, 2, { n, sentAtMs: MORNING + n * 1_000, from: by(2, 'Two'), ...change });
+
+export const by = (id: number, name = `Person ${id}`): Message['from'] => ({
+  id: userId(id),
+  displayName: name,
+  realname: name,
+  avatar: '',
+});
+
+export function waiting(
+  id: string,
+  change: Partial<OutboxItem> = {},
+  content: Partial<Outgoing> = {},
+): OutboxItem {
+  return {
+    message: {
+      id: messageId(id),
+      to: contactId(2),
+      type: 'text',
+      content: id,
+      at: [],
+      quote: null,
+      extra: null,
+      createdAtMs: MORNING + 60_000,
+      ...content,
+    },
+    status: 'sending',
+    reason: null,
+    ...change,
   };
 }
 

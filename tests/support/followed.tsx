@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { message } from './messages.ts';
 import { happens, showApp } from './screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from './scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from './scripted-client.ts';
 import { until } from './until.ts';
+import { aContact, message } from './contacts.ts';
 
 export const at = (seq: number, part: Partial<Contact> = {}): Contact => {
-  const hikers = contactOf('group-5', { displayName: 'Hikers', ...part });
+  const hikers = aContact('group-5', { displayName: 'Hikers', ...part });
   return { ...hikers, counting: { ...hikers.counting, seq } };
 };
-export const others = contactOf(2, { displayName: 'Maya' });
+export const others = aContact(2, { displayName: 'Maya' });
 
 /** A page on screen, and what happens in the chat `group-5` afterwards. */
 export async function openPage(path: string, own: Partial<Actions>, part: Partial<Contact> = {}) {

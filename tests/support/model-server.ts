@@ -146,7 +146,7 @@ export class ModelServer {
       peerMark,
     });
     const { name: displayName, isTop, isNotice, isArchived, marked } = chat;
-    const group = chat.id.startsWith('group-') ? aGroup : null;
+    const group = chat.id.startsWith('group-') ? aGroup() : null;
     const realname = group ? displayName : `Name ${chat.id}`;
     const letters = { index: group ? '#' : indexLetter(displayName), namePy: namePy(displayName) };
     return facts(chat.id, {

@@ -6,18 +6,9 @@ import type { Language } from '../../src/app/i18n/shown.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { card } from './answered-rows.ts';
-import { run, server } from './contacts.ts';
-import { by, message } from './messages.ts';
+import { aLast, aContact, aGroup, by, message, run, server } from './contacts.ts';
 import { happens } from './screen.tsx';
-import {
-  groupFacts,
-  contactOf,
-  lastText,
-  scriptedClient,
-  type ScriptedClient,
-  stateWith,
-  windowOf,
-} from './scripted-client.ts';
+import { lastText, scriptedClient, type ScriptedClient, stateWith, windowOf } from './scripted-client.ts';
 
 /** I am 1; 2 is a friend of mine and in the group, 3 a friend outside, 4 and 6 are members. */
 export const GROUP = contactId('group-5');
@@ -47,34 +38,25 @@ const member = (id: number, role: Role, displayName: string): GroupMember => ({
 });
 
 function firstState(mine: Role): State {
-  const group = contactOf(GROUP, {
+  const group = aContact(GROUP, {
     displayName: 'Hikers',
     ...lastText('see you', 3_000),
-    last: {
-      n: 3,
-      type: 'text',
-      content: 'see you',
-      sentAtMs: 3_000,
-      note: null,
-      from: BELA,
-      fromName: 'Bela',
-      id: null,
-    },
-    group: groupFacts({ ownerId: userId(mine === 1 ? 1 : 6), role: mine, notice: 'bring water', members: 4 }),
+    last: aLast({ n: 3, content: 'see you', sentAtMs: 3_000, from: BELA, fromName: 'Bela' }),
+    group: aGroup({ ownerId: userId(mine === 1 ? 1 : 6), role: mine, notice: 'bring water', members: 4 }),
   });
   const said = [
     message(1, { from: by(4, 'Dan'), content: 'words of Dan' }),
     message(2, { from: by(1, '林安'), content: 'my words' }),
     message(3, { from: by(2, 'Bela'), content: 'see you', role: 2 }),
   ];
-  const bela = contactOf(2, {
+  const bela = aContact(2, {
     displayName: 'Bela',
     realname: 'Bela',
     account: 'account2',
     index: 'B',
     ...lastText('hi', 2_000),
   });
-  const cleo = contactOf(3, { displayName: 'Cleo', realname: 'Cleo', index: 'C', ...lastText('yo', 1_000) });
+  const cleo = aContact(3, { displayName: 'Cleo', realname: 'Cleo', index: 'C', ...lastText('yo', 1_000) });
   const inTwo = [
     message(11, { from: by(2, 'Bela'), content: 'hello' }),
     message(12, { from: by(1, '林安') }),

@@ -1,14 +1,13 @@
 import type { Actions, Client, Notice, SessionState } from '../../src/client/interface/client.ts';
 import type { UploadView } from '../../src/client/interface/files.ts';
 import { indexOf } from '../../src/client/state/contact-index.ts';
-import { EMPTY, minimalContact } from '../../src/client/state/empty.ts';
+import { EMPTY } from '../../src/client/state/empty.ts';
 import type { Contact, Conversation, State } from '../../src/client/state/state.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
-import type { GroupFacts } from '../../src/domain/contact.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
-import { contactId, userId } from '../../src/domain/ids.ts';
+import { userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
+import { aLast } from './contacts.ts';
 import { type ScriptedCalls, scriptedCalls } from './scripted-calls.ts';
 
 /**
@@ -101,25 +100,9 @@ export function scriptedClient(
   };
 }
 
-export const contactOf = (id: string | number, part: Partial<Contact> = {}): Contact => ({
-  ...minimalContact(contactId(id), String(id).startsWith('group-') ? 'group' : 'person'),
-  ...part,
-});
-
-/** A group as its member sees it. */
-export const groupFacts = (part: Partial<GroupFacts> = {}): GroupFacts => ({
-  ownerId: userId(1),
-  role: 3,
-  setting: DEFAULT_GROUP_SETTING,
-  notice: '',
-  mutedUntilSec: 0,
-  members: 3,
-  ...part,
-});
-
 /** A text as the last message of a contact. */
 export const lastText = (content: string, sentAtMs: number): Pick<Contact, 'last' | 'lastSentAtMs'> => ({
-  last: { n: 1, type: 'text', content, sentAtMs, note: null, from: null, id: null },
+  last: aLast({ n: 1, content, sentAtMs, from: null }),
   lastSentAtMs: sentAtMs,
 });
 

@@ -5,53 +5,41 @@ import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from './messages.ts';
-import { contactOf, stateWith, windowOf } from './scripted-client.ts';
+import { stateWith, windowOf } from './scripted-client.ts';
+import { aGroup, aLast, aContact, by, message } from './contacts.ts';
 
 /** Reverses all text after it, so a sentence isolates it. */
 export const TURN = '\u202e';
 export const words = (what: string): string => `ש${what}${TURN}`;
 
-export const friend = contactOf(2, {
+export const friend = aContact(2, {
   displayName: words('friend'),
   realname: words('real'),
   account: 'two',
   index: 'T',
   isTop: true,
-  last: {
-    n: 3,
-    type: 'text',
-    content: words('last'),
-    sentAtMs: 3,
-    note: null,
-    from: userId(2),
-    id: messageId('m3'),
-  },
+  last: aLast({ n: 3, content: words('last'), sentAtMs: 3, from: userId(2), id: messageId('m3') }),
   lastSentAtMs: 3,
 });
 const namesake = { ...friend, id: contactId(3), isTop: false } as Contact;
-export const group = contactOf('group-5', {
+export const group = aContact('group-5', {
   displayName: words('group'),
   realname: words('group'),
   isTop: true,
-  group: {
+  group: aGroup({
     ownerId: userId(1),
     role: 1,
     setting: { ...DEFAULT_GROUP_SETTING, profile: true, about: words('about'), rules: words('rules') },
     notice: words('notice'),
-    mutedUntilSec: 0,
-    members: 3,
-  },
-  last: {
+  }),
+  last: aLast({
     n: 2,
-    type: 'text',
     content: words('last'),
     sentAtMs: 2,
-    note: null,
     from: userId(7),
     fromName: words('speaker'),
     id: messageId('m2'),
-  },
+  }),
   lastSentAtMs: 2,
 });
 const from = by(7, words('author'));

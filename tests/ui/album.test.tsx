@@ -7,10 +7,10 @@ import { advance, READING_START } from '../../src/app/screens/conversation/readi
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { by, message, MORNING } from '../support/messages.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { MORNING, aContact, by, message } from '../support/contacts.ts';
 
 const picture = (n: number, part: Partial<Message> = {}) =>
   message(n, { type: 'image', content: `/files/p${n}`, ...part });
@@ -68,7 +68,7 @@ describe('pictures sent together', () => {
     const withWords = (n: number) =>
       picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
     expect(shape([picture(1), withWords(2), picture(3), withWords(4)])).toEqual(['m1', 'm2+m3', 'm4']);
-    const two = contactOf(2, { displayName: 'Two' });
+    const two = aContact(2, { displayName: 'Two' });
     const screen = await showApp(
       scriptedClient(stateWith([two], windowOf(two, [withWords(1), picture(2), withWords(3)]))),
       '/pages/message/chat?id=2',
@@ -99,7 +99,7 @@ describe('pictures sent together', () => {
   });
 
   it('UI-69: a tile has its own viewer and menu; choosing several shows them apart', async () => {
-    const two = contactOf(2, { displayName: 'Two' });
+    const two = aContact(2, { displayName: 'Two' });
     const client = scriptedClient(stateWith([two], windowOf(two, [picture(1), picture(2), picture(3)])));
     const screen = await showApp(client, '/pages/message/chat?id=2');
     await until(() => expect(document.querySelectorAll('[data-tile]')).toHaveLength(3));

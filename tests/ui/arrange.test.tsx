@@ -6,13 +6,14 @@ import ArrangeList from '../../src/app/screens/chats/arrange-list.tsx';
 import type { Arranging } from '../../src/app/screens/chats/chat-list.tsx';
 import type { Folder } from '../../src/domain/kept.ts';
 import { closeScreens, type Screen, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
-const MAYA = contactOf(2, { displayName: 'Maya', isTop: true, unread: 3, mentions: 1, ...lastText('hi', 9) });
-const OMAR = contactOf(3, { displayName: 'Omar', isTop: true, marked: 4, ...lastText('hi', 8) });
-const HIKERS = contactOf('group-5', { displayName: 'Hikers', isNotice: false, ...lastText('hi', 7) });
-const FILES = contactOf('-1', { displayName: 'Files', kind: 'favourites', ...lastText('hi', 6) });
+const MAYA = aContact(2, { displayName: 'Maya', isTop: true, unread: 3, mentions: 1, ...lastText('hi', 9) });
+const OMAR = aContact(3, { displayName: 'Omar', isTop: true, marked: 4, ...lastText('hi', 8) });
+const HIKERS = aContact('group-5', { displayName: 'Hikers', isNotice: false, ...lastText('hi', 7) });
+const FILES = aContact('-1', { displayName: 'Files', kind: 'favourites', ...lastText('hi', 6) });
 const ALL = [MAYA, OMAR, HIKERS, FILES];
 const TRIPS: Folder = {
   id: 'f',

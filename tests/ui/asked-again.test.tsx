@@ -6,15 +6,15 @@ import { Avatar } from '../../src/app/kit/avatar.tsx';
 import type { Failure } from '../../src/client/interface/answer.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, showApp, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
 const LOST: Failure = { kind: 'transport', why: 'broken' };
 const BUSY: Failure = { kind: 'server', code: 502, message: 'busy' };
 const REFUSED: Failure = { kind: 'server', code: 403, message: 'not you' };
-const chat = contactOf('group-5', { displayName: 'Chat' });
+const chat = aContact('group-5', { displayName: 'Chat' });
 const state = stateWith([chat], {
   ...windowOf(chat, [message(1, { content: 'words', from: by(2, 'Two') })]),
   connection: { name: 'open', bound: true },

@@ -8,8 +8,9 @@ import { within } from '../../src/domain/media.ts';
 import { ok } from '../../src/domain/result.ts';
 import { messageId } from '../../src/domain/ids.ts';
 import { type Screen, showPart } from '../support/screen.tsx';
-import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 /** Replaces the measuring and drawing of the browser. The name contains the width. */
 vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
@@ -27,7 +28,7 @@ vi.mock('../../src/app/platform/shrink-picture.ts', () => ({
   shrunk: ({ name }: LocalFile) => Promise.resolve({ name: `small ${name}`, body: new Blob(['x']) }),
 }));
 
-const two = contactOf(2, { displayName: 'Two' });
+const two = aContact(2, { displayName: 'Two' });
 const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 
 /** A page with only the files that are offered to its chat. */

@@ -24,9 +24,9 @@ import { wordsOf } from '../../src/domain/rich-text.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { DeviceNotification } from '../../src/domain/notification.ts';
 import { AWKWARD, charactersOf } from '../support/awkward.ts';
-import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { groupFacts, contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact, aGroup, by, message } from '../support/contacts.ts';
 
 afterEach(() => {
   closeScreens();
@@ -43,9 +43,9 @@ const noteOf = (words: string): DeviceNotification => ({
   time: 0,
   payload: { toContactId: contactId(7), is_group: 0 },
 });
-const group = contactOf('group-5', {
+const group = aContact('group-5', {
   displayName: 'Hikers',
-  group: groupFacts({ role: 1 }),
+  group: aGroup({ role: 1 }),
 });
 const row = (contact: Contact, draft = '', speaker = ''): ReactNode => (
   <ChatRow
@@ -89,25 +89,25 @@ const moment = (words: string, name: string): Moment => ({
 const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   [
     'the name in a row of the list',
-    (words) => row(contactOf(7, { displayName: words, ...lastText('plain', 1) })),
+    (words) => row(aContact(7, { displayName: words, ...lastText('plain', 1) })),
   ],
   [
     'the last words in a row of the list',
-    (words) => row(contactOf(7, { displayName: 'Two', ...lastText(toMarkup(words), 1) })),
+    (words) => row(aContact(7, { displayName: 'Two', ...lastText(toMarkup(words), 1) })),
   ],
   [
     'a draft in the list',
-    (words) => row(contactOf(7, { displayName: 'Two', ...lastText('plain', 1) }), words),
+    (words) => row(aContact(7, { displayName: 'Two', ...lastText('plain', 1) }), words),
   ],
   [
     'who wrote last in a group',
-    (words) => row(contactOf('group-5', { displayName: 'Hikers', ...lastText('plain', 1) }), '', words),
+    (words) => row(aContact('group-5', { displayName: 'Hikers', ...lastText('plain', 1) }), '', words),
   ],
   [
     'the address book',
     (words) => (
       <BookLine
-        line={{ kind: 'contact', key: '7', contact: contactOf(7, { displayName: words }) }}
+        line={{ kind: 'contact', key: '7', contact: aContact(7, { displayName: words }) }}
         waiting={0}
       />
     ),
@@ -167,7 +167,7 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   ],
   [
     'a person that was found',
-    (words) => <ContactHit contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />,
+    (words) => <ContactHit contact={aContact(7, { displayName: words })} keywords="zz" toInfo={false} />,
   ],
   [
     'a message that was found',

@@ -7,16 +7,16 @@ import { firstSince, pageBefore } from '../../src/app/screens/conversation/histo
 import { userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { message, MORNING } from '../support/messages.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { groupFacts, contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { MORNING, aContact, aGroup, message } from '../support/contacts.ts';
 
-const two = contactOf(2, { displayName: 'Two', index: 'T', ...lastText('hi', 1) });
-const three = contactOf(3, { displayName: 'Three', index: 'T' });
-const hikers = contactOf('group-5', {
+const two = aContact(2, { displayName: 'Two', index: 'T', ...lastText('hi', 1) });
+const three = aContact(3, { displayName: 'Three', index: 'T' });
+const hikers = aContact('group-5', {
   displayName: 'Hikers',
-  group: groupFacts({ role: 1, notice: 'Bring water.\nAnd a jacket.' }),
+  group: aGroup({ role: 1, notice: 'Bring water.\nAnd a jacket.' }),
 });
 const member = (id: number, displayName: string): GroupMember => ({
   user: userId(id),

@@ -11,20 +11,13 @@ import { messageId, msgId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  groupFacts,
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
-import { by, message, waiting } from '../support/messages.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, aGroup, by, message, waiting } from '../support/contacts.ts';
 
-const friend = (part: Partial<Contact> = {}) => contactOf(2, { displayName: 'Two', ...part });
-const group = contactOf('group-5', {
+const friend = (part: Partial<Contact> = {}) => aContact(2, { displayName: 'Two', ...part });
+const group = aContact('group-5', {
   displayName: 'Hikers',
-  group: groupFacts(),
+  group: aGroup(),
 });
 
 interface Given {
@@ -150,7 +143,7 @@ describe('the chat page', () => {
   });
 
   it('COUNT-14: a mention that was in view is read, alone', async () => {
-    const contact = contactOf('group-5', {
+    const contact = aContact('group-5', {
       ...group,
       unread: 1,
       mentions: 1,
@@ -233,7 +226,7 @@ describe('the chat page', () => {
 
   it('ROLE-2: a group where only managers speak shows the reason to a member', async () => {
     const facts = group.group;
-    const quiet = contactOf('group-5', {
+    const quiet = aContact('group-5', {
       ...group,
       group: facts && { ...facts, setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } },
     });

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,8 +13,8 @@ afterEach(() => {
 });
 
 const state = stateWith([
-  contactOf(2, { displayName: 'Two', ...lastText('hi', 1) }),
-  contactOf(3, { displayName: 'Three', ...lastText('hi', 2) }),
+  aContact(2, { displayName: 'Two', ...lastText('hi', 1) }),
+  aContact(3, { displayName: 'Three', ...lastText('hi', 2) }),
 ]);
 
 describe('choices kept on the device', () => {

@@ -7,18 +7,12 @@ import type { Actions } from '../../src/client/interface/client.ts';
 import { copiedText, haveWords } from '../../src/app/screens/conversation/copied-text.ts';
 import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
-const two = contactOf(2, { displayName: 'Two' });
-const three = contactOf(3, { displayName: 'Three', index: 'T' });
+const two = aContact(2, { displayName: 'Two' });
+const three = aContact(3, { displayName: 'Three', index: 'T' });
 const now = Date.now();
 const mine = (n: number, content: string) => message(n, { from: by(1), content, sentAtMs: now - 10_000 + n });
 const messages = [message(1, { content: 'theirs' }), mine(2, 'first'), mine(3, 'second')];

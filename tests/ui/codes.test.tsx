@@ -5,8 +5,9 @@ import { contactId, userId } from '../../src/domain/ids.ts';
 import { meaningOf } from '../../src/domain/picture-code.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const OWN = 'https://parley.test:8443';
@@ -87,7 +88,7 @@ describe('codes', () => {
 
   it('GROUP-12: a member who may not invite sees no code', async () => {
     const screen = await showApp(
-      scriptedClient(stateWith([contactOf('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }),
+      scriptedClient(stateWith([aContact('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }),
       '/pages/index/qrcode?group_id=group-5',
     );
     await until(() => expect(screen.text()).toContain("You don't have permission to do this"));

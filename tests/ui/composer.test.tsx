@@ -13,21 +13,14 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { msgId, userId } from '../../src/domain/ids.ts';
 import { type Draft, EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
-import {
-  groupFacts,
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, aGroup, by, message } from '../support/contacts.ts';
 
-const friend = contactOf(2, { displayName: 'Two' });
-const group = contactOf('group-5', {
+const friend = aContact(2, { displayName: 'Two' });
+const group = aContact('group-5', {
   displayName: 'Hikers',
-  group: groupFacts({ role: 1 }),
+  group: aGroup({ role: 1 }),
 });
 const member = (id: number, displayName: string): GroupMember => ({
   user: userId(id),
@@ -245,7 +238,7 @@ describe('the message box', () => {
 
   it('GROUP-9: members are not offered "everyone"', async () => {
     const facts = group.group;
-    const asMember = contactOf('group-5', { ...group, group: facts && { ...facts, role: 3 } });
+    const asMember = aContact('group-5', { ...group, group: facts && { ...facts, role: 3 } });
     const client = scriptedClient(stateWith([asMember]), { members: () => Promise.resolve(ok(members)) });
     const screen = await showPart(
       client,

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
-const two = contactOf(2, { displayName: 'Two' });
+const two = aContact(2, { displayName: 'Two' });
 const SRC = '/files/7/7?k=abc';
 const file = { id: 7, name: 'hill.png', sizeBytes: 9, download: `${SRC}&d=1`, preview: SRC, icon: '' };
 const picture = message(1, { type: 'image', content: SRC, from: by(2), file });

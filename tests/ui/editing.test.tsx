@@ -7,15 +7,9 @@ import { contactId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import type { Failure } from '../../src/client/interface/answer.ts';
-import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aGroup, aContact, by, message } from '../support/contacts.ts';
 
 const now = Date.now();
 const mine = (n: number, parts: Partial<Message>): Message =>
@@ -33,11 +27,10 @@ async function open(
   id = 'group-5',
   edit = () => Promise.resolve<Result<void, Failure>>(ok(undefined)),
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const chat = contactOf(id, { displayName: 'Chat' });
-  const group = { role: 3, members: 3, setting: { nospeak: 0 }, mutedUntilSec: 0, notice: '' } as never;
-  const contact = id.startsWith('group-') ? { ...chat, group } : chat;
+  const chat = aContact(id, { displayName: 'Chat' });
+  const contact = id.startsWith('group-') ? { ...chat, group: aGroup() } : chat;
   const client = scriptedClient(
-    stateWith([contact, contactOf(2, { displayName: 'Two' })], windowOf(chat, messages)),
+    stateWith([contact, aContact(2, { displayName: 'Two' })], windowOf(chat, messages)),
     { edit, draft: () => ({ ...EMPTY_DRAFT, text: '' }) },
   );
   const screen = await showApp(client, `/pages/message/chat?id=${id}`);

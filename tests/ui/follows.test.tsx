@@ -10,12 +10,12 @@ import { asRecalled } from '../../src/client/state/recalled.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { pollExtra } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
-import { message } from '../support/messages.ts';
 import { application, card, file } from '../support/answered-rows.ts';
 import { at, openChat, openPage, others, range } from '../support/followed.tsx';
 import { happens, showPart } from '../support/screen.tsx';
-import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, aGroup, message } from '../support/contacts.ts';
 
 const nothing = () => undefined;
 
@@ -79,7 +79,7 @@ describe('requested lists on a page follow events', () => {
     });
     await until(() => on.screen.find('button', 'Cancel request'));
     status = 1;
-    await on.becomes(others, at(1), contactOf(32));
+    await on.becomes(others, at(1), aContact(32));
     await until(() => expect(() => on.screen.find('button', 'Cancel request')).toThrow());
   });
 });
@@ -248,7 +248,7 @@ describe('layers over an open chat follow events', () => {
 });
 
 const group = (members: number) => ({
-  group: groupFacts({ role: 1, members }),
+  group: aGroup({ role: 1, members }),
 });
 const member = (id: number) => ({
   user: userId(id),
@@ -316,7 +316,7 @@ describe('pages of users follow events', () => {
     await until(() => expect(states.at(-1)).toBe('ready'));
     states.length = 0;
     await happens(() => client.set({ ...client.store.get(), profiles: new Map() }));
-    await happens(() => client.set(stateWith([others, contactOf(3)])));
+    await happens(() => client.set(stateWith([others, aContact(3)])));
     expect(states).not.toContain('loading');
   });
 });

@@ -4,15 +4,14 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { GroupDeed, GroupLine } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { keepOwn } from '../../src/app/platform/settings.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aGroup, aContact, by, message } from '../support/contacts.ts';
 
 const person = (id: number) => ({ id: userId(id), name: `Name ${id}` });
 const line = (seq: number, afterN: number, what: GroupDeed, more: Partial<GroupLine> = {}): GroupLine => ({
@@ -41,9 +40,8 @@ const joined = (n: number, who: number, from = 2) =>
 const said = [1, 2].map((n) => message(n, { content: `words ${n}`, from: by(2, 'Two') }));
 
 async function open(given: readonly GroupLine[], messages = said) {
-  const chat = contactOf('group-5', { displayName: 'Chat' });
-  const setting = DEFAULT_GROUP_SETTING;
-  const group = { role: 1, members: 3, setting, mutedUntilSec: 0, notice: '', ownerId: userId(1) } as const;
+  const chat = aContact('group-5', { displayName: 'Chat' });
+  const group = aGroup({ role: 1, ownerId: userId(1) });
   const state = stateWith([{ ...chat, group }], {
     ...windowOf(chat, messages, {}),
     connection: { name: 'open', bound: true },

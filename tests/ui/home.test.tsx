@@ -5,7 +5,7 @@ import { emptyConversation } from '../../src/client/state/empty.ts';
 import { lastSpeaker } from '../../src/client/state/selectors.ts';
 import type { Contact } from '../../src/client/state/state.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
-import { aMessage } from '../support/contacts.ts';
+import { aLast, aContact, aMessage } from '../support/contacts.ts';
 import { setLanguage } from '../../src/app/i18n/index.ts';
 import { BookLine } from '../../src/app/screens/people/contacts-page.tsx';
 import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
@@ -15,7 +15,7 @@ import { MessageBody } from '../../src/app/screens/conversation/message/message-
 import { ERASED_NAME } from '../../src/domain/erased-name.ts';
 import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
@@ -52,8 +52,7 @@ function ListedRow({
 
 /** The words of a row with this last message. */
 async function shownLast(part: Partial<NonNullable<Contact['last']>>): Promise<string> {
-  const last = { n: 1, content: '', sentAtMs: 1, note: null, from: null, id: null, type: 'text' } as const;
-  const contact = contactOf(8, { last: { ...last, ...part } });
+  const contact = aContact(8, { last: aLast({ content: '', from: null, ...part }) });
   const screen = await showPart(scriptedClient(stateWith([])), row(contact));
   const words = screen.text();
   closeScreens();
@@ -68,7 +67,7 @@ describe('row of the list', () => {
 
   it('TIME-2: a shown time ages when the minute passes', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await showPart(client, row(contactOf(7, lastText('hi', NOON - 30_000))));
+    const screen = await showPart(client, row(aContact(7, lastText('hi', NOON - 30_000))));
     expect(screen.find('time').textContent).toBe('just now');
     vi.setSystemTime(NOON + 60_000);
     await happens(() => client.set({ ...client.store.get(), minute: 1 }));
@@ -87,7 +86,7 @@ describe('row of the list', () => {
     [{ code: 901, video: true, talkSec: 0 }, 'Video call', 'Video call'],
   ])('UI-96: a row says what became of a call: %o', async (call, called, caller) => {
     const lasting = (from: number) =>
-      contactOf(7, {
+      aContact(7, {
         ...lastText('x', 1),
         last: {
           ...(lastText('x', 1).last ?? expect.fail('no last')),
@@ -107,7 +106,7 @@ describe('row of the list', () => {
   });
 
   it('UI-30: announcements have a name in the viewer’s language, not the server’s', async () => {
-    const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
+    const notice = aContact('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(scriptedClient(stateWith([notice])), row(notice));
     expect(screen.text()).toContain('Announcements');
     expect(await setLanguage('zh-CN')).toBe(true);
@@ -116,7 +115,7 @@ describe('row of the list', () => {
   });
 
   it('DATA-9: a deleted account is named in the viewer’s language', async () => {
-    const gone = contactOf('5', { displayName: ERASED_NAME });
+    const gone = aContact('5', { displayName: ERASED_NAME });
     const screen = await showPart(scriptedClient(stateWith([gone])), row(gone));
     expect(screen.text()).toContain('Deleted account');
     expect(screen.text()).not.toContain('注销');
@@ -126,7 +125,7 @@ describe('row of the list', () => {
   });
 
   it('UI-78: the head of a group notice is in the viewer’s language, in row and bubble', async () => {
-    const hikers = contactOf('group-5', lastText(NOTICE_HEAD + toMarkup('Saturday & eight'), 1));
+    const hikers = aContact('group-5', lastText(NOTICE_HEAD + toMarkup('Saturday & eight'), 1));
     const screen = await showPart(
       scriptedClient(stateWith([hikers])),
       <>
@@ -156,7 +155,7 @@ describe('row of the list', () => {
   });
 
   it('UI-30: the address book names announcements in the language of the viewer, too', async () => {
-    const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
+    const notice = aContact('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(
       scriptedClient(stateWith([notice])),
       <BookLine line={{ kind: 'contact', key: notice.id, contact: notice }} waiting={0} />,
@@ -165,22 +164,14 @@ describe('row of the list', () => {
   });
 
   it('LIST-15: the row of a group says who wrote last, in my name for them or in theirs', async () => {
-    const last = {
-      n: 4,
-      type: 'text',
-      content: 'eight o clock',
-      sentAtMs: 1,
-      note: null,
-      from: userId(7),
-      id: messageId('m4'),
-    } as const;
-    const hikers = contactOf('group-5', { last });
-    const state = stateWith([hikers, contactOf(7, { displayName: 'Bela' })]);
+    const last = aLast({ n: 4, content: 'eight o clock', from: userId(7), id: messageId('m4') });
+    const hikers = aContact('group-5', { last });
+    const state = stateWith([hikers, aContact(7, { displayName: 'Bela' })]);
     expect(lastSpeaker(state, hikers)).toBe('Bela');
     expect(lastSpeaker(stateWith([hikers]), hikers)).toBe('');
-    const told = contactOf('group-5', { last: { ...last, fromName: 'Bela Hill' } });
+    const told = aContact('group-5', { last: { ...last, fromName: 'Bela Hill' } });
     expect(lastSpeaker(stateWith([told]), told)).toBe('Bela Hill');
-    expect(lastSpeaker(stateWith([told, contactOf(7, { displayName: 'Bela' })]), told)).toBe('Bela');
+    expect(lastSpeaker(stateWith([told, aContact(7, { displayName: 'Bela' })]), told)).toBe('Bela');
     const written = aMessage('m4', 7, {
       from: { id: userId(7), displayName: 'Cleo', realname: 'Cleo', avatar: '' },
     });
@@ -188,9 +179,9 @@ describe('row of the list', () => {
     expect(lastSpeaker(stateWith([hikers], { conversations: seen }), hikers)).toBe('Cleo');
     expect(lastSpeaker({ ...state, conversations: seen }, hikers)).toBe('Bela');
     for (const other of [
-      contactOf(7, { last }),
-      contactOf('group-5', { last: { ...last, from: userId(1) } }),
-      contactOf('group-5', { last: { ...last, type: 'event' } }),
+      aContact(7, { last }),
+      aContact('group-5', { last: { ...last, from: userId(1) } }),
+      aContact('group-5', { last: { ...last, type: 'event' } }),
     ])
       expect(lastSpeaker(state, other)).toBe('');
     const screen = await showPart(
@@ -206,28 +197,19 @@ describe('row of the list', () => {
 
   it('LIST-6, MSG-2: a kind without text shows its label and words under it, a text as is', async () => {
     const client = scriptedClient(stateWith([]));
-    const picture = contactOf(8, {
-      last: { n: 1, type: 'image', content: 'http://x', sentAtMs: 1, note: null, from: null, id: null },
+    const picture = aContact(8, {
+      last: aLast({ type: 'image', content: 'http://x', from: null }),
     });
     const screen = await showPart(
       client,
       <>
         {row(picture)}
         {row(
-          contactOf(7, {
-            last: {
-              n: 1,
-              type: 'image',
-              content: 'a.png',
-              caption: 'two &lt;greens&gt;',
-              sentAtMs: 1,
-              note: null,
-              from: null,
-              id: null,
-            },
+          aContact(7, {
+            last: aLast({ type: 'image', content: 'a.png', caption: 'two &lt;greens&gt;', from: null }),
           }),
         )}
-        {row(contactOf(9, lastText('1 &lt;b&gt; 2', 1)))}
+        {row(aContact(9, lastText('1 &lt;b&gt; 2', 1)))}
       </>,
     );
     expect(screen.text()).toContain('[Image]');
@@ -251,7 +233,7 @@ describe('row of the list', () => {
     const last = { ...lastText('mine', 1).last, from: userId(1), n: 1 } as Contact['last'];
     const screen = await showPart(
       scriptedClient(stateWith([])),
-      row(contactOf(7, { last, lastSentAtMs: 1, unread: 3 })),
+      row(aContact(7, { last, lastSentAtMs: 1, unread: 3 })),
     );
     expect(screen.find('img', 'Sent').children).toHaveLength(0);
     expect(screen.find('link').querySelectorAll('*').length).toBeLessThanOrEqual(8);
@@ -262,8 +244,8 @@ describe('row of the list', () => {
     const screen = await showPart(
       client,
       <>
-        {row(contactOf(7, { ...lastText('hi', 1), unread: 100, mentions: 2 }))}
-        {row(contactOf(8, lastText('old', 1)), 'half a')}
+        {row(aContact(7, { ...lastText('hi', 1), unread: 100, mentions: 2 }))}
+        {row(aContact(8, lastText('old', 1)), 'half a')}
       </>,
     );
     const [first, second] = screen.all('link').map((link) => link.textContent ?? '');

@@ -9,18 +9,12 @@ import { messageId } from '../../src/domain/ids.ts';
 import { laterLimits as limits } from '../../src/domain/message-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
 const HOUR = 3_600_000;
-const TO = contactOf(2).id;
+const TO = aContact(2).id;
 const line = message(1, { content: 'about the trip', from: by(2, 'Two') });
 const scheduled = (id: string, why: string | null = null) => ({
   id: messageId(id),
@@ -40,7 +34,7 @@ async function open(
   text = '',
   isSlow = () => false,
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const chat = contactOf(2, { displayName: 'Two' });
+  const chat = aContact(2, { displayName: 'Two' });
   const facts = {
     seq: 1,
     scheduled: list.scheduled.map(({ id, to, dueMs, why }) => ({ id, to, dueMs, failed: why !== null })),

@@ -12,14 +12,15 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aLast, aContact } from '../support/contacts.ts';
 
 /** An order by a written list: no platform decides this test. */
 const WRITTEN = [...'阿安八白嚓程哒妸发旮谷哈何讥咔垃林痳拏噢妑七秦呥扨沈它穵王夕小丫杨帀赵'];
 const byList = (a: string, b: string) => WRITTEN.indexOf(a) - WRITTEN.indexOf(b);
 
-const entry = (id: number, displayName: string) => contactOf(id, { displayName });
+const entry = (id: number, displayName: string) => aContact(id, { displayName });
 
 const above = () => [...document.querySelectorAll('p[aria-hidden=true]')].map((one) => one.textContent);
 
@@ -38,7 +39,7 @@ describe('letters of the address book', () => {
       'B',
     ]);
     const people = Array.from({ length: 60 }, (_, n) =>
-      contactOf(n + 2, { displayName: `Ann ${n}`, index: 'A' }),
+      aContact(n + 2, { displayName: `Ann ${n}`, index: 'A' }),
     );
     await showApp(scriptedClient(stateWith(people)), '/pages/contacts/index');
     const list = await until(
@@ -89,7 +90,7 @@ describe('Chinese names in the address book', () => {
   });
 });
 
-const two = contactOf(2, { displayName: 'Two', ...lastText('hi', 1) });
+const two = aContact(2, { displayName: 'Two', ...lastText('hi', 1) });
 const home = (own: Partial<Actions> = {}) => {
   const client = scriptedClient(stateWith([two]), own);
   return showApp(client, '/').then((screen) => ({ client, screen }));
@@ -133,7 +134,7 @@ describe('the list of chats', () => {
     let newest = { title: 'Maintenance at noon', atSec: 5 };
     const { client, screen } = await home({ announcement: () => Promise.resolve(ok(newest)) });
     await happens(() =>
-      client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 5_000) })])),
+      client.set(stateWith([two, aContact('admin_notice', { kind: 'notice', ...lastText('x', 5_000) })])),
     );
     await until(() =>
       expect(screen.find('link', 'Maintenance at noon').getAttribute('href')).toBe(
@@ -145,7 +146,7 @@ describe('the list of chats', () => {
     expect(localStorage.getItem('of-1-notice_5')).not.toBeNull();
     newest = { title: 'All is well again', atSec: 9 };
     await happens(() =>
-      client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 9_000) })])),
+      client.set(stateWith([two, aContact('admin_notice', { kind: 'notice', ...lastText('x', 9_000) })])),
     );
     await until(() => expect(screen.text()).toContain('All is well again'));
   });
@@ -161,7 +162,7 @@ describe('the list of chats', () => {
       return ok({ title: 'Postponed', atSec: 16 });
     };
     const { client, screen } = await home({ announcement });
-    const notice = contactOf('admin_notice', { kind: 'notice', ...lastText('x', 5_000) });
+    const notice = aContact('admin_notice', { kind: 'notice', ...lastText('x', 5_000) });
     const connected = stateWith([two, notice]);
     await happens(() => client.set(connected));
     await until(() => expect(screen.text()).toContain('Maintenance at noon'));
@@ -233,19 +234,11 @@ describe('the list of chats', () => {
   });
 
   it('UI-64: my own last word says whether it arrived or was read; of others nothing is said', async () => {
-    const last = {
-      n: 4,
-      type: 'text',
-      content: 'mine',
-      sentAtMs: 1,
-      note: null,
-      from: userId(1),
-      id: null,
-    } as const;
-    const mine = contactOf(7, { last });
+    const last = aLast({ n: 4, content: 'mine', from: userId(1) });
+    const mine = aContact(7, { last });
     expect(await shown(mine)).toContain('Sent');
     expect(await shown({ ...mine, counting: { ...mine.counting, peerMark: 4 } })).toContain('Read');
-    expect(await shown(contactOf(7, { last: { ...last, from: userId(7) } }))).not.toMatch(/Sent|Read/);
+    expect(await shown(aContact(7, { last: { ...last, from: userId(7) } }))).not.toMatch(/Sent|Read/);
   });
 
   it('UI-64, CONF-3: a closed service shows why, except to its administrators', async () => {

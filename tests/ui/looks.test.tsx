@@ -20,11 +20,11 @@ import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { root } from '../support/house/repository.ts';
-import { message, MORNING } from '../support/messages.ts';
 import { colourOf, contrast, THEMES } from '../support/tokens.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { MORNING, aContact, message } from '../support/contacts.ts';
 
 afterEach(() => {
   closeScreens();
@@ -236,7 +236,7 @@ describe('finding', () => {
     let closed = false;
     const bar = (
       <FindBar
-        contact={contactOf(2)}
+        contact={aContact(2)}
         scroller={scroller}
         onGo={(id) => went.push(id)}
         onClose={() => (closed = true)}
@@ -282,7 +282,7 @@ describe('finding', () => {
     let closed = false;
     const bar = (
       <FindBar
-        contact={contactOf(2)}
+        contact={aContact(2)}
         scroller={{ current: document.createElement('div') }}
         onGo={(id) => went.push(id)}
         onClose={() => (closed = true)}
@@ -301,7 +301,7 @@ describe('finding', () => {
   });
 
   it('SEARCH-16: the search is filtered by members, kinds and days, without words, too', async () => {
-    const client = scriptedClient(stateWith([contactOf('group-5')]), {
+    const client = scriptedClient(stateWith([aContact('group-5')]), {
       searchMessages: () => Promise.resolve(ok({ rows: [hit(9)], more: true })),
       members: () => Promise.resolve(ok([member(3, 'Omar'), member(4, 'Maya')])),
     });
@@ -309,7 +309,7 @@ describe('finding', () => {
     const screen = await showPart(
       client,
       <FindBar
-        contact={contactOf('group-5')}
+        contact={aContact('group-5')}
         scroller={{ current: document.createElement('div') }}
         onGo={(id) => went.push(id)}
         onClose={() => undefined}

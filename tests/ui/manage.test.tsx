@@ -8,8 +8,9 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { gate } from '../support/gate.ts';
 import '../support/pretended-layout.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, aGroup } from '../support/contacts.ts';
 
 const GROUP = contactId('group-5');
 const LATER_SEC = 4_000_000_000;
@@ -31,9 +32,9 @@ const people = [
 ];
 
 const groupAs = (role: Role, notice = ''): Contact =>
-  contactOf('group-5', {
+  aContact('group-5', {
     displayName: 'Hikers',
-    group: groupFacts({ ownerId: userId(role === 1 ? 1 : 9), role, notice, members: 4 }),
+    group: aGroup({ ownerId: userId(role === 1 ? 1 : 9), role, notice, members: 4 }),
   });
 const clientAs = (role: Role, own: Partial<Actions> = {}, notice = '') =>
   scriptedClient(stateWith([groupAs(role, notice)]), { members: () => Promise.resolve(ok(people)), ...own });

@@ -10,9 +10,9 @@ import { contactId, messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { timeline } from '../../src/app/screens/conversation/timeline.ts';
-import { message, MORNING } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, type ScriptedClient } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, type ScriptedClient } from '../support/scripted-client.ts';
+import { MORNING, aContact, message } from '../support/contacts.ts';
 
 const fileOf = (name: string): Message['file'] => ({
   id: 4,
@@ -27,7 +27,7 @@ async function open(
   messages: readonly Message[],
   renewLink = (): Answer<string> => Promise.resolve(ok('/files/new')),
 ): Promise<{ screen: Screen; client: ScriptedClient }> {
-  const contact = contactOf(2, { displayName: 'Two' });
+  const contact = aContact(2, { displayName: 'Two' });
   const part = {
     id: contact.id,
     chunks: [messages],

@@ -9,18 +9,12 @@ import { recentEmoji, rememberEmoji } from '../../src/app/screens/conversation/e
 import { withFileName, fileProblemOf } from '../../src/app/screens/conversation/attach/prepare.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  lastText,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-} from '../support/scripted-client.ts';
+import { lastText, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact, message } from '../support/contacts.ts';
 
-const two = contactOf(2, { displayName: 'Two Hills', index: 'T', ...lastText('hi', 1) });
-const hikers = contactOf('group-5', { displayName: 'Hill hikers', ...lastText('hi', 2) });
+const two = aContact(2, { displayName: 'Two Hills', index: 'T', ...lastText('hi', 1) });
+const hikers = aContact('group-5', { displayName: 'Hill hikers', ...lastText('hi', 2) });
 
 async function open(
   path: string,

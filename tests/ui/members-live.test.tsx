@@ -2,24 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { run, server } from '../support/contacts.ts';
+import { aGroup, aContact, run, server } from '../support/contacts.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 const conversation = contactId('group-5');
-const group = {
-  ownerId: userId(1),
-  role: 1,
-  setting: DEFAULT_GROUP_SETTING,
-  notice: '',
-  mutedUntilSec: 0,
-  members: 2,
-} as const;
+const group = aGroup({ ownerId: userId(1), role: 1, members: 2 });
 const member = (id: number, role: 1 | 2 | 3) => ({
   user: userId(id),
   role,
@@ -33,7 +25,7 @@ const member = (id: number, role: 1 | 2 | 3) => ({
 describe('the open list of members', () => {
   it('UI-57: roles and silence of others come without being asked for', async () => {
     let role: 2 | 3 = 3;
-    const client = scriptedClient(stateWith([contactOf('group-5', { displayName: 'Hikers', group })]), {
+    const client = scriptedClient(stateWith([aContact('group-5', { displayName: 'Hikers', group })]), {
       members: () => Promise.resolve(ok([member(1, 1), member(7, role)])),
     });
     const screen = await showApp(client, '/pages/message/group/groupUser?group_id=group-5');

@@ -6,16 +6,9 @@ import '../support/pretended-layout.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message, type MessagePin } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  groupFacts,
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, aGroup, by, message } from '../support/contacts.ts';
 
 const lines = [1, 2, 3].map((n) => message(n, { content: `words ${n}`, from: by(2, 'Two') }));
 const far = message(90, { content: 'far away', from: by(3, 'Three') });
@@ -35,8 +28,8 @@ async function open(
   pins: readonly MessagePin[],
   role: 1 | 3 = 1,
 ): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const chat = contactOf('group-5', { displayName: 'Chat' });
-  const group = groupFacts({ role });
+  const chat = aContact('group-5', { displayName: 'Chat' });
+  const group = aGroup({ role });
   const client = scriptedClient(
     stateWith([{ ...chat, group }], {
       ...windowOf(chat, lines, { pins: { seq: 9, list: pins } }),

@@ -7,8 +7,9 @@ import { windowLimits as limits } from '../../src/client/state/limits.ts';
 import { ok } from '../../src/domain/result.ts';
 import { decodeMoments } from '../../src/wire/answers/moments.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -59,7 +60,7 @@ describe('moments', () => {
   });
 
   it('MOMENT-2: a new post is for all friends, or for chosen users who are still friends', async () => {
-    const friends = [contactOf('2', { displayName: 'Mara' }), contactOf('3', { displayName: 'Nils' })];
+    const friends = [aContact('2', { displayName: 'Mara' }), aContact('3', { displayName: 'Nils' })];
     const client = scriptedClient(stateWith(friends), { moments: () => Promise.resolve(ok([])) });
     const screen = await showApp(client, '/pages/compass/moments');
     const sent = () => client.asked.flatMap(([name, , , seenBy]) => (name === 'addMoment' ? [seenBy] : []));

@@ -6,8 +6,9 @@ import { NoticeHost } from '../../src/app/notices.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { networkLimits } from '../../src/domain/limits.ts';
 import { happens, showPart } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 const part = <NoticeHost>page</NoticeHost>;
 
@@ -99,7 +100,7 @@ describe('notices', () => {
   });
 
   it('UI-98: events of a group are in the viewer’s language and from their side', async () => {
-    const client = scriptedClient(stateWith([contactOf('group-4', { displayName: 'Team' })]));
+    const client = scriptedClient(stateWith([aContact('group-4', { displayName: 'Team' })]));
     const screen = await showPart(client, part);
     const note = { note: 'joined', by: userId(2), name: 'Ann', users: [userId(2)], names: ['Ann'] } as const;
     await happens(() =>

@@ -6,7 +6,8 @@ import { userId } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { application, card } from '../support/answered-rows.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact } from '../support/contacts.ts';
 
 /** A button of the page itself. The list next to it has some with the same name. */
 const ofPage = (screen: Screen, name: string): HTMLElement =>
@@ -33,7 +34,7 @@ describe('people', () => {
   });
 
   it('UI-117: the page of friend requests shows the code and link of the user', async () => {
-    const client = scriptedClient(stateWith([contactOf('7')]), {
+    const client = scriptedClient(stateWith([aContact('7')]), {
       ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')),
       applications: () => Promise.resolve(ok({ rows: [], total: 0 })),
     });
@@ -187,7 +188,7 @@ describe('people', () => {
 
   it('UI-153: the profile of a friend has the whole username', async () => {
     const friend = card(2, { friend: { friendId: 9, nickname: '' }, account: 'bu****dy' });
-    const client = scriptedClient(stateWith([contactOf(2, { account: 'buddy.hill' })]), {
+    const client = scriptedClient(stateWith([aContact(2, { account: 'buddy.hill' })]), {
       person: () => Promise.resolve(ok(friend)),
     });
     const screen = await showApp(client, '/pages/contacts/detail?id=2');
@@ -197,7 +198,7 @@ describe('people', () => {
 
   it('FRIEND-5: a friend has a remark, a message and a way to end; a stranger only an application', async () => {
     const friend = card(2, { friend: { friendId: 9, nickname: 'Buddy' }, displayName: 'Buddy' });
-    const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), {
+    const client = scriptedClient(stateWith([aContact(2, { displayName: 'Buddy' })]), {
       person: (id) => Promise.resolve(ok(id === 2 ? friend : card(id))),
     });
     const screen = await showApp(client, '/pages/contacts/detail?id=2');

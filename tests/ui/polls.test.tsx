@@ -6,15 +6,9 @@ import '../support/pretended-layout.ts';
 import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { type Poll, pollExtra, type PollTally } from '../../src/domain/poll.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
 const POLL: Poll = { options: ['green', 'black'], many: false, secret: false, lastsSec: null };
 const asks = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial<Message> => ({
@@ -25,7 +19,7 @@ const asks = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial
 });
 
 async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const chat = contactOf(2, { displayName: 'Two' });
+  const chat = aContact(2, { displayName: 'Two' });
   const rows = [{ atMs: 1, id: 3, name: 'Three', avatar: '' }];
   const client = scriptedClient(stateWith([chat], windowOf(chat, messages)), {
     draft: () => EMPTY_DRAFT,
@@ -86,7 +80,7 @@ describe('polls on the screen', () => {
   it('POLL-3, POLL-11: a pending vote counts at once, and each of several choices separately', async () => {
     const { client, screen } = await open([message(1, asks({ many: true }, { mine: [0] }))]);
     const state = client.store.get();
-    const wish = { op: 'x', to: contactOf(2).id, options: [0, 1] };
+    const wish = { op: 'x', to: aContact(2).id, options: [0, 1] };
     const vote = new Map([[message(1).id, wish]]);
     await happens(() => client.set({ ...state, pending: { ...state.pending, vote } }));
     expect(options(screen).map((one) => one.getAttribute('aria-label'))).toEqual([

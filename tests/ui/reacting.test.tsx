@@ -6,15 +6,9 @@ import '../support/pretended-layout.ts';
 import { reactionKey } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message, type Reactions } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-  windowOf,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
 const [THUMB, HEART] = ['👍️', '❤️'];
 const under = (counts: Reactions['counts'], mine: readonly string[]): Partial<Message> => ({
@@ -22,7 +16,7 @@ const under = (counts: Reactions['counts'], mine: readonly string[]): Partial<Me
 });
 
 async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
-  const chat = contactOf(2, { displayName: 'Two' });
+  const chat = aContact(2, { displayName: 'Two' });
   const rows = [{ emoji: HEART, atMs: 1, id: 3, name: 'Three', avatar: '' }];
   const client = scriptedClient(stateWith([chat], windowOf(chat, messages)), {
     draft: () => EMPTY_DRAFT,
@@ -67,7 +61,7 @@ describe('reactions on the screen', () => {
     ] as const;
     const { client, screen } = await open([message(1, { ...under(counts, ['a', 'b']) })]);
     const state = client.store.get();
-    const wish = { op: 'x', to: contactOf(2).id, id: message(1).id, emoji: 'c', on: true };
+    const wish = { op: 'x', to: aContact(2).id, id: message(1).id, emoji: 'c', on: true };
     const react = new Map([[reactionKey(wish.id, 'c'), wish]]);
     await happens(() => client.set({ ...state, pending: { ...state.pending, react } }));
     expect(chips(screen).map((one) => one.getAttribute('aria-label'))).toContain('c, 2 people');

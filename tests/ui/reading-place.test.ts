@@ -8,7 +8,7 @@ import {
 } from '../../src/app/screens/conversation/reading-place.ts';
 import { type TimelineRow, timeline } from '../../src/app/screens/conversation/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
-import { by, message } from '../support/messages.ts';
+import { by, message } from '../support/contacts.ts';
 
 const rows = (...ns: readonly number[]): readonly TimelineRow[] =>
   timeline({

@@ -7,10 +7,11 @@ import { viewPath } from '../../src/app/paths/paths.ts';
 import { app } from '../../src/domain/first-limits.ts';
 import { version } from '../../package.json';
 import { closeScreens, showApp, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
-const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) })]);
+const state = stateWith([aContact(2, { displayName: 'Two', ...lastText('hi', 1) })]);
 
 it('UPD-14: the login page, Me and About show the release of package.json', async () => {
   expect(version).not.toBe(app.version);

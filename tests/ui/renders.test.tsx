@@ -8,11 +8,9 @@ import type { Contact, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, streamId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { aGroup, aPosition, postedEvent, run, server } from '../support/contacts.ts';
-import { by, message } from '../support/messages.ts';
+import { aContact, aGroup, aPosition, by, message, postedEvent, run, server } from '../support/contacts.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
 import {
-  contactOf,
   lastText,
   type ScriptedClient,
   scriptedClient,
@@ -27,7 +25,7 @@ import { countingOf } from '../../src/client/state/figures.ts';
 const COUNT = 12;
 
 const withPlace = (id: string | number, stream: string, part: Partial<Contact> = {}): Contact =>
-  contactOf(id, {
+  aContact(id, {
     stream: streamId(stream),
     counting: countingOf(aPosition(stream), 0, 0),
     displayName: `Person ${id}`,
@@ -314,7 +312,7 @@ describe('members drawn for an event', () => {
   const group = withPlace('group-5', 'group-5', {
     kind: 'group',
     displayName: 'Hikers',
-    group: { ...aGroup, ownerId: userId(1), role: 1, members: COUNT },
+    group: aGroup({ ownerId: userId(1), role: 1, members: COUNT }),
   });
 
   it('UI-70: a message in the group draws no member, and a change of one member that member', async () => {

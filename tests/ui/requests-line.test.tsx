@@ -4,13 +4,12 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { JoinRequest } from '../../src/client/interface/account.ts';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
-import { message } from '../support/messages.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { aGroup, aContact, message } from '../support/contacts.ts';
 
 const request = (id: number): JoinRequest => ({
   user: userId(id),
@@ -22,10 +21,9 @@ const request = (id: number): JoinRequest => ({
 });
 
 async function open(role: 1 | 2 | 3) {
-  const chat = contactOf('group-5', { displayName: 'Chat' });
+  const chat = aContact('group-5', { displayName: 'Chat' });
   const waiting = [request(8)];
-  const setting = DEFAULT_GROUP_SETTING;
-  const group = { role, members: 3, setting, mutedUntilSec: 0, notice: '', ownerId: userId(1) };
+  const group = aGroup({ role, ownerId: userId(1) });
   const state = stateWith([{ ...chat, group }], {
     ...windowOf(chat, [message(1, { content: 'words' })], {}),
     connection: { name: 'open', bound: true },

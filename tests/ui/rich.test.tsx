@@ -5,16 +5,16 @@ import '../support/pretended-layout.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { setAppSetting } from '../../src/app/kit/app-setting.ts';
-import { by, message } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, by, message } from '../support/contacts.ts';
 
 const rich = (n: number, typed: string, parts: Partial<Message> = {}): Message =>
   message(n, { content: toMarkup(typed), extra: { format: 'md' }, from: by(2, 'Two'), ...parts });
 
 async function open(...messages: readonly Message[]): Promise<Screen> {
-  const chat = contactOf(2, { displayName: 'Two' });
+  const chat = aContact(2, { displayName: 'Two' });
   const client = scriptedClient(stateWith([chat], windowOf(chat, messages)));
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.all('article')).toHaveLength(messages.length));

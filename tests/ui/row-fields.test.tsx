@@ -11,9 +11,9 @@ import {
 import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import type { UploadView } from '../../src/client/interface/files.ts';
 import { messageId, msgId, userId } from '../../src/domain/ids.ts';
-import { by, message, MORNING, waiting } from '../support/messages.ts';
 import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { MORNING, by, message, waiting } from '../support/contacts.ts';
 
 const nothing = (): void => undefined;
 const actions = new Proxy({} as MessageRowActions, { get: () => nothing });

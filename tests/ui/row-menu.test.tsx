@@ -8,8 +8,9 @@ import LeaveSheet from '../../src/app/shared/reporting/leave-sheet.tsx';
 import { useRowActions } from '../../src/app/screens/chats/use-row-actions.tsx';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
-import { groupFacts, contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, aGroup } from '../support/contacts.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
@@ -53,9 +54,9 @@ function Opener({ contact }: { readonly contact: Contact }) {
 }
 
 const inGroup = (role: 1 | 3) =>
-  contactOf('group-5', {
+  aContact('group-5', {
     displayName: 'Hikers',
-    group: groupFacts({ ownerId: userId(role === 1 ? 1 : 2), role }),
+    group: aGroup({ ownerId: userId(role === 1 ? 1 : 2), role }),
   });
 
 describe('menu of a row', () => {
@@ -65,7 +66,7 @@ describe('menu of a row', () => {
       { ...joined, user: 1, displayName: 'Me', inviter: 2 },
       { ...joined, user: 2, displayName: 'Bela', inviter: 0 },
     ];
-    const client = scriptedClient(stateWith([inGroup(3), contactOf(7)]), {
+    const client = scriptedClient(stateWith([inGroup(3), aContact(7)]), {
       members: () => Promise.resolve(ok(members as never)),
     });
     const screen = await showPart(client, <Opener contact={inGroup(3)} />);
@@ -88,13 +89,13 @@ describe('menu of a row', () => {
     expect(location.hash).toBe('#/pages/message/detail?id=group-5');
     closeScreens();
 
-    client.set(stateWith([inGroup(1), contactOf(7)]));
+    client.set(stateWith([inGroup(1), aContact(7)]));
     const owner = await showPart(client, <Opener contact={inGroup(1)} />);
     await owner.press(owner.find('button', 'open'));
     await until(() => owner.find('[role=menuitem]', 'View info'));
     expect(owner.text()).not.toContain('Leave group');
     closeScreens();
-    const person = await showPart(client, <Opener contact={contactOf(7)} />);
+    const person = await showPart(client, <Opener contact={aContact(7)} />);
     await person.press(person.find('button', 'open'));
     await person.press(await until(() => person.find('[role=menuitem]', 'View info')));
     expect(location.hash).toBe('#/pages/contacts/detail?id=7');
@@ -108,8 +109,8 @@ describe('muting for a while', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('LIST-14: the menu of a row asks for how long, and a toast says until when, with a way back', async () => {
-    const client = scriptedClient(stateWith([contactOf(7)]));
-    const screen = await showPart(client, <Opener contact={contactOf(7)} />);
+    const client = scriptedClient(stateWith([aContact(7)]));
+    const screen = await showPart(client, <Opener contact={aContact(7)} />);
     await screen.press(screen.find('button', 'open'));
     await screen.press(await until(() => screen.find('[role=menuitem]', 'Mute for …')));
     await until(() =>
@@ -131,7 +132,7 @@ describe('muting for a while', () => {
 
   it('ALERT-1, ALERT-3: the info of a chat says what is heard of it and until when, and changes both', async () => {
     vi.setSystemTime(NOON);
-    const contact = contactOf(7, { isNotice: false, quiet: `mentions:${NOON + 3_600_000}` });
+    const contact = aContact(7, { isNotice: false, quiet: `mentions:${NOON + 3_600_000}` });
     const client = scriptedClient(stateWith([contact]));
     const screen = await showPart(client, <Switches contact={contact} />);
     expect(screen.find('button', 'Notifications').textContent).toContain('Mentions and replies');
@@ -162,7 +163,7 @@ describe('actions of a row', () => {
 
   it('LIST-8: deleting can be undone for a while, and only then is asked', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await slide(client, contactOf(7));
+    const screen = await slide(client, aContact(7));
     await screen.press(screen.find('button', 'Delete'));
     expect(screen.find('output').textContent).toBe('1');
     await screen.press(screen.find('button', 'Undo'));
@@ -177,7 +178,7 @@ describe('actions of a row', () => {
 
   it('LIST-10: pinning and muting ask for the other state of what is shown', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await slide(client, contactOf(7, { isTop: true }));
+    const screen = await slide(client, aContact(7, { isTop: true }));
     await screen.press(screen.find('button', 'Unpin'));
     await screen.press(screen.find('button', 'Mute'));
     expect(client.asked).toEqual([
@@ -189,7 +190,7 @@ describe('actions of a row', () => {
   });
 
   it('LIST-10: system rows can be neither pinned nor muted nor deleted', async () => {
-    const screen = await slide(scriptedClient(stateWith([])), contactOf('system', { kind: 'system' }));
+    const screen = await slide(scriptedClient(stateWith([])), aContact('system', { kind: 'system' }));
     expect(screen.all('button')).toEqual([]);
   });
 });

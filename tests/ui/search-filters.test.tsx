@@ -5,25 +5,19 @@ import '../support/pretended-layout.ts';
 import { dayNamed, isEnded, kindNamed, unfinishedIn } from '../../src/app/shared/narrowing/operators.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { message } from '../support/messages.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
-import {
-  contactOf,
-  lastText,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-} from '../support/scripted-client.ts';
+import { lastText, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact, message } from '../support/contacts.ts';
 
 const found = { conversation: contactId('group-5'), message: message(7, { content: 'over the hill' }) };
 
 async function open(): Promise<{ screen: Screen; client: ScriptedClient }> {
   const client = scriptedClient(
     stateWith([
-      contactOf(2, { displayName: 'Maya', index: 'M', ...lastText('hi', 2) }),
-      contactOf(3, { displayName: 'Omar', index: 'O', ...lastText('hi', 1) }),
-      contactOf('group-5', { displayName: 'Hikers', ...lastText('hi', 3) }),
+      aContact(2, { displayName: 'Maya', index: 'M', ...lastText('hi', 2) }),
+      aContact(3, { displayName: 'Omar', index: 'O', ...lastText('hi', 1) }),
+      aContact('group-5', { displayName: 'Hikers', ...lastText('hi', 3) }),
     ]),
     { searchMessages: () => Promise.resolve(ok({ rows: [found], more: false })) },
   );

@@ -5,31 +5,24 @@ import '../support/pretended-layout.ts';
 import { sendShared } from '../../src/app/screens/conversation/selection/use-done.ts';
 import type { BesideFile, LocalFile } from '../../src/client/interface/files.ts';
 import { proposedName } from '../../src/app/screens/conversation/selection/selection-page.tsx';
-import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { version } from '../../package.json';
 import { ok } from '../../src/domain/result.ts';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aGroup, aContact } from '../support/contacts.ts';
 
 afterEach(closeScreens);
 
 const friends = [2, 3, 4, 5, 6, 7, 8].map((id) =>
-  contactOf(id, { displayName: `Friend ${id}`, index: 'F', ...lastText('hi', 1_000 * id) }),
+  aContact(id, { displayName: `Friend ${id}`, index: 'F', ...lastText('hi', 1_000 * id) }),
 );
-const group = contactOf('group-5', {
+const group = aContact('group-5', {
   displayName: 'Hikers',
   ...lastText('hi', 9_000),
-  group: {
-    ownerId: userId(1),
-    role: 2,
-    setting: DEFAULT_GROUP_SETTING,
-    notice: '',
-    mutedUntilSec: 0,
-    members: 3,
-  },
+  group: aGroup({ ownerId: userId(1), role: 2 }),
 });
 const shareOfTwo = () => ({
   '/shared/1/words': new Response('look'),

@@ -8,7 +8,8 @@ import { messageId } from '../../src/domain/ids.ts';
 import type { Draft } from '../../src/domain/message.ts';
 import { fakeCaches } from '../support/fake-caches.ts';
 import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact } from '../support/contacts.ts';
 
 afterEach(() => {
   closeScreens();
@@ -45,7 +46,7 @@ function openWorker() {
   return fake;
 }
 
-const friend = contactOf(2, { displayName: 'Friend 2', index: 'F', ...lastText('hi', 1_000) });
+const friend = aContact(2, { displayName: 'Friend 2', index: 'F', ...lastText('hi', 1_000) });
 const clientOf = () =>
   scriptedClient(stateWith([friend]), { send: () => Promise.resolve(ok(messageId('sent'))) });
 const sentWords = (client: ReturnType<typeof clientOf>) =>

@@ -7,7 +7,8 @@ import { messageId, userId } from '../../src/domain/ids.ts';
 import { until } from '../support/until.ts';
 import { callOf } from '../support/scripted-calls.ts';
 import { happens, showApp } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact } from '../support/contacts.ts';
 
 /** The pretended browser's own handle; its package declares it only in its own window type. */
 const browser = Reflect.get(window, 'happyDOM') as {
@@ -21,7 +22,7 @@ const go = (path: string) =>
     window.dispatchEvent(new HashChangeEvent('hashchange'));
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
-const maya = contactOf(7, { displayName: 'Maya', index: 'M', unread: 2, ...lastText('hi', 1) });
+const maya = aContact(7, { displayName: 'Maya', index: 'M', unread: 2, ...lastText('hi', 1) });
 
 describe('routes', () => {
   beforeEach(() => wide(false));

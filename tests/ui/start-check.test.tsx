@@ -5,15 +5,16 @@ import '../support/pretended-layout.ts';
 import type { AppRelease } from '../../src/client/interface/account.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
+import { aContact } from '../support/contacts.ts';
 
 afterEach(() => {
   closeScreens();
   vi.unstubAllGlobals();
 });
 
-const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) })]);
+const state = stateWith([aContact(2, { displayName: 'Two', ...lastText('hi', 1) })]);
 
 describe('the check at the start', () => {
   it('UPD-6: the app looks for a newer version once; what was put off is not offered at the next start', async () => {

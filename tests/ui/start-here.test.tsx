@@ -4,7 +4,8 @@ import { DarkBar } from '../../src/app/screens/chats/list-bars.tsx';
 import StartHere from '../../src/app/screens/chats/start-here.tsx';
 import { writeSetting } from '../../src/app/platform/settings.ts';
 import { closeScreens, showPart } from '../support/screen.tsx';
-import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact } from '../support/contacts.ts';
 
 /** The pretended browser's own handle; its package declares it only in its own window type. */
 const { device } = (
@@ -24,7 +25,7 @@ const draft = (id: string) => ({ text: id === '3' ? 'half a sentence' : '', at: 
 
 it('UI-156: where no chat is open, mentions come first, then drafts, then the newest chats', async () => {
   const chats = [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
-    contactOf(n, { displayName: `Friend ${n}`, mentions: n === 2 ? 1 : 0, ...lastText('hi', n) }),
+    aContact(n, { displayName: `Friend ${n}`, mentions: n === 2 ? 1 : 0, ...lastText('hi', n) }),
   );
   const screen = await showPart(scriptedClient(stateWith(chats), { draft }), <StartHere />);
   expect(screen.all('[role=link],a').map((one) => one.getAttribute('href')?.split('=')[1])).toEqual([
@@ -40,7 +41,7 @@ it('UI-156: where no chat is open, mentions come first, then drafts, then the ne
 });
 
 it('UI-156: beside contacts, the newest chats lead to profiles', async () => {
-  const chats = [1, 2, 'group-3', 4].map((n, at) => contactOf(n, lastText('hi', at)));
+  const chats = [1, 2, 'group-3', 4].map((n, at) => aContact(n, lastText('hi', at)));
   const screen = await showPart(scriptedClient(stateWith(chats)), <StartHere people />);
   expect(screen.all('[role=link],a').map((one) => one.getAttribute('href'))).toEqual(
     [4, 2, 1].map((id) => expect.stringMatching(`/contacts/detail\\?id=${id}$`)),

@@ -4,7 +4,7 @@ import { deliveryOf, timeline, type TimelineInput } from '../../src/app/screens/
 import type { OutboxItem } from '../../src/client/state/state.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { by, message, MORNING, waiting } from '../support/messages.ts';
+import { MORNING, by, message, waiting } from '../support/contacts.ts';
 
 const me = userId(1);
 const base: TimelineInput = {

@@ -5,21 +5,16 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { ok } from '../../src/domain/result.ts';
 import { type Screen, showApp } from '../support/screen.tsx';
-import {
-  groupFacts,
-  contactOf,
-  type ScriptedClient,
-  scriptedClient,
-  stateWith,
-} from '../support/scripted-client.ts';
+import { type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { aContact, aGroup } from '../support/contacts.ts';
 
 async function open(
   role: 1 | 2 | 3,
   days: number,
 ): Promise<{ readonly client: ScriptedClient; readonly screen: Screen }> {
-  const group = groupFacts({ role });
+  const group = aGroup({ role });
   const timers = days === 0 ? undefined : [{ n: 4, days }];
-  const chat = contactOf('group-5', { displayName: 'Chat', group, timers });
+  const chat = aContact('group-5', { displayName: 'Chat', group, timers });
   const client = scriptedClient(stateWith([chat]), {
     members: () => Promise.resolve(ok([])),
     setTimer: () => Promise.resolve(ok(undefined)),

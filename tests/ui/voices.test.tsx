@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stopPlaying } from '../../src/app/platform/player.ts';
 import { VoicePill } from '../../src/app/screens/conversation/message/media/voice-pill.tsx';
-import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { by, message } from '../support/contacts.ts';
 
 /** An audio element whose end a test decides. */
 class PretendedAudio extends EventTarget {
