@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { openCalls, wide } from '../support/call-screen.tsx';
+import { narrow, openCalls, wide } from '../support/call-screen.tsx';
 import { happens } from '../support/screen.tsx';
 import { lastText, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -53,4 +53,24 @@ describe('a user in a call', () => {
     await change({ stage: 'talking', talkingSinceMs: 1 });
     await until(() => expect(document.title).toMatch(/^In a call with Maya/));
   });
+
+  it.each([wide, narrow])(
+    'CALLUI-23: a call beside a sheet with text leaves the text in it',
+    async (size) => {
+      size();
+      const { screen, show, change } = await openCalls('/?view=me');
+      await screen.press(await until(() => screen.find('button', /^Status/)));
+      const field = () =>
+        document.querySelector<HTMLInputElement>('[role=dialog] input') ?? expect.fail('no field');
+      await until(field);
+      await screen.type(field(), 'on the train');
+      await show({ stage: 'ringing', caller: false });
+      const accept = await until(() => screen.find('button', 'Accept'));
+      expect(accept.closest('[aria-hidden]')).toBeNull();
+      await change({ stage: 'talking', talkingSinceMs: 1 });
+      await until(() => screen.find('button', 'Hang up'));
+      expect(location.href).not.toContain('/call');
+      expect(field().value).toBe('on the train');
+    },
+  );
 });

@@ -83,11 +83,13 @@ it('EFFECT-2: a missed mention of a read message notifies, unless it was withdra
 const unreadState = (author = 9): State =>
   run(start(), said(1, aMessage('m1', author, { n: 1, msgId: msgId(1) })), said(2, message(2))).state;
 
-it('PUSH-21: an edit of an unread message carries its words, of a read or own one none', () => {
+it('PUSH-21: an edit of an unread message or mention carries its words, of a read or own one none', () => {
   expect(run(unreadState(), edit(3, {})).effects).toMatchObject([
     { type: 'reworded', conversation: GROUP, id: 'm1', preview: { kind: 'text', text: 'words 3' } },
   ]);
   expect(run(unreadState(), readUpTo(2), edit(3, {})).effects).toEqual([]);
+  const inRead = run(read(), edit(2, added)).state;
+  expect(kinds(run(inRead, edit(3, { was: [ME], mentioned: [ME] })).effects)).toEqual(['reworded']);
   expect(run(unreadState(ME), edit(3, { author: userId(ME) })).effects).toEqual([]);
 });
 

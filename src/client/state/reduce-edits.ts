@@ -55,7 +55,9 @@ function editEffects(
   const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
   if (contact === undefined) return NO_EFFECTS;
   const from = authorIn(state, contact, message, author);
-  const reworded: readonly Effect[] = isUnreadByOther(state, contact, author, n)
+  // A mention that an edit made in a message read before may be shown as well.
+  const isShown = isUnreadByOther(state, contact, author, n) || (names(was) && names(mentioned));
+  const reworded: readonly Effect[] = isShown
     ? [{ type: 'reworded', conversation: id, id: message, from, preview: previewOf(textOf(words)) }]
     : NO_EFFECTS;
   if (names(was) === names(mentioned) || (!names(was) && names(again))) return reworded;

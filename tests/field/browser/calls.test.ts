@@ -1,6 +1,8 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Person, wide } from '../../support/browser.ts';
 import { MEDIA_FLAGS } from '../../support/calls/people.ts';
+import { entry } from '../../support/hikers.ts';
 import { arriveAsFriends, button, openChat } from '../../support/person.ts';
 import { setStage } from '../../support/stage.ts';
 
@@ -43,6 +45,15 @@ const unplug = ({ page }: Person, kind: 'audio' | 'video', isLast: boolean): Pro
     [kind, isLast] as const,
   );
 
+/** Opens the form of a poll, and types its question. */
+async function beginPoll(person: Person): Promise<Locator> {
+  await button(person, person.t('plus.open')).click();
+  await entry(person, 'plus.poll').click();
+  const question = person.page.getByRole('textbox', { name: person.t('poll.question'), exact: true });
+  await question.fill('Where to?');
+  return question;
+}
+
 const newest = ({ page }: Person, kind: 'audio' | 'video'): Promise<string> =>
   page.evaluate((of) => {
     const one = window.devices.given.findLast((track) => track.kind === of);
@@ -53,7 +64,7 @@ const reads = (person: Person, words: string): Promise<void> =>
   person.page.getByText(words).filter({ visible: true }).first().waitFor();
 
 it(
-  'CALL-24, CALL-48: unplugged and exchanged devices are shown to both sides, and no light stays on',
+  'CALL-24, CALL-48, CALLUI-23: unplugged devices are shown to both sides, and an open sheet keeps its text',
   { timeout: 120_000 },
   async () => {
     const { url } = await stage.commonServer();
@@ -64,11 +75,19 @@ it(
       ['Bela Hill', { language: 'en', size: wide }],
     );
     await openChat(a, b.name);
+    await openChat(b, a.name);
+    const question = await beginPoll(b);
     await watchDevices(a);
     // The second press of a double click begins nothing.
     await button(a, a.t('call.video')).dblclick();
     await button(b, b.t('call.accept')).click();
     for (const one of [a, b]) await one.page.getByRole('timer').filter({ visible: true }).waitFor();
+    expect(await question.inputValue()).toBe('Where to?');
+    // The page of the call asks before it takes the sheet away.
+    await button(b, b.t('call.expand')).click();
+    await button(b, b.t('common.discard')).click();
+    await question.waitFor({ state: 'detached' });
+    await button(b, b.t('call.expand')).click();
     const mutedThere = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
     const offThere = b.page.getByText(b.t('call.cameraOffThere', { name: a.name })).filter({ visible: true });
 

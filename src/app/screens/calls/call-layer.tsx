@@ -19,6 +19,7 @@ import { keepAwake } from '../../platform/wake-lock.ts';
 import { endsOnPage, leavesPage } from './call-path.ts';
 import { ASKS, deviceNewsText, endText, stageNews, stageText } from './call-words.ts';
 import { FloatingCall } from './floating-call.tsx';
+import { OverSheets } from './over-sheets.tsx';
 import { mediaStreamOf } from '../../../client/browser/media/media-views.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { setPictureSource } from '../../platform/small-picture.ts';
@@ -44,17 +45,7 @@ export function RingingCard({ call }: { readonly call: CallView }) {
   const card = useRef<HTMLDivElement>(null);
   const [title, words] = [useId(), useId()];
   useEffect(() => {
-    const before = document.activeElement;
-    if (isWriting(before)) return undefined;
-    const mine = card.current;
-    mine?.focus({ preventScroll: true });
-    return () => {
-      const lost =
-        document.activeElement === null ||
-        document.activeElement === document.body ||
-        (mine?.contains(document.activeElement) ?? false);
-      if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
+    if (!isWriting(document.activeElement)) card.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div
@@ -101,8 +92,16 @@ export default function CallLayer({ call }: { readonly call: CallView }) {
   return (
     <>
       {call.remote.view !== null && call.stage !== 'ended' && <RemoteSound view={call.remote.view} />}
-      {!onPage && asks && <RingingCard key={call.stage} call={call} />}
-      {!onPage && call.minimised && !asks && call.stage !== 'ended' && <FloatingCall call={call} />}
+      {!onPage && asks && (
+        <OverSheets>
+          <RingingCard key={call.stage} call={call} />
+        </OverSheets>
+      )}
+      {!onPage && call.minimised && !asks && call.stage !== 'ended' && (
+        <OverSheets>
+          <FloatingCall call={call} />
+        </OverSheets>
+      )}
     </>
   );
 }

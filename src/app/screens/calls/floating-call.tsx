@@ -14,6 +14,7 @@ import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
+import { openSheet } from '../../kit/open-sheet.ts';
 import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { callPath } from './call-path.ts';
@@ -124,7 +125,8 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
   const float = useFloat(frame);
   const { local, remote } = call;
   const view = remote.camera ? remote.view : null;
-  const expand = () => void navigate(callPath(call));
+  // The page would take a sheet with fields away: as with back, the sheet asks first.
+  const expand = () => void navigate(openSheet()?.querySelector('input, textarea') ? -1 : callPath(call));
   return (
     <section
       ref={frame}
