@@ -22,6 +22,9 @@ const inBar = (selector: string) =>
     .find((bar) => bar.querySelector('[aria-label="Chat"]') !== null)
     ?.querySelector(selector) ?? null;
 
+const field = () =>
+  document.querySelector<HTMLInputElement>('[role=dialog] input') ?? expect.fail('no field');
+
 describe('a user in a call', () => {
   it('CALLUI-21: a user in a full-page call sees that a message came, not its words', async () => {
     wide();
@@ -60,8 +63,6 @@ describe('a user in a call', () => {
       size();
       const { screen, show, change } = await openCalls('/?view=me');
       await screen.press(await until(() => screen.find('button', /^Status/)));
-      const field = () =>
-        document.querySelector<HTMLInputElement>('[role=dialog] input') ?? expect.fail('no field');
       await until(field);
       await screen.type(field(), 'on the train');
       await show({ stage: 'ringing', caller: false });

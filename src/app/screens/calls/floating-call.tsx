@@ -126,7 +126,10 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
   const { local, remote } = call;
   const view = remote.camera ? remote.view : null;
   // The page would take a sheet with fields away: as with back, the sheet asks first.
-  const expand = () => void navigate(openSheet()?.querySelector('input, textarea') ? -1 : callPath(call));
+  const expand = () => {
+    const isForm = openSheet()?.querySelector('input, textarea') != null;
+    void (isForm ? navigate(-1) : navigate(callPath(call)));
+  };
   return (
     <section
       ref={frame}
