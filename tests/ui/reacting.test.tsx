@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { reactionKey } from '../../src/domain/ids.ts';
+import { reactionKey, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message, type Reactions } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
@@ -17,10 +17,10 @@ const under = (counts: Reactions['counts'], mine: readonly string[]): Partial<Me
 
 async function open(messages: readonly Message[]): Promise<{ client: ScriptedClient; screen: Screen }> {
   const chat = aContact(2, { displayName: 'Two' });
-  const rows = [{ emoji: HEART, atMs: 1, id: 3, name: 'Three', avatar: '' }];
+  const rows = [HEART, THUMB].map((emoji) => ({ emoji, atMs: 1, id: 3, name: 'Three', avatar: '' }));
   const client = scriptedClient(stateWith([chat], windowOf(chat, messages)), {
     draft: () => EMPTY_DRAFT,
-    reactionPeople: () => Promise.resolve(ok({ rows: rows as never, total: 1 })),
+    reactionPeople: () => Promise.resolve(ok({ rows: rows as never, total: 2 })),
   });
   const screen = await showApp(client, '/pages/message/chat?id=2');
   await until(() => expect(screen.all('article').length).toBeGreaterThan(0));
@@ -70,12 +70,14 @@ describe('reactions on the screen', () => {
     expect(screen.text()).toContain('You can add up to 3 reactions');
   });
 
-  it('REACT-8, REACT-11: the right button on one tells who reacted', async () => {
-    const { screen } = await open([message(1, { ...under([[HEART, 1]], []) })]);
+  it('REACT-8, REACT-11, BLOCK-17: the right button on one tells who reacted, blocked users once', async () => {
+    const { client, screen } = await open([message(1, { ...under([[HEART, 1]], []) })]);
     await happens(() =>
       chips(screen)[0]?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
     );
     await until(() => expect(screen.find('dialog', 'Reactions').textContent).toContain('Three'));
+    await happens(() => client.set({ ...client.store.get(), blocked: new Set([userId(3)]) }));
+    expect(screen.find('dialog', 'Reactions').textContent).toContain('and 1 person you blocked');
   });
 
   it('LATER-9: on a wide window, too, "Remind me" leads to the times', async () => {

@@ -70,6 +70,8 @@ export function PeoplePages<T extends Somebody>({
   const blocked = useStore(blockedBy);
   const all = found.value?.rows ?? [];
   const rows = blocked.size === 0 ? all : all.filter(({ id }) => !blocked.has(id));
+  // A user may be in several rows, such as one for each of their reactions.
+  const blockedHere = new Set(all.flatMap(({ id }) => (blocked.has(id) ? [id] : [])));
   return (
     <>
       {renderHeading?.(found.value?.total ?? null)}
@@ -98,8 +100,8 @@ export function PeoplePages<T extends Somebody>({
           ))}
         </ul>
       )}
-      {rows.length < all.length && (
-        <p className={styles.left}>{t('people.blocked', { count: all.length - rows.length })}</p>
+      {blockedHere.size > 0 && (
+        <p className={styles.left}>{t('people.blocked', { count: blockedHere.size })}</p>
       )}
       {found.value !== null && found.value.rows.length < found.value.total && (
         <Button

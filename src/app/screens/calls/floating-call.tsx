@@ -127,8 +127,8 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
   const view = remote.camera ? remote.view : null;
   // The page would take a sheet with fields away: as with back, the sheet asks first.
   const expand = () => {
-    const isForm = openSheet()?.querySelector('input, textarea') != null;
-    void (isForm ? navigate(-1) : navigate(callPath(call)));
+    const field = openSheet()?.querySelector('input, textarea') ?? null;
+    void (field === null ? navigate(callPath(call)) : navigate(-1));
   };
   return (
     <section
