@@ -1,8 +1,59 @@
 /**
- * A fault: the text `find` occurs once in machines/`file`, on any lines, and is replaced by `replace`.
+ * A fault: the text `find` occurs once in `file`, on any lines, and is replaced by `replace`. The file is in
+ * machines/, or in src/server/features/ if a `row` of tests/server/account-changes.test.ts must find it: the
+ * tests of that row must fail, and no others.
  *
- * @typedef {{ name: string, file: string, find: string, replace: string }} Mutant
+ * @typedef {{ name: string, file: string, find: string, replace: string, row?: string }} Mutant
  */
+
+const OLD_PASSWORD = 'const refusal = await demandOldPassword(context, me, password);';
+
+/** @type {readonly (readonly [row: string, file: string, find: string, replace: string])[]} */
+const ACCOUNT = [
+  ['removePasskey (proof)', 'auth/endpoints.ts', 'proved(removePasskey)', 'removePasskey'],
+  ['renamePasskey (proof)', 'auth/endpoints.ts', 'proved(renamePasskey)', 'renamePasskey'],
+  ['endLogin (proof)', 'auth/endpoints.ts', 'proved(endLogin)', 'endLogin'],
+  ['setPrivacy (proof)', 'auth/privacy.ts', 'isWider && stale', 'isWider && stale && false'],
+  ['setPrivacy (free)', 'auth/privacy.ts', 'isWider && stale', 'stale'],
+  ['editAccount (proof)', 'auth/edit-account.ts', "await demandFreshProof(context, 'login')", 'null'],
+  [
+    'editAccount (code)',
+    'auth/edit-account.ts',
+    "demandCode(context, me.account, 'account', body.code)",
+    'null',
+  ],
+  [
+    'editPassword (password)',
+    'auth/own-account.ts',
+    'demandOldPassword(context, me, body.originalPassword)',
+    'null',
+  ],
+  [
+    'editPassword (code)',
+    'auth/own-account.ts',
+    "(await demandCode(context, me.account, 'password', body.code))",
+    'null',
+  ],
+  [
+    'beginSecondStep (password)',
+    'auth/second-step.ts',
+    `${OLD_PASSWORD} if (refusal) return refusal; const secret`,
+    'const secret',
+  ],
+  [
+    'endSecondStep (password)',
+    'auth/second-step.ts',
+    'let refusal = await demandOldPassword(context, me, password);',
+    'let refusal: Refusal | null = null;',
+  ],
+  ['beginPasskey (password)', 'auth/passkeys.ts', OLD_PASSWORD, 'const refusal = null;'],
+  ['removeOpenId (password)', 'auth/openid.ts', OLD_PASSWORD, 'const refusal = null;'],
+  ['exportData (password)', 'exporting/export-own.ts', OLD_PASSWORD, 'const refusal = null;'],
+  ['eraseAccount (password)', 'erasing/erase-own.ts', OLD_PASSWORD, 'const refusal = null;'],
+];
+
+/** @param {Mutant} mutant */
+export const fileOf = ({ file, row }) => `${row === undefined ? 'machines' : 'src/server/features'}/${file}`;
 
 /** @type {readonly Mutant[]} */
 export const mutants = [
@@ -167,5 +218,13 @@ export const mutants = [
     file: 'upload.machine.ts',
     find: 'Math.min(context.sizeBytes, Math.max(context.sentBytes, event.sentBytes))',
     replace: 'Math.min(context.sizeBytes, event.sentBytes)',
+  },
+  ...ACCOUNT.map(([row, file, find, replace]) => ({ name: `no proof: ${row}`, row, file, find, replace })),
+  {
+    name: 'a wrong code of the second step ends it',
+    row: 'endSecondStep (password)',
+    file: 'auth/second-step.ts',
+    find: 'demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp })',
+    replace: 'Promise.resolve(null)',
   },
 ];

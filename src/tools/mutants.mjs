@@ -1,8 +1,8 @@
-// `npm run test:mutants`: plants faults into copies of the machines, one at a time, and runs the model
-// tests against each. Every one must be found. `-- NAME …` runs only those.
+// `npm run test:mutants`: plants faults into copies of the machines and of the calls that protect an account,
+// one at a time, and runs their tests against each. Every one must be found. `-- NAME …` runs only those.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
-import { mutants } from './mutants-list.mjs';
+import { fileOf, mutants } from './mutants-list.mjs';
 import { requireNode } from './node-version.mjs';
 import { plant } from './plant.mjs';
 import { root, runCommand, stop } from './run-command.mjs';
@@ -24,6 +24,8 @@ const tests = readdirSync(`${root}tests/model`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('simulator'))
   .map((name) => `tests/model/${name}`)
   .join(' ');
+/** Tests of faults with a row; its other rows must pass. */
+const accountTests = 'tests/server/account-changes.test.ts';
 /** Half of the work each on a machine of two cores. */
 const lanes = 2;
 
@@ -49,12 +51,13 @@ function copyTree(lane) {
  * Titles of the tests that failed; null when the run did not come to an end.
  *
  * @param {string} place
+ * @param {string} ofTests
  * @returns {Promise<readonly string[] | null>}
  */
-async function failing(place) {
+async function failing(place, ofTests) {
   const report = `${place}/report.json`;
   rmSync(report, { force: true });
-  const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run ${tests} --reporter=json --outputFile='${report}'`;
+  const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run ${ofTests} --reporter=json --outputFile='${report}'`;
   await runCommand('/bin/sh', ['-c', script], { quiet: true, timeoutMs: limitMs, silent: true });
   try {
     /** @type {{ testResults: { assertionResults: { status: string, title: string, failureMessages?: string[] }[] }[] }} */
@@ -69,19 +72,25 @@ async function failing(place) {
   }
 }
 
+/** @param {import('./mutants-list.mjs').Mutant} mutant */
+const testsOf = ({ row }) => (row === undefined ? tests : accountTests);
+
 /**
  * @param {string} place
  * @param {import('./mutants-list.mjs').Mutant} mutant
  */
 async function tryMutant(place, mutant) {
-  const path = `${place}/machines/${mutant.file}`;
+  const path = `${place}/${fileOf(mutant)}`;
   const text = readFileSync(path, 'utf8');
   const faulty = plant(text, mutant);
-  if (faulty === null) return { caught: false, by: `the fault has no place in ${mutant.file} any more` };
+  if (faulty === null) return { caught: false, by: `the fault has no place in ${fileOf(mutant)} any more` };
   writeFileSync(path, faulty);
-  const titles = await failing(place);
+  const titles = await failing(place, testsOf(mutant));
   writeFileSync(path, text);
   if (titles === null) return { caught: false, by: 'the run did not end' };
+  const other =
+    mutant.row === undefined ? undefined : titles.find((title) => !title.includes(mutant.row ?? ''));
+  if (other !== undefined) return { caught: false, by: `also another row fails: ${other}` };
   return titles.length > 0 ? { caught: true, by: titles[0] ?? '' } : { caught: false, by: 'nothing' };
 }
 
@@ -89,11 +98,13 @@ const names = process.argv.slice(2);
 const chosen = mutants.filter((one) => names.length === 0 || names.includes(one.name));
 if (chosen.length === 0) stop(`No such fault. There are: ${mutants.map((one) => one.name).join(', ')}`);
 
-console.log(`${chosen.length} faults; first the machines as they are …`);
+console.log(`${chosen.length} faults; first the code as it is …`);
 const places = Array.from({ length: Math.min(lanes, chosen.length) }, (_, lane) => copyTree(lane));
-const before = await failing(places[0] ?? '');
-if (before === null || before.length > 0)
-  stop(`The model tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
+for (const ofTests of new Set(chosen.map(testsOf))) {
+  const before = await failing(places[0] ?? '', ofTests);
+  if (before === null || before.length > 0)
+    stop(`The tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
+}
 
 /** @type {Map<string, { caught: boolean, by: string }>} */
 const results = new Map();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mutants } from '../../src/tools/mutants-list.mjs';
+import { fileOf, mutants } from '../../src/tools/mutants-list.mjs';
 import { plant } from '../../src/tools/plant.mjs';
 
 describe('planted faults', () => {
   it('MACH-5: there are twenty and more, each with one place in the code and a change', () => {
-    const lost = mutants.filter((one) => plant(readFileSync(`machines/${one.file}`, 'utf8'), one) === null);
+    const lost = mutants.filter((one) => plant(readFileSync(fileOf(one), 'utf8'), one) === null);
     expect(lost.map((one) => one.name)).toEqual([]);
     expect(mutants.filter((one) => one.find === one.replace)).toEqual([]);
     expect(new Set(mutants.map((one) => one.name)).size).toBe(mutants.length);

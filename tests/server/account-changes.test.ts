@@ -7,22 +7,35 @@ import type { Ldap } from '../../src/ports/ldap.ts';
 import { authEndpoints } from '../../src/server/features/auth/endpoints.ts';
 import { erasingEndpoints } from '../../src/server/features/erasing/endpoints.ts';
 import { exportingEndpoints } from '../../src/server/features/exporting/endpoints.ts';
+import { createPasskeys } from '../../src/server/platform/passkeys-adapter.ts';
+import { code as codes } from '../../src/wire/envelope.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
 
 /**
  * Every call that changes what protects an account, with each kind of account and session, with and without
- * mail (ACC-27, ACC-30).
+ * mail (ACC-27, ACC-30). `npm run test:mutants` leaves out each proof: exactly its row must fail.
  */
 const ACCOUNTS = ['plain', 'proved', 'secondStep', 'elsewhere', 'directory'] as const;
 type Account = (typeof ACCOUNTS)[number];
-const SESSIONS = ['ended', 'stale', 'fresh', 'password', 'code', 'otherLogin'] as const;
+const SESSIONS = [
+  'ended',
+  'stale',
+  'fresh',
+  'password',
+  'code',
+  'passkey',
+  'otherLogin',
+  'otherPasskey',
+] as const;
 type Session = (typeof SESSIONS)[number];
+/** Sessions of a user who is present, or was. */
+const PRESENT: readonly Session[] = ['stale', 'fresh', 'password', 'passkey'];
 
 const HOME = 'https://chat.example.org';
 const SECRET = '12345678901234567890abcdefabcdef12345678';
 const DIRECTORY_PASSWORD = 'directory-1';
-const PROOF = 414;
 const [DONE, REFUSED, ENDED] = [0, 400, -1];
 
 interface Letter {
@@ -40,7 +53,10 @@ interface Cell {
   readonly hasMail: boolean;
   /** Empty: the user has no password here. */
   readonly password: string;
+  readonly device: Authenticator;
 }
+/** The passkey of another user. */
+let otherDevice: Authenticator;
 
 const otp = (): string =>
   new TOTP({ secret: Secret.fromHex(SECRET) }).generate({ timestamp: world.clock.nowMs() });
@@ -54,8 +70,10 @@ async function codeFor(who: Person, account: string, type: number): Promise<stri
 
 interface Row {
   readonly call: string;
-  /** `proof`: a fresh session; `inline`: its own password or code; `free`: shares less than before. */
-  readonly guard: 'proof' | 'inline' | 'free';
+  /** `proof`: a fresh session; `password`, `code`: in the call itself; `free`: shares less than before. */
+  readonly guard: 'proof' | 'password' | 'code' | 'free';
+  /** The fields without which no session suffices. */
+  readonly needs?: readonly (keyof typeof WRONG)[];
   /** The note on the devices, and the kind of mail. */
   readonly what?: string;
   readonly hasLink?: boolean;
@@ -65,6 +83,13 @@ interface Row {
   body(cell: Cell): object | Promise<object>;
 }
 
+const WRONG = {
+  password: 'wrong-secret-1',
+  originalPassword: 'wrong-secret-1',
+  code: '000000',
+  newCode: '000000',
+  otp: '000000',
+};
 const noPassword = ({ account }: Cell): boolean => account === 'elsewhere';
 const isDirectory = ({ account }: Cell): boolean => account === 'directory';
 const hasAddress = ({ account }: Cell): boolean => account !== 'plain';
@@ -76,10 +101,19 @@ const changeByCodes = async ({ me, address }: Cell) => {
 };
 
 const ROWS: readonly Row[] = [
-  { call: 'editAccount', guard: 'proof', what: 'account', of: ['plain'], body: changeByCodes, fails: noMail },
   {
     call: 'editAccount',
-    guard: 'inline',
+    guard: 'proof',
+    needs: ['newCode'],
+    what: 'account',
+    of: ['plain'],
+    body: changeByCodes,
+    fails: noMail,
+  },
+  {
+    call: 'editAccount',
+    guard: 'code',
+    needs: ['code', 'newCode'],
     what: 'account',
     hasLink: true,
     of: ['proved', 'secondStep', 'elsewhere', 'directory'],
@@ -88,7 +122,8 @@ const ROWS: readonly Row[] = [
   },
   {
     call: 'editPassword',
-    guard: 'inline',
+    guard: 'password',
+    needs: ['originalPassword'],
     what: 'password',
     hasLink: true,
     body: ({ password }) => ({ password: 'fresh-secret-7', originalPassword: password }),
@@ -96,7 +131,8 @@ const ROWS: readonly Row[] = [
   },
   {
     call: 'editPassword',
-    guard: 'inline',
+    guard: 'code',
+    needs: ['code'],
     what: 'password',
     hasLink: true,
     body: async ({ me, address }) => ({
@@ -105,27 +141,29 @@ const ROWS: readonly Row[] = [
     }),
     fails: (cell) => noMail(cell) || !hasAddress(cell) || isDirectory(cell),
   },
-  { call: 'beginSecondStep', guard: 'inline', body: inline, of: noStep(), fails: noPassword },
+  { call: 'beginSecondStep', ...byPassword(), of: noStep() },
   {
     call: 'endSecondStep',
-    guard: 'inline',
+    guard: 'password',
+    needs: ['password', 'otp'],
     what: 'secondStepOff',
     hasLink: true,
     of: ['secondStep'],
-    body: ({ password }) => ({ password, ...(password !== '' && { otp: nextOtp() }) }),
+    body: ({ password }) => ({ password, otp: nextOtp() }),
   },
-  { call: 'beginPasskey', guard: 'inline', body: inline, fails: noPassword },
-  { call: 'renamePasskey', guard: 'proof', body: ({ me }) => ({ id: `key-${me.id}`, name: 'Old phone' }) },
+  { call: 'beginPasskey', ...byPassword() },
+  { call: 'renamePasskey', guard: 'proof', body: ({ device: { id } }) => ({ id, name: 'Old phone' }) },
   {
     call: 'removePasskey',
     guard: 'proof',
     what: 'passkeyRemoved',
     hasLink: true,
-    body: ({ me }) => ({ id: `key-${me.id}` }),
+    body: ({ device: { id } }) => ({ id }),
   },
   {
     call: 'removeOpenId',
-    guard: 'inline',
+    guard: 'password',
+    needs: ['password'],
     what: 'loginRemoved',
     hasLink: true,
     of: ['elsewhere', 'proved'],
@@ -135,8 +173,8 @@ const ROWS: readonly Row[] = [
   { call: 'endLogin', guard: 'proof', what: 'sessionsEnded', body: () => ({ id: 'others' }) },
   { call: 'setPrivacy', guard: 'proof', what: 'privacy', body: () => ({ seen: 'all' }) },
   { call: 'setPrivacy', guard: 'free', body: () => ({ seen: 'none', found: 'none' }) },
-  { call: 'exportData', guard: 'inline', body: inline, fails: noPassword },
-  { call: 'eraseAccount', guard: 'inline', body: inline, fails: noPassword },
+  { call: 'exportData', ...byPassword() },
+  { call: 'eraseAccount', ...byPassword() },
 ];
 
 /** They read, prove or begin something, or change nothing that protects the account. */
@@ -149,8 +187,11 @@ function noMail({ hasMail }: Cell): boolean {
 function noStep(): readonly Account[] {
   return ACCOUNTS.filter((one) => one !== 'secondStep');
 }
-function inline({ password }: Cell): object {
+function onlyPassword({ password }: Cell): object {
   return { password };
+}
+function byPassword(): Pick<Row, 'guard' | 'needs' | 'body' | 'fails'> {
+  return { guard: 'password', needs: ['password'], body: onlyPassword, fails: noPassword };
 }
 /** A code works once. */
 function nextOtp(): string {
@@ -188,7 +229,22 @@ const PASSWORDS: Readonly<Record<Account, string>> = {
   directory: DIRECTORY_PASSWORD,
 };
 
-/** A user whose account has this shape, with a passkey, and with another session. */
+const answerOf = async (device: Authenticator): Promise<string> =>
+  device.used(await world.ok<never>(null, '/common/pub/askPasskey'));
+
+/** A new passkey of the user. */
+async function deviceOf(user: number): Promise<Authenticator> {
+  const device = new Authenticator(HOME);
+  const site = { domain: 'chat.example.org', origin: HOME };
+  const asked = device.made({ challenge: 'any', rp: { id: site.domain } });
+  const made = await createPasskeys().verifyMade(site, asked);
+  if (made === null) throw new Error('the device made no passkey');
+  const row = { ...made.facts, user: userId(user), name: '', createdAtMs: 1, usedAtMs: 0 };
+  await world.server.core.store.write((tx) => tx.passkeys.add(row));
+  return device;
+}
+
+/** A user whose account has this shape, and with another session. */
 async function userOf(account: Account): Promise<{ readonly me: Person; readonly other: Person }> {
   made += 1;
   const name = `user${made}`;
@@ -196,8 +252,6 @@ async function userOf(account: Account): Promise<{ readonly me: Person; readonly
   const other = await world.login(name);
   const user = userId(me.id);
   await world.server.core.store.write(async (tx) => {
-    const key = { id: `key-${me.id}`, publicKey: 'AAAA', counter: 0 };
-    await tx.passkeys.add({ ...key, user, name: '', createdAtMs: 1, usedAtMs: 0 });
     if (account === 'plain') return;
     const address = `${name}@parley.test`;
     await tx.users.update(user, { account: address, email: address, isAuth: true });
@@ -232,6 +286,14 @@ async function bring(session: Session, cell: Cell, other: Person): Promise<boole
       expect(isProved).toBe(hasMail && account !== 'plain');
       return isProved;
     }
+    case 'passkey':
+      expect(await im(me, 'prove', { passkey: await answerOf(cell.device) })).toMatchObject({ code: DONE });
+      return true;
+    case 'otherPasskey':
+      expect(await im(me, 'prove', { passkey: await answerOf(otherDevice) })).toMatchObject({
+        code: REFUSED,
+      });
+      return false;
     case 'otherLogin':
       await im(other, 'prove', { password, ...second() });
       return false;
@@ -266,23 +328,29 @@ async function expectReported(row: Row, cell: Cell): Promise<void> {
 
 function expected(row: Row, session: Session, isProved: boolean, cell: Cell): number {
   if (session === 'ended') return ENDED;
-  if (row.guard === 'proof' && !isProved) return PROOF;
+  if (row.guard === 'proof' && !isProved) return codes.freshProof;
   return row.fails?.(cell) === true ? REFUSED : DONE;
+}
+
+/** No session suffices without one of the proofs that the call itself has, or with a wrong one. */
+async function expectNeeded(row: Row, cell: Cell, about: string): Promise<void> {
+  for (const field of row.needs ?? [])
+    for (const value of ['', WRONG[field]]) {
+      const { code } = await im(cell.me, row.call, { ...(await row.body(cell)), [field]: value });
+      const title = `${about}, ${field} '${value}'`;
+      expect([REFUSED, codes.secondStep, codes.freshProof], title).toContain(code);
+    }
 }
 
 async function walk(row: Row, account: Account, session: Session, hasMail: boolean): Promise<void> {
   const { me, other } = await userOf(account);
   const address = account === 'plain' ? me.account : `${me.account}@parley.test`;
-  const cell: Cell = { me, account, address, hasMail, password: PASSWORDS[account] };
+  const device = await deviceOf(me.id);
+  const cell: Cell = { me, account, address, hasMail, password: PASSWORDS[account], device };
   sent = [];
   const isProved = await bring(session, cell, other);
   const about = `${row.call} ${account} ${session}`;
-  if (row.guard === 'inline' && session !== 'ended') {
-    // No session suffices without the password or code.
-    const bare = { ...(await row.body({ ...cell, password: '' })), code: '', password: undefined };
-    const body = row.call === 'editPassword' ? { ...bare, password: 'fresh-secret-7' } : bare;
-    expect(await im(me, row.call, body), `${about} bare`).toMatchObject({ code: REFUSED });
-  }
+  if (PRESENT.includes(session)) await expectNeeded(row, cell, about);
   const body = session === 'ended' ? {} : await row.body(cell);
   const answer = await im(me, row.call, body);
   const code = expected(row, session, isProved, cell);
@@ -297,7 +365,7 @@ async function walk(row: Row, account: Account, session: Session, hasMail: boole
 describe.each([true, false])('a server with mail: %s', (hasMail) => {
   beforeAll(async () => {
     world = await open(hasMail);
-    await world.person('boss');
+    otherDevice = await deviceOf((await world.person('boss')).id);
   });
   afterAll(() => world.close());
 
