@@ -9,8 +9,12 @@ import { rewriteTables } from '../../src/server/storage/engine/postgres-cleaning
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { streamId } from '../../src/domain/ids.ts';
+import { sweepReleased } from '../../src/server/features/uploads/sweep.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { post } from '../support/store-rows.ts';
+import { testStore } from '../support/test-store.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
 
 const HERE = streamId('group-1');
 const ROWS = 400;
@@ -79,4 +83,47 @@ it('DATA-14: the cleaning job vacuums deleted rows, and `clean` rewrites the fil
   await rewriteTables(url);
   expect(await found(goes)).toBe(0);
   expect(await found(words)).toBe(ROWS - goes.length);
+});
+
+it('FILE-5, GROUP-5: no row and no file holds what a recall and a dissolved group deleted', async () => {
+  const place = await postgres.place();
+  testStore.open = (ports) => openPostgres({ ...ports, url: place });
+  const uploads = await localUploads();
+  const world = await startWorld({ uploads });
+  const client = new pg.Client({ connectionString: place });
+  await client.connect();
+  /** The words that are in a row of any table. */
+  const inRows = async (words: readonly string[]) => {
+    const tables = await client.query<{ name: string }>(
+      `select relname as name from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+    );
+    let all = '';
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ line: string }>(`select one::text as line from "${name}" one`);
+      all += rows.map(({ line }) => line).join('\n');
+    }
+    return words.filter((word) => all.includes(word));
+  };
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const group = await world.group(anna, [bela], 'qname');
+  await world.ok(anna, 'group/setNotice', { id: group, notice: 'qnews' });
+  await world.say(anna, group, 'qtext');
+  const recalled = await sendFile(world, anna, bela.id, textFile('qrecalled.txt', 'bytes of one'));
+  const cleared = await sendFile(world, anna, group, textFile('qcleared.txt', 'bytes of two'));
+  const words = ['qname', 'qnews', 'qtext', 'qrecalled', 'qcleared'];
+  expect(await inRows(words)).toEqual(words);
+  await world.ok(anna, 'im/undoMessage', { id: recalled.id });
+  await world.ok(anna, 'group/removeGroup', { id: group });
+  // The names of files stay in their own rows until the bytes are gone.
+  expect(await inRows(words)).toEqual(['qrecalled', 'qcleared']);
+  await sweepReleased(world.server.core);
+  expect(await inRows(words)).toEqual([]);
+  for (const { content } of [recalled, cleared])
+    expect(
+      await uploads.files.open(new URL(content, 'http://x').pathname.split('/').at(-1) ?? ''),
+    ).toBeNull();
+  await client.end();
+  await world.close();
 });

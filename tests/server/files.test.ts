@@ -1,5 +1,6 @@
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { describe, expect, it, vi } from 'vitest';
+import { msgId, streamId } from '../../src/domain/ids.ts';
 import { uploadLimits } from '../../src/domain/limits.ts';
 import { sweepFiles, sweepReleased } from '../../src/server/features/uploads/sweep.ts';
 import type { Fields } from '../support/fields.ts';
@@ -412,6 +413,14 @@ describe('files of deleted messages', () => {
     await world.ok(anna, 'im/undoMessage', { id: recalled.id });
     await world.ok(anna, 'group/removeGroup', { id: group });
     await world.ok(anna, '/enterprise/emoji/del', { ids: [emoji?.id] });
+    // The rows go with the requests, on both engines.
+    await world.server.core.store.read(async (tx) => {
+      expect(await tx.messages.byMsgId(msgId(recalled.msg_id))).toMatchObject({
+        content: '',
+        extra: null,
+      });
+      expect(await tx.messages.oldest(streamId(group), 9)).toEqual([]);
+    });
     for (const address of [recalled.content, cleared.content, emoji?.src])
       expect(await stored(address)).not.toBeNull();
     await world.clock.advance(uploadLimits.releasedEveryMs);
@@ -419,6 +428,8 @@ describe('files of deleted messages', () => {
       for (const address of [recalled.content, cleared.content, emoji?.src])
         expect(await stored(address)).toBeNull();
     });
+    for (const { file_id: id } of [recalled, cleared])
+      expect(await world.server.core.store.read((tx) => tx.files.byId(Number(id)))).toBeNull();
   });
 });
 
