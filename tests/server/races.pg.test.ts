@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { groupId, groupStream, privateStream, userId } from '../../src/domain/ids.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import type { EventFacts, EventRow } from '../../src/ports/store.ts';
+import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { seeded } from '../support/mutations.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -13,10 +15,11 @@ const postgres = await startPostgres();
 afterAll(() => postgres.stop());
 
 let nodes: readonly World[];
+let url: string;
 let random: () => number;
 beforeEach(async () => {
   random = seeded(Number(process.env['RACE_SEED'] ?? 1));
-  const url = await postgres.place();
+  url = await postgres.place();
   const pause = async () => {
     for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1) await new Promise(setImmediate);
   };
@@ -255,4 +258,20 @@ it('COMMIT-6: commands about the same people in every order all end, and counts 
         );
     });
   }
+});
+
+/** The status of each node's look at its store. */
+async function ready(): Promise<readonly number[]> {
+  for (const { clock } of nodes) clock.pass(serverLimits.readyEveryMs);
+  return Promise.all(nodes.map(async (world) => (await world.raw('/readyz')).status));
+}
+
+it('NODE-17: a node that is frozen while it tries its store leaves the others ready', async () => {
+  expect(await ready()).toEqual([200, 200]);
+  const frozen = new pg.Client({ connectionString: url });
+  await frozen.connect();
+  await frozen.query('begin');
+  await frozen.query(`select key from meta for update`);
+  expect(await ready()).toEqual([200, 200]);
+  await frozen.end();
 });

@@ -88,12 +88,13 @@ const keepSecret = plan((db, a: { key: string; value: string }) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('meta.value') })))
     .returning('value'),
 );
-const tried = plan((db, a: { value: string }) =>
+const tried = plan((db, a: { key: string; value: string }) =>
   db
     .insertInto('meta')
-    .values({ key: 'tried', value: a.value })
+    .values({ key: a.key, value: a.value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: a.value })),
 );
+const dropTried = plan((db, a: { key: string }) => db.deleteFrom('meta').where('key', '=', a.key));
 /** Some pages, each of them changed. */
 const TRIED = 2_500;
 const outsideNow = async (sql: Executor): Promise<number> =>
@@ -215,6 +216,11 @@ export const streamsWriting = (
 export const metaWriting = (sql: Executor, moment: TransactionFacts): MetaWriting => ({
   keepSecret: async (value, key = 'secret') =>
     (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
-  tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
+  tryWriting: async () => {
+    // Of several nodes each writes a separate row: one that is frozen would hold it for all (NODE-17).
+    const key = sql.keeps ? 'tried' : `tried ${moment.tx}`;
+    await sql.all(tried, { key, value: `${moment.nowMs} `.repeat(TRIED) });
+    if (!sql.keeps) await sql.all(dropTried, { key });
+  },
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
 });
