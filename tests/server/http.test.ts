@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { jsonBody, jsonBytes } from '../../src/server/http/json-bytes.ts';
-import { WrittenList } from '../../src/server/kernel/written-list.ts';
+import { WrittenList, rowTexts } from '../../src/server/kernel/written-list.ts';
 import {
   StoreBusyError,
   StoreFailedError,
@@ -94,6 +94,16 @@ describe('the envelope', () => {
       expect(JSON.parse(JSON.stringify({ written }))).toEqual({ written: same });
     },
   );
+
+  it('LIMIT-22: large rows of a list are written a few at a time', async () => {
+    const data = Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(25_000) }));
+    const texts = [...rowTexts(data)];
+    expect(`[${texts.join('').slice(1)}]`).toBe(JSON.stringify(data));
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(250_000);
+    let turns = 0;
+    await jsonBytes({ code: 0, msg: '', count: 1, data, page: 1 }, async () => void (turns += 1));
+    expect(turns).toBeGreaterThan(3);
+  });
 
   it('WIRE-1: unknown paths answer 404, calls by GET too', async () => {
     for (const [path, method] of [

@@ -38,8 +38,19 @@ export class WrittenList<T = unknown> {
   }
 }
 
-/** A list as JSON in parts, each of which begins with a comma. */
+/** Aimed length of a part, and rows of the first one, whose size is unknown. */
+const [PART_CHARACTERS, FIRST_ROWS] = [128 * 1_024, 8];
+
+/**
+ * A list as JSON in parts, each of which begins with a comma. Large rows are written a few at a time, because
+ * other requests run only between parts (LIMIT-22).
+ */
 export function* rowTexts(rows: readonly unknown[]): Generator<string> {
-  for (let at = 0; at < rows.length; at += WRITTEN_TOGETHER)
-    yield `,${JSON.stringify(rows.slice(at, at + WRITTEN_TOGETHER)).slice(1, -1)}`;
+  for (let at = 0, size = FIRST_ROWS; at < rows.length;) {
+    const text = JSON.stringify(rows.slice(at, at + size)).slice(1, -1);
+    yield `,${text}`;
+    at += size;
+    const fitting = Math.floor((size * PART_CHARACTERS) / text.length);
+    size = Math.min(WRITTEN_TOGETHER, Math.max(1, fitting));
+  }
 }
