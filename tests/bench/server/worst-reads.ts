@@ -63,15 +63,25 @@ interface Place {
   readonly cursor: string;
 }
 
+/** Reads the number of rows in the answer, which is work of the client and not measured. */
+type Count = () => number;
+const nothing: Count = () => 0;
+
 const OURS = { 'x-requested-with': OUR_CLIENT };
 
-async function listed(place: Place, path: string, body: object, plain = false): Promise<number> {
-  const answer = await place.world.call<unknown>(place.reader, path, body, plain ? {} : OURS);
-  if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
-  const { data } = answer;
-  if (Array.isArray(data)) return data.length;
-  const { rows, pins, frames } = data as Readonly<Record<string, readonly unknown[] | undefined>>;
-  return (rows ?? pins ?? frames ?? []).length;
+async function listed(place: Place, path: string, body: object, plain = false): Promise<Count> {
+  const { text } = await place.world.answer(`/enterprise/${path}`, body, {
+    'content-type': 'application/json',
+    authorization: place.reader.token,
+    ...(plain ? {} : OURS),
+  });
+  return () => {
+    const answer = JSON.parse(text) as { code: number; msg: string; data: unknown };
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
+    if (Array.isArray(answer.data)) return answer.data.length;
+    const { rows, pins, frames } = answer.data as Readonly<Record<string, readonly unknown[] | undefined>>;
+    return (rows ?? pins ?? frames ?? []).length;
+  };
 }
 
 const history = ({ group, size }: Place, more: object) => ({
@@ -83,8 +93,7 @@ const history = ({ group, size }: Place, more: object) => ({
 
 const MENTIONS = 'mentions, base protocol';
 
-/** Each returns the number of its rows. */
-const READS: Readonly<Record<string, (place: Place) => Promise<number>>> = {
+const READS: Readonly<Record<string, (place: Place) => Promise<Count>>> = {
   // First, and once: they are read then.
   [MENTIONS]: (at) => listed(at, 'im/getMessageList', history(at, { is_at: 1 }), true),
   history: (at) => listed(at, 'im/getMessageList', history(at, { peek: 1 })),
@@ -112,15 +121,15 @@ const READS: Readonly<Record<string, (place: Place) => Promise<number>>> = {
       () => Promise.resolve(true),
     );
     let parts = 0;
-    for (const stream = archive.getReader(); ; parts += 1) if ((await stream.read()).done) return parts;
+    for (const stream = archive.getReader(); ; parts += 1) if ((await stream.read()).done) return () => parts;
   },
   'notifications of 100 devices': ({ rows, reader }) => {
     const [row] = rows;
-    if (!row) return Promise.resolve(0);
+    if (!row) return Promise.resolve(nothing);
     const sub = { language: 'en', showsWords: true } as Parameters<typeof payloadOf>[2];
     for (let device = 0; device < 100; device += 1)
       payloadOf('message', { row, sender: 'Bela', group: 'Team' }, sub, userId(reader.id));
-    return Promise.resolve(100);
+    return Promise.resolve(() => 100);
   },
   // Each in its own turn, as the product makes them.
   'link previews of 20 messages': async ({ rows, world }) => {
@@ -129,7 +138,7 @@ const READS: Readonly<Record<string, (place: Place) => Promise<number>>> = {
       firstLink(row?.content ?? '', row?.extra ?? null);
       await world.server.core.store.turn?.();
     }
-    return 20;
+    return () => 20;
   },
 };
 
@@ -140,8 +149,12 @@ const textOf = (kind: TextKind, { characters }: WorstReadsSize): string => {
   return `everyrow ${unit.repeat(Math.ceil(characters / unit.length))}`.slice(0, characters);
 };
 
-async function filled(world: World, kind: TextKind, size: WorstReadsSize): Promise<Place> {
-  const name = kind.toLowerCase();
+async function filled(
+  world: World,
+  kind: TextKind,
+  size: WorstReadsSize,
+  name = kind.toLowerCase(),
+): Promise<Place> {
   const [reader, author] = [await world.person(`r${name}`), await world.person(`a${name}`)];
   await world.befriend(reader, author);
   const more = TEXTS[kind].rich ? { extends: { format: 'md' } } : {};
@@ -180,18 +193,18 @@ async function filled(world: World, kind: TextKind, size: WorstReadsSize): Promi
   return { world, reader, author, group, root: first['n'], rows, size, cursor };
 }
 
-async function measured(read: (place: Place) => Promise<number>, place: Place, rounds: number) {
+async function measured(read: (place: Place) => Promise<Count>, place: Place, rounds: number) {
   const [turns, work]: [number[], number[]] = [[], []];
-  let rows = 0;
+  let count = nothing;
   for (let round = 0; round < rounds; round += 1) {
     await place.world.clock.advance(61_000);
     // Calls are refused while older work waits.
     while ((place.world.server.core.store.queueWaitMs?.() ?? 0) > 0) await new Promise(setImmediate);
     const from = processorMs();
-    turns.push(await longestTurnMs(async () => void (rows = await read(place))));
+    turns.push(await longestTurnMs(async () => void (count = await read(place))));
     work.push(processorMs() - from);
   }
-  return { turnMs: Math.min(...turns), workMs: Math.min(...work), rows };
+  return { turnMs: Math.min(...turns), workMs: Math.min(...work), rows: count() };
 }
 
 /**
@@ -216,6 +229,9 @@ export async function worstReads(
     const places = new Map<TextKind, Place>();
     for (const kind of Object.keys(TEXTS) as TextKind[]) places.set(kind, await filled(world, kind, size));
     const results: WorstRead[] = [];
+    // Mentions are measured once: another chat runs their code for the first time.
+    const first = await filled(world, 'lists', { ...size, groups: 1 }, 'first');
+    await READS[MENTIONS]?.(first);
     for (const [name, read] of Object.entries(READS)) {
       if (name === 'search in a chat') await indexWords({ store });
       let words = { turnMs: 0, workMs: 0, rows: 0 };
