@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Readiness } from '../../src/server/operation/readiness.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { postgresFaults } from '../../src/server/storage/engine/postgres-faults.ts';
+import { indexWords } from '../../src/server/features/search/index-words.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { testStore } from '../support/test-store.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
@@ -115,3 +117,45 @@ it('CHECK-3: `check` names each damaged block of a table, and reads the others',
     expect.stringMatching(/\.messages: block 4: invalid page in block 4 /),
   ]);
 });
+
+it('OPS-20: a thread, its pins, a search and the list of files are read around a damaged page', async () => {
+  await world.close();
+  testStore.open = (ports) => openPostgres({ ...ports, url });
+  world = await startWorld({ uploads: await localUploads() });
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const group = await world.group(anna, [bela]);
+  const root = await world.say(anna, group, 'root');
+  for (let no = 0; no < 40; no += 1) {
+    const answer = await world.say(anna, group, `needle ${no} ${'long '.repeat(100)}`, { pid: root.msg_id });
+    if (no % 4 !== 0) continue;
+    await world.ok(anna, 'im/pinMessage', { id: answer.id, on: 1 });
+    await sendFile(world, anna, group, textFile(`file${no}.txt`, `bytes ${no}`));
+  }
+  await indexWords(world.server.core);
+  const thread = async () => {
+    const body = { toContactId: group, root: root.n, limit: 50 };
+    const newest = await world.ok<{ rows: readonly Line[] }>(bela, 'im/getThread', body);
+    const oldest = await world.ok<{ rows: readonly Line[] }>(bela, 'im/getThread', { ...body, after_n: 0 });
+    return [...new Set([...newest.rows, ...oldest.rows].map(({ n }) => n))];
+  };
+  const pins = async () =>
+    (await world.ok<{ pins: readonly unknown[] }>(bela, 'im/getMessagePins', { toContactId: group })).pins;
+  const list = () => world.rows(bela, 'files/index', { limit: 50 });
+  const found = { toContactId: group, type: 'all', keywords: 'needle', limit: 100 };
+  const here = () => world.rows(bela, 'im/getMessageList', found);
+  const everywhere = () => world.rows(bela, 'im/search', { keywords: 'needle', limit: 50 });
+  const reads = { thread, pins, list, here, everywhere };
+  const sizes = async () => {
+    const counts: Record<string, number> = {};
+    for (const [name, read] of Object.entries(reads)) counts[name] = (await read()).length;
+    return counts;
+  };
+  const before = await sizes();
+  await postgres.damage(`${schema}.messages`, 2);
+  const after = await sizes();
+  for (const [name, count] of Object.entries(before)) {
+    expect(after[name], name).toBeLessThan(count);
+    expect(after[name], name).toBeGreaterThan(count / 2);
+  }
+}, 120_000);

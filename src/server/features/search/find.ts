@@ -125,7 +125,7 @@ class Search {
   }
 
   private async look(tx: ReadTx, limit: number): Promise<number> {
-    const place = this.places.shift();
+    const [place] = this.places;
     if (!place) return 0;
     const { rows, looked, rest } = await tx.messages.search({
       place,
@@ -134,6 +134,8 @@ class Search {
       from: this.filter.from,
       limit,
     });
+    // After the read, which is repeated around a damaged page (OPS-20).
+    this.places.shift();
     this.candidates.push(...rows.filter(({ row }) => isFor(row, this.wanted.user)));
     if (rest) this.putBack(rest);
     this.looked += looked + 1;

@@ -4,7 +4,9 @@ import type { ReadTx } from '../../../ports/store.ts';
 import { firstRow, plan } from '../plan.ts';
 import type { Executor } from '../plan.ts';
 import { listPlan } from './lists.ts';
+import { rowsAround } from './message-around.ts';
 import { NOBODY, isFor } from './message-page.ts';
+import { readable } from './readable.ts';
 import { messageRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
 
@@ -31,7 +33,7 @@ const answersAfter = plan((db, a: ThreadArgs) =>
   answering(db, a)
     .selectAll()
     .where('n', '>', a.fromN)
-    .where('n', '>', a.place)
+    .where('n', '<', a.place)
     .where(isFor(a.viewer))
     .orderBy('n')
     .limit(a.limit),
@@ -59,15 +61,25 @@ export const answersReading = (
   answersOfOne: async (stream, roots) =>
     roots.length === 0
       ? []
-      : (await answersOfOne(sql, { stream }, roots)).flatMap(({ root, only_user: only, total: count }) =>
-          root === null || only === null ? [] : [{ root, only, count }],
+      : (await readable(sql, roots, (some) => answersOfOne(sql, { stream }, some))).flatMap(
+          ({ root, only_user: only, total: count }) =>
+            root === null || only === null ? [] : [{ root, only, count }],
         ),
-  thread: async ({ beforeN, afterN, ...query }) => {
-    const [rows, place] =
-      beforeN === undefined && afterN !== undefined
-        ? [answersAfter, afterN]
-        : [answersBefore, beforeN ?? Number.MAX_SAFE_INTEGER];
-    return (await sql.all(rows, { viewer: NOBODY, ...query, place })).map(messageRow);
+  thread: async ({ beforeN, afterN, fromN, ...query }) => {
+    const isUpwards = beforeN === undefined && afterN !== undefined;
+    const answers = isUpwards ? answersAfter : answersBefore;
+    const rows = await rowsAround(sql, {
+      stream: query.stream,
+      range: {
+        above: isUpwards ? Math.max(fromN, afterN) : fromN,
+        below: beforeN ?? Number.MAX_SAFE_INTEGER,
+      },
+      limit: query.limit,
+      isUpwards,
+      read: ({ above, below }, limit) =>
+        sql.all(answers, { viewer: NOBODY, ...query, fromN: above, place: below, limit }),
+    });
+    return rows.map(messageRow);
   },
   answers: async (stream, root, place = Number.MAX_SAFE_INTEGER) =>
     (await firstRow(sql, answerCount, { stream, root, place }))?.total ?? 0,

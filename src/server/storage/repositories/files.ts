@@ -3,19 +3,23 @@ import type { Kysely } from 'kysely';
 import { assert } from '../../../domain/assert.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { userStream } from '../../../domain/ids.ts';
+import type { MessageType } from '../../../domain/message.ts';
 import { folded } from '../../../domain/search-words.ts';
 import type { FileQuery, FileRow, FilesWriting, ListedFile, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { namesJson } from './lists.ts';
 import { firstRow, plan, plans } from '../plan.ts';
 import type { Executor } from '../plan.ts';
+import { rowsAt, unlessDamaged } from './message-around.ts';
+import { readable } from './readable.ts';
 import { mapBy, messageRow } from './rows.ts';
 import type { StoredRow } from '../schema/stored-row.ts';
 import type { Tables } from '../schema/schema.ts';
 
 /** Visibility in each conversation: from an ordinal on, or, if `open` names it, all. */
-const readable = (a: { readonly open: string }) =>
-  raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
+const mayRead = (a: { readonly open: string }, of: 'x' | 'h') =>
+  raw<boolean>`(${raw.ref(`${of}.n`)} > mine.from_n
+    or ${raw.ref(`${of}.stream`)} in (select key from json_each(${a.open})))`;
 
 /** Most messages are public in their chat; some are private to their author (BLOCK-2). */
 const isTheirs = (a: { readonly user: UserId }) =>
@@ -101,6 +105,9 @@ const places = plan((db, a: { id: number; user: UserId; own: StreamId }) =>
     .limit(200),
 );
 
+/** Files that a list around damaged pages looks at. */
+const HELD_MAX = 2_000;
+
 interface ListArgs {
   readonly user: UserId;
   readonly own: StreamId;
@@ -120,9 +127,10 @@ interface ListShape {
 const matchesName = (a: ListArgs) =>
   raw<boolean>`coalesce(f.folded, lower(f.name)) like ${a.pattern} escape '!'`;
 
-/** Starts at the person's conversations and visits the messages there that hold files. */
-function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
-  const mine = db
+const KINDS: readonly MessageType[] = ['image', 'video', 'file'];
+
+const conversationsOf = (db: Kysely<Tables>, a: ListArgs) =>
+  db
     .selectFrom('members')
     .select(['stream', raw<number>`from_n`.as('from_n')])
     .where('user_id', '=', a.user)
@@ -133,14 +141,17 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
         .select(['stream', raw<number>`cast(0 as bigint)`.as('from_n')])
         .where('stream', '=', a.own),
     );
+
+/** Starts at the person's conversations and visits the messages there that hold files. */
+function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
   return db
-    .selectFrom(mine.as('mine'))
+    .selectFrom(conversationsOf(db, a).as('mine'))
     .innerJoin('message_files as h', 'h.stream', 'mine.stream')
     .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 'h.stream').onRef('x.n', '=', 'h.n'))
     .innerJoin('files as f', 'f.id', 'h.file_id')
-    .where(readable(a))
+    .where(mayRead(a, 'x'))
     .where(isTheirs(a))
-    .where('x.type', 'in', ['image', 'video', 'file'])
+    .where('x.type', 'in', KINDS)
     .$if(shape.role === 'sent', (query) => query.where('x.from_user', '=', a.user))
     .$if(shape.role === 'received', (query) => query.where('x.from_user', '<>', a.user))
     .$if(shape.cate, (query) => query.where('h.cate', '=', a.cate))
@@ -154,6 +165,20 @@ const listRows = plans((db, a: ListArgs, key: string) =>
     .limit(a.limit)
     .offset(a.offset),
 );
+/** The newest files there, without a look at the messages that hold them. */
+const heldThere = plans((db, a: ListArgs, key: string) => {
+  const shape = JSON.parse(key) as ListShape;
+  return db
+    .selectFrom(conversationsOf(db, a).as('mine'))
+    .innerJoin('message_files as h', 'h.stream', 'mine.stream')
+    .innerJoin('files as f', 'f.id', 'h.file_id')
+    .select(['h.stream', 'h.n', 'f.id as held'])
+    .where(mayRead(a, 'h'))
+    .$if(shape.cate, (query) => query.where('h.cate', '=', a.cate))
+    .$if(shape.words, (query) => query.where(matchesName(a)))
+    .orderBy('f.id', 'desc')
+    .limit(HELD_MAX);
+});
 const listTotal = plans((db, a: ListArgs, key: string) =>
   listed(db, a, JSON.parse(key) as ListShape).select((e) => e.fn.countAll<number>().as('total')),
 );
@@ -268,6 +293,25 @@ function argsOf(query: FileQuery) {
   return { key: JSON.stringify(shape), args };
 }
 
+const isWanted = (row: StoredRow<'messages'>, { user, role }: FileQuery): boolean =>
+  KINDS.includes(row.type) &&
+  (row.only_user === null || row.only_user === user) &&
+  (role === 'any' || (row.from_user === user) === (role === 'sent'));
+
+/** The list without the messages whose page is damaged, of the newest files (OPS-20). */
+async function listAround(sql: Executor, query: FileQuery) {
+  const { key, args } = argsOf(query);
+  const heldAt = new Map<StreamId, Map<number, number>>();
+  for (const { stream, n, held } of await sql.all(heldThere(key), args))
+    heldAt.set(stream, (heldAt.get(stream) ?? new Map<number, number>()).set(n, held));
+  const rows = [];
+  for (const [stream, held] of heldAt)
+    for (const row of await readable(sql, [...held.keys()], (some) => rowsAt(sql, { stream }, some)))
+      if (isWanted(row, query)) rows.push({ ...row, held: held.get(row.n) ?? 0 });
+  rows.sort((a, b) => b.msg_id - a.msg_id);
+  return { rows: rows.slice(args.offset, args.offset + args.limit), total: rows.length };
+}
+
 const one = async <A extends object>(
   sql: Executor,
   query: Parameters<typeof firstRow<A, StoredRow<'files'>>>[1],
@@ -291,7 +335,11 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
   placesOf: async (id, user) => sql.all(places, { id, user, own: userStream(user) }),
   list: async (query) => {
     const { key, args } = argsOf(query);
-    const rows = await sql.all(listRows(key), args);
+    const page = await unlessDamaged(sql, async () => ({
+      rows: await sql.all(listRows(key), args),
+      total: (await firstRow(sql, listTotal(key), args))?.total ?? 0,
+    }));
+    const { rows, total } = page ?? (await listAround(sql, query));
     const files = await byIds(
       sql,
       {},
@@ -302,7 +350,7 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
       const file = filesById.get(row.held);
       return file ? [{ message: messageRow(row), file }] : [];
     });
-    return { rows: list, total: (await firstRow(sql, listTotal(key), args))?.total ?? 0 };
+    return { rows: list, total };
   },
   every: async (query) => {
     const { key, args } = argsOf(query);

@@ -8,10 +8,10 @@ import { type Executor, firstRow, plan } from '../plan.ts';
 import { mayGoOn, readable } from './readable.ts';
 import { messageRow } from './rows.ts';
 
-/** Rows of one query, and how many ordinals one page scans. */
-const [SPAN, SCANNED_MAX] = [100, 2_000];
+/** Rows of one query, how many ordinals one page scans, and queries of one range. */
+const [SPAN, SCANNED_MAX, QUERIES_MAX] = [100, 2_000, 1_000];
 
-const rowsAt = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
+export const rowsAt = listPlan((db, a: { stream: StreamId }, list: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', 'in', list),
 );
 const countOf = plan((db, a: { stream: StreamId }) =>
@@ -37,13 +37,52 @@ interface Slot {
 }
 
 /** The answer; null: it needs a damaged page. */
-async function unlessDamaged<T>(sql: Executor, read: () => Promise<T>): Promise<T | null> {
+export async function unlessDamaged<T>(sql: Executor, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
     if (mayGoOn(sql, error)) return null;
     throw error;
   }
+}
+
+/** Ordinals between both, which are not in it. */
+interface Range {
+  readonly above: number;
+  readonly below: number;
+}
+
+interface RangeQuery<R> {
+  readonly stream: StreamId;
+  readonly range: Range;
+  readonly limit: number;
+  /** From the lowest ordinal on. */
+  readonly isUpwards?: boolean;
+  readonly read: (range: Range, limit: number) => Promise<readonly R[]>;
+}
+
+/** Reads rows of a range. If a page of some is damaged, reads the others: by halves (OPS-20). */
+export async function rowsAround<R>(sql: Executor, query: RangeQuery<R>): Promise<readonly R[]> {
+  const { stream, range, limit, read } = query;
+  const whole = await unlessDamaged(sql, () => read(range, limit));
+  if (whole) return whole;
+  let queriesLeft = QUERIES_MAX;
+  const halves = async ({ above, below: end }: Range, wanted: number): Promise<readonly R[]> => {
+    if (end - above < 2 || queriesLeft <= 0) return [];
+    queriesLeft -= 1;
+    const rows = await unlessDamaged(sql, () => read({ above, below: end }, wanted));
+    if (rows !== null || end - above === 2) return rows ?? [];
+    const middle = Math.floor((above + end) / 2);
+    const parts = [
+      { above, below: middle + 1 },
+      { above: middle, below: end },
+    ] as const;
+    const [near, far] = query.isUpwards === true ? parts : [parts[1], parts[0]];
+    const some = await halves(near, wanted);
+    return some.length >= wanted ? some : [...some, ...(await halves(far, wanted - some.length))];
+  };
+  const count = (await firstRow(sql, countOf, { stream }))?.count ?? 0;
+  return halves({ above: range.above, below: Math.min(range.below, count + 1) }, limit);
 }
 
 /** A readable message from which the numbers of unreadable ones after it count. */

@@ -10,7 +10,7 @@ import { listPlan } from './lists.ts';
 import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { digestOfNew, newColumns, placeColumns, renewDigest } from '../schema/message-digest.ts';
-import { pageAround } from './message-around.ts';
+import { pageAround, unlessDamaged } from './message-around.ts';
 import { isFor, pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../plan.ts';
@@ -216,7 +216,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     return mapBy(rows.map(messageRow), (message) => message.msgId);
   },
   byN: async (stream, n) => {
-    const row = await firstRow(sql, byN, { stream, n });
+    const row = await unlessDamaged(sql, () => firstRow(sql, byN, { stream, n }));
     return row && messageRow(row);
   },
   sentBelow: async (id) => {

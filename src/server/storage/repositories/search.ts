@@ -10,7 +10,9 @@ import type { WordBlock } from '../../../domain/word-blocks.ts';
 import { gramsOf } from '../../../domain/word-grams.ts';
 import type { MessageRow, PlaceQuery, PlacesQuery, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import { listPlan, namesJson } from './lists.ts';
-import { firstRow, plan, plans } from '../plan.ts';
+import { rowsAround, unlessDamaged } from './message-around.ts';
+import { readable } from './readable.ts';
+import { plan, plans } from '../plan.ts';
 import type { Executor } from '../plan.ts';
 import { messageRow } from './rows.ts';
 import { fromFlag } from '../schema/stored-row.ts';
@@ -96,6 +98,18 @@ const belowMsg = plan((db, a: { stream: StreamId; before: MsgId; above: number }
     .orderBy('msg_id', 'desc')
     .limit(1),
 );
+/** The same of a range, for places with damaged pages. */
+const belowMsgIn = plan((db, a: { stream: StreamId; before: MsgId; above: number; below: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['n', 'msg_id'])
+    .where('stream', '=', a.stream)
+    .where('msg_id', '<', a.before)
+    .where('n', '>', a.above)
+    .where('n', '<', a.below)
+    .orderBy('n', 'desc')
+    .limit(1),
+);
 
 interface Everywhere {
   readonly user: UserId;
@@ -106,6 +120,11 @@ interface Everywhere {
   readonly after: string;
   readonly limit: number;
 }
+
+const conversationsOf = (a: Pick<Everywhere, 'user' | 'own' | 'open'>) =>
+  raw`select stream, case when stream in (select key from json_each(${a.open})) then 0 else from_n end as above
+      from members where user_id = ${a.user} and until_seq is null
+      union all select stream, 0 as above from streams where stream = ${a.own}`;
 
 /**
  * The user's conversations, with the newest message to search. The embedded engine would block the process
@@ -132,13 +151,22 @@ const everywhere = plans((db, a: Everywhere, shape: 0 | 1 | 2) => {
       waits: boolean | 0 | 1;
     }>`select m.stream as stream, m.above as above, x.n as n, x.msg_id as msg_id,
       ${waits} as waits from (
-      select stream, case when stream in (select key from json_each(${a.open})) then 0 else from_n end as above from members where user_id = ${a.user} and until_seq is null
-      union all select stream, 0 as above from streams where stream = ${a.own}
+      ${conversationsOf(a)}
     ) as m join messages as x on x.stream = m.stream and ${newest}
     where m.stream > ${a.after} and x.n > m.above${shape === 1 ? having : raw``}
     order by m.stream limit ${a.limit}`,
   );
 });
+
+/** The user's conversations, one page of them, without a look at their messages. */
+const theirs = plan((db, a: Pick<Everywhere, 'user' | 'own' | 'open' | 'after' | 'limit'>) =>
+  compilable(
+    db,
+    raw<{ stream: StreamId; above: number }>`select stream, above from (
+      ${conversationsOf(a)}
+    ) as m where stream > ${a.after} order by stream limit ${a.limit}`,
+  ),
+);
 
 /** A candidate; not `sure` if the index lacks its text. */
 interface Candidate {
@@ -242,7 +270,12 @@ const fits = ({ types, from }: Narrowed, row: { readonly type: MessageType; read
 /** Searches without words: by kind and author, one range after the other. */
 async function byKind(sql: Executor, bounds: Bounds, wanted: Narrowed): Promise<Looked> {
   const lowest = bounds.below - limits.kindsOfStep;
-  const rows = await sql.all(kindsOf, { ...bounds, above: Math.max(bounds.above, lowest - 1) });
+  const rows = await rowsAround(sql, {
+    stream: bounds.stream,
+    range: { above: Math.max(bounds.above, lowest - 1), below: bounds.below },
+    limit: Infinity,
+    read: (range) => sql.all(kindsOf, { ...bounds, ...range }),
+  });
   const candidates = rows
     .filter(({ type, from_user: from }) => fits(wanted, { type, from }))
     .map(({ n }) => ({ n, sure: true }));
@@ -277,6 +310,29 @@ const placeOf = (
   waits: boolean,
 ): SearchPlace | null => row && { stream, aboveN, newest: { n: row.n, msgId: row.msg_id }, waits };
 
+/** The newest message of a place, around damaged pages. */
+async function newestOf(sql: Executor, stream: StreamId, aboveN: number, before: MsgId) {
+  const found = await unlessDamaged(sql, () => sql.all(belowMsg, { stream, above: aboveN, before }));
+  if (found) return placeOf(stream, aboveN, found[0] ?? null, true);
+  const rows = await rowsAround(sql, {
+    stream,
+    range: { above: aboveN, below: Number.MAX_SAFE_INTEGER },
+    limit: 1,
+    read: (range) => sql.all(belowMsgIn, { stream, before, ...range }),
+  });
+  return placeOf(stream, aboveN, rows[0] ?? null, true);
+}
+
+/** One place after the other, because each may meet a damaged page (OPS-20). */
+async function placesAround(sql: Executor, args: Everywhere): Promise<readonly SearchPlace[]> {
+  const places: SearchPlace[] = [];
+  for (const { stream, above } of await sql.all(theirs, args)) {
+    const place = await newestOf(sql, stream, above, args.before);
+    if (place) places.push(place);
+  }
+  return places;
+}
+
 export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' | 'place' | 'search'> => ({
   places: async ({ user, open, words, before, after, limit }: PlacesQuery) => {
     const names = namesJson(open);
@@ -284,7 +340,8 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     const [longest = ''] = partsOf(words).toSorted((a, b) => b.length - a.length);
     const args = { user, own: userStream(user), open: names, words: longest, before, after, limit };
     const below = before === Number.MAX_SAFE_INTEGER ? 2 : 0;
-    const rows = await sql.all(everywhere(sql.keeps ? below : 1), args);
+    const rows = await unlessDamaged(sql, () => sql.all(everywhere(sql.keeps ? below : 1), args));
+    if (rows === null) return placesAround(sql, args);
     return rows.map(({ stream, above, n, msg_id, waits }) => ({
       stream,
       aboveN: above,
@@ -292,12 +349,18 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
       waits: fromFlag(waits),
     }));
   },
-  place: async (stream, aboveN, before) =>
-    placeOf(stream, aboveN, await firstRow(sql, belowMsg, { stream, above: aboveN, before }), true),
+  place: (stream, aboveN, before) => newestOf(sql, stream, aboveN, before),
   search: async ({ place: { stream, aboveN, newest, waits }, words, types, from, limit }: PlaceQuery) => {
     const bounds: Bounds = { stream, above: aboveN, below: newest.n + 1, limit };
     const byWords = words !== '';
-    const waiting = waits && byWords ? await sql.all(unworded, { ...bounds, limit: limits.rowsOfStep }) : [];
+    const around = { stream, range: { above: aboveN, below: bounds.below }, limit: limits.rowsOfStep };
+    const waiting =
+      waits && byWords
+        ? await rowsAround(sql, {
+            ...around,
+            read: (range, rows) => sql.all(unworded, { stream, ...range, limit: rows }),
+          })
+        : [];
     const indexed = byWords ? await inBlocks(sql, bounds, words) : await byKind(sql, bounds, { types, from });
     const { candidates, looked, lowest } = merged(
       indexed,
@@ -305,12 +368,21 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     );
     const sure = new Map(candidates.map((one) => [one.n, one.sure]));
     const candidatesRead: MessageRow[] =
-      candidates.length === 0 ? [] : (await rowsOf(sql, { stream }, [...sure.keys()])).map(messageRow);
+      candidates.length === 0
+        ? []
+        : (await readable(sql, [...sure.keys()], (some) => rowsOf(sql, { stream }, some))).map(messageRow);
     const matches = candidatesRead
       .filter((row) => (byWords ? hasWords(row) : isKept(row)) && fits({ types, from }, row))
       .toSorted((a, b) => b.n - a.n);
-    const next =
-      lowest === null ? null : await firstRow(sql, below, { stream, above: aboveN, below: lowest });
+    const [next = null] =
+      lowest === null
+        ? []
+        : await rowsAround(sql, {
+            stream,
+            range: { above: aboveN, below: lowest },
+            limit: 1,
+            read: (range) => sql.all(below, { stream, ...range }),
+          });
     return {
       rows: matches.map((row) => ({ row, sure: sure.get(row.n) ?? false })),
       looked: looked + candidatesRead.length,
