@@ -4,7 +4,8 @@ import { GROUP, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { write } from './write.ts';
 import type { GroupLink, GroupLinkForm } from '../../src/client/interface/account.ts';
-import { LINK_LIVES_SEC, groupLimits } from '../../src/domain/group-limits.ts';
+import { GROUP_FIELDS } from '../../src/domain/group-fields.ts';
+import { LINK_LIVES_SEC } from '../../src/domain/group-limits.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 
@@ -24,8 +25,8 @@ const wordsOf = ({ number, step }: ActContext, what: string): string =>
 
 /** Forbidden or malformed settings and transfers; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string, object])[] = [
-  (_hand, id) => [SETTING, { id, setting: { about: 'x'.repeat(groupLimits.aboutMax + 1) } }],
-  (_hand, id) => [SETTING, { id, setting: { rules: 'x'.repeat(groupLimits.rulesMax + 1) } }],
+  (_hand, id) => [SETTING, { id, setting: { about: 'x'.repeat(GROUP_FIELDS.about.max + 1) } }],
+  (_hand, id) => [SETTING, { id, setting: { rules: 'x'.repeat(GROUP_FIELDS.rules.max + 1) } }],
   (_hand, id) => [SETTING, { id, setting: { about: { a: 1 } } }],
   (_hand, id) => [SETTING, { id, setting: { media: 'perhaps' } }],
   (_hand, id) => [SETTING, { id, setting: { slowSec: 9 } }],

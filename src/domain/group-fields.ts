@@ -1,5 +1,3 @@
-import { groupLimits } from './group-limits.ts';
-
 /**
  * Values of a group that members see, apart from its members: one row of `GROUP_FIELDS` for each, and its
  * schema in `wire/group-fields.ts`. The server stores, sends and reports a new one without further code.
@@ -32,29 +30,33 @@ export interface GroupSetting {
 
 interface GroupField<T> {
   readonly initial: T;
-  /** The permission that a change needs (ROLE-1). */
-  readonly mayEdit: 'rename' | 'editNotice' | 'editSetting';
+  /** The permission that a change needs (ROLE-1); absent: `editSetting`. */
+  readonly mayEdit?: 'rename' | 'editNotice';
   /** The line that reports a change in the chat (GROUP-27); absent: none. */
   readonly line?: string;
   /** Also sent to users who could join (GROUP-17). */
   readonly forStrangers?: true;
-  /** Most characters of a text; message frames omit these fields. */
+  /** The greatest number; most characters of a text, which message frames omit. */
   readonly max?: number;
 }
+
+const SETTING_FIELDS = {
+  manage: { initial: false },
+  invite: { initial: true, forStrangers: true },
+  profile: { initial: false },
+  history: { initial: false },
+  pin: { initial: false },
+  slowSec: { initial: 0, line: 'slow' },
+  nospeak: { initial: 0, max: 2, line: 'speaking' },
+  media: { initial: true },
+  about: { initial: '', forStrangers: true, max: 300 },
+  rules: { initial: '', max: 2_000 },
+} as const satisfies { readonly [N in keyof GroupSetting]: GroupField<GroupSetting[N]> };
 
 export const GROUP_FIELDS = {
   name: { initial: '', mayEdit: 'rename', line: 'renamed' },
   notice: { initial: '', mayEdit: 'editNotice' },
-  manage: { initial: false, mayEdit: 'editSetting' },
-  invite: { initial: true, mayEdit: 'editSetting', forStrangers: true },
-  profile: { initial: false, mayEdit: 'editSetting' },
-  history: { initial: false, mayEdit: 'editSetting' },
-  pin: { initial: false, mayEdit: 'editSetting' },
-  slowSec: { initial: 0, mayEdit: 'editSetting', line: 'slow' },
-  nospeak: { initial: 0, mayEdit: 'editSetting', line: 'speaking' },
-  media: { initial: true, mayEdit: 'editSetting' },
-  about: { initial: '', mayEdit: 'editSetting', forStrangers: true, max: groupLimits.aboutMax },
-  rules: { initial: '', mayEdit: 'editSetting', max: groupLimits.rulesMax },
+  ...SETTING_FIELDS,
 } as const satisfies { readonly [F in keyof GroupFields]: GroupField<GroupFields[F]> };
 
 export type FieldName = keyof GroupFields;
@@ -69,11 +71,7 @@ export const fieldRow = <F extends FieldName>(
   name: F,
 ): GroupField<GroupFields[F]> & { readonly line?: FieldLine } => GROUP_FIELDS[name] as never;
 
-const FIELD_NAMES = Object.keys(GROUP_FIELDS) as readonly FieldName[];
-export const SETTING_NAMES = FIELD_NAMES.filter(
-  (name): name is SettingName => name !== 'name' && name !== 'notice',
-);
-export const FIELD_LINES = FIELD_NAMES.flatMap((name) => fieldRow(name).line ?? []);
+export const SETTING_NAMES = Object.keys(SETTING_FIELDS) as readonly SettingName[];
 
 export const DEFAULT_GROUP_SETTING = settingOf((name) => GROUP_FIELDS[name].initial);
 

@@ -2,8 +2,6 @@ import { DAY, HOUR } from './duration.ts';
 
 /** Group details (GROUP-20, GROUP-21) and ways to join (GROUP-24, GROUP-25). */
 export const groupLimits = {
-  aboutMax: 300,
-  rulesMax: 2_000,
   /** How slow a group may be: seconds between two messages of a member (GROUP-26). */
   slowMinSec: 10,
   slowMaxSec: HOUR / 1_000,

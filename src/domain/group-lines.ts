@@ -1,4 +1,4 @@
-import { FIELD_LINES, type FieldLine } from './group-fields.ts';
+import { type FieldLine, GROUP_FIELDS } from './group-fields.ts';
 import type { UserId } from './ids.ts';
 import type { EventNote } from './message.ts';
 
@@ -9,6 +9,7 @@ export interface NamedPerson {
 }
 
 const MEMBER_DEEDS = ['left', 'removed', 'manager', 'noManager', 'owner', 'silenced', 'heard'] as const;
+const FIELD_LINES = Object.values(GROUP_FIELDS).flatMap((row) => ('line' in row ? [row.line] : []));
 /** Kinds of lines: an action on members, or a changed field. */
 export type GroupDeed = (typeof MEMBER_DEEDS)[number] | FieldLine;
 export const GROUP_DEEDS: readonly GroupDeed[] = [...MEMBER_DEEDS, ...FIELD_LINES];

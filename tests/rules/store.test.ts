@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import type { Input } from '../../src/client/state/effects.ts';
-import { standingIn } from '../../src/client/state/contact-view.ts';
+import { standingIn } from '../../src/client/state/standing.ts';
 import { messagesOf, readByPartner } from '../../src/client/state/chat-selectors.ts';
 import { REDUCER_VERSION, restoreSnapshot } from '../../src/client/state/snapshot.ts';
 import { changedRecords, snapshotOf } from '../../src/client/state/snapshot-changes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupLimits } from '../../src/domain/group-limits.ts';
+import { GROUP_FIELDS } from '../../src/domain/group-fields.ts';
 import type { Fields } from '../support/fields.ts';
 import { fileMessage, textFile, upload } from '../support/uploads.ts';
 import { setUpWorld, type Person } from '../support/set-up-world.ts';
@@ -51,16 +51,16 @@ describe('the description and rules of a group', () => {
 
   it('GROUP-20, GROUP-21: has its limits, and no message carries it', async () => {
     expect(
-      (await set(anna, { about: long(groupLimits.aboutMax), rules: long(groupLimits.rulesMax) })).code,
+      (await set(anna, { about: long(GROUP_FIELDS.about.max), rules: long(GROUP_FIELDS.rules.max) })).code,
     ).toBe(0);
     const before = await settingOf(anna);
-    expect((await set(anna, { about: long(groupLimits.aboutMax + 1) })).code).toBe(400);
-    expect((await set(anna, { rules: long(groupLimits.rulesMax + 1), history: 1 })).code).toBe(400);
+    expect((await set(anna, { about: long(GROUP_FIELDS.about.max + 1) })).code).toBe(400);
+    expect((await set(anna, { rules: long(GROUP_FIELDS.rules.max + 1), history: 1 })).code).toBe(400);
     expect((await set(anna, { rules: { a: 1 } })).code).toBe(400);
     expect(await settingOf(anna)).toEqual(before);
     const socket = await world.online(bela);
     await world.say(anna, group, 'x', { id: 'm-1' });
-    expect(JSON.stringify(socket.of('group'))).not.toContain(long(groupLimits.aboutMax));
+    expect(JSON.stringify(socket.of('group'))).not.toContain(long(GROUP_FIELDS.about.max));
   });
 });
 

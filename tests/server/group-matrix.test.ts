@@ -3,7 +3,7 @@ import { groupMachine } from '../../machines/group.machine.ts';
 import type { Role } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import { refuses, type GroupAction } from '../../src/domain/permissions.ts';
-import { standingIn } from '../../src/client/state/contact-view.ts';
+import { standingIn } from '../../src/client/state/standing.ts';
 import { contactId, groupId, streamId, userId } from '../../src/domain/ids.ts';
 import { aGroup, facts as contactFacts, signedIn } from '../support/contacts.ts';
 import { run } from '../support/machine-run.ts';

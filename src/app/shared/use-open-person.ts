@@ -1,5 +1,5 @@
 import { useNavigate } from '../kit/navigation.ts';
-import { standingIn } from '../../client/state/contact-view.ts';
+import { standingIn } from '../../client/state/standing.ts';
 import type { Contact } from '../../client/state/state.ts';
 import { personContact, type UserId } from '../../domain/ids.ts';
 import { refuses } from '../../domain/permissions.ts';

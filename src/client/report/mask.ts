@@ -1,3 +1,4 @@
+import { GROUP_FIELDS, SETTING_NAMES } from '../../domain/group-fields.ts';
 import { SCRIPT_VERSION, type ScriptLine } from '../state/log.ts';
 
 /** A line of a script without its header. */
@@ -85,8 +86,7 @@ const THEIRS = new Set([
   'byName',
   'ownerName',
   'notice',
-  'about',
-  'rules',
+  ...SETTING_NAMES.filter((name) => typeof GROUP_FIELDS[name].initial === 'string'),
   'options',
   'reason',
   'sdp',

@@ -1,6 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { slowSecFor } from '../../domain/permissions.ts';
-import { standingIn } from './contact-view.ts';
+import { standingIn } from './standing.ts';
 import type { Conversation, State } from './state.ts';
 
 /** Seconds between two messages of mine in this chat; 0: none (GROUP-26). */

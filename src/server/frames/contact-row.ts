@@ -1,5 +1,5 @@
 import { isHidden, unreadOf } from '../../domain/contact.ts';
-import { GROUP_FIELDS, fieldRow, SETTING_NAMES } from '../../domain/group-fields.ts';
+import { GROUP_FIELDS, SETTING_NAMES, type SettingName } from '../../domain/group-fields.ts';
 import { groupContact, groupOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type {
@@ -136,10 +136,10 @@ export const groupIdentity = (row: GroupRow): Record<string, unknown> => ({
   is_online: 1,
 });
 
-const SHORT_NAMES = SETTING_NAMES.filter((name) => fieldRow(name).max === undefined);
+const SHORT_NAMES = SETTING_NAMES.filter((name) => GROUP_FIELDS[name].initial !== '');
 
 /** Numbers and texts that the contract does not name are absent while they are initial. */
-function settingData(setting: GroupRow['setting'], names = SHORT_NAMES) {
+function settingData(setting: GroupRow['setting'], names: readonly SettingName[] = SHORT_NAMES) {
   const data: Record<string, string | number> = {};
   for (const name of names) {
     const value = setting[name];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { GroupSetting, SettingName } from '../../domain/group-fields.ts';
 import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
-import { askedFields } from '../group-fields.ts';
 import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import {
   defineCall,
@@ -72,8 +72,28 @@ export const setNotice = defineCall(
   }),
 );
 
-/** Absent keys keep their value; unknown keys are dropped. */
-export const groupSettingFields = v.object(askedFields);
+const askedText = v.optional(v.pipe(words, v.trim()));
+
+/** Fields of a request to change a group; an absent one keeps its value, an empty text removes it. */
+export const groupSettingFields = v.object({
+  manage: maybe(flag),
+  invite: maybe(flag),
+  profile: maybe(flag),
+  history: maybe(flag),
+  /** Ours, as those below it except `nospeak`. */
+  pin: maybe(flag),
+  nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
+  media: maybe(flag),
+  slowSec: maybe(
+    v.pipe(
+      whole,
+      v.check((sec) => sec === 0 || (sec >= groupLimits.slowMinSec && sec <= groupLimits.slowMaxSec)),
+    ),
+  ),
+  about: askedText,
+  rules: askedText,
+} satisfies { readonly [N in SettingName]: v.GenericSchema<unknown, GroupSetting[N] | undefined> });
+
 export const groupSetting = defineCall(
   '/enterprise/group/groupSetting',
   v.object({

@@ -1,56 +1,57 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
-import type { Result } from '../../domain/result.ts';
-import { fail, ok } from '../../domain/result.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
+import { decodeSetting } from '../group-fields.ts';
 import { ifValid, int, text, whole } from '../scalars.ts';
-import { conversationIn, object, person, setting, shownText } from './fields.ts';
-import type { FrameContext } from './fields.ts';
+import type { Decoder } from './control.ts';
+import { conversationIn, object, person, shownText } from './fields.ts';
 import { groupField } from './membership.ts';
 import { read } from './read.ts';
-import type { DecodeError } from './read.ts';
 
-type Decoded = Result<ServerEvent, DecodeError>;
+/** An event of a conversation, without it. */
+type Change<E = ServerEvent> = E extends { readonly conversation: ContactId }
+  ? Omit<E, 'conversation'>
+  : never;
+type Fields = v.GenericSchema<unknown, { readonly group_id: ContactId } | { readonly id: ContactId }>;
+
+/** Decodes a frame about one group: its fields, and the event that they make. */
+const change =
+  <S extends Fields>(fields: S, eventOf: (given: v.InferOutput<S>) => Change): Decoder =>
+  (data, at) => {
+    const parsed = read(fields, data, at.type);
+    if (!parsed.ok) return parsed;
+    const { value } = parsed;
+    const conversation = conversationIn(at, 'id' in value ? value.id : value.group_id);
+    return ok({ ...eventOf(value), conversation } as ServerEvent);
+  };
 
 /** `id` instead of `group_id` in the contract; ours carries both. */
 export const renameFields = v.object({ id: groupField, displayName: v.pipe(text, v.nonEmpty()) });
-
-export function decodeGroupName(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(renameFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  return ok({
-    type: 'groupRenamed',
-    conversation: conversationIn(at, parsed.value.id),
-    name: parsed.value.displayName,
-  });
-}
+export const decodeGroupName = change(renameFields, ({ displayName: name }) => ({
+  type: 'groupRenamed',
+  name,
+}));
 
 export const groupNoticeFields = v.object({ group_id: groupField, notice: shownText });
-
-export function decodeGroupNotice(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(groupNoticeFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  return ok({
-    type: 'groupNoticeSet',
-    conversation: conversationIn(at, parsed.value.group_id),
-    notice: parsed.value.notice,
-  });
-}
+export const decodeGroupNotice = change(groupNoticeFields, ({ notice }) => ({
+  type: 'groupNoticeSet',
+  notice,
+}));
 
 export const settingFields = v.object({ group_id: groupField, setting: object });
-
-export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(settingFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  // Empty settings are rejected: they would open everything that the owner has closed.
-  if (parsed.value.setting === null) return fail({ reason: 'badFields', type: at.type, field: 'setting' });
-  const facts = read(setting, parsed.value.setting, at.type);
-  if (!facts.ok) return facts;
-  return ok({
-    type: 'groupSettingSet',
-    conversation: conversationIn(at, parsed.value.group_id),
-    setting: facts.value,
-  });
-}
+/** Empty settings are rejected: they would open everything that the owner has closed. */
+const presentSetting = v.object({
+  ...settingFields.entries,
+  setting: v.pipe(
+    object,
+    v.check((given) => given !== null),
+  ),
+});
+export const decodeGroupSetting = change(presentSetting, ({ setting }) => ({
+  type: 'groupSettingSet',
+  setting: decodeSetting(setting),
+}));
 
 const who = ifValid(person);
 
@@ -61,49 +62,29 @@ export const managerFields = v.object({
   user_id: who,
   role: v.fallback(v.optional(v.pipe(int, v.picklist([1, 2, 3]))), undefined),
 });
-
-export function decodeManager(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(managerFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  const { group_id, avatar, user_id, role } = parsed.value;
-  return ok({
-    type: 'groupManagerSet',
-    conversation: conversationIn(at, group_id),
-    user: user_id ?? null,
-    role: role ?? null,
-    avatar,
-  });
-}
+export const decodeManager = change(managerFields, ({ avatar, user_id, role }) => ({
+  type: 'groupManagerSet',
+  user: user_id ?? null,
+  role: role ?? null,
+  avatar,
+}));
 
 export const ownerFields = v.object({ group_id: groupField, user_id: person });
-
-export function decodeOwnerChange(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(ownerFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  return ok({
-    type: 'groupOwnerChanged',
-    conversation: conversationIn(at, parsed.value.group_id),
-    user: parsed.value.user_id,
-  });
-}
+export const decodeOwnerChange = change(ownerFields, ({ user_id: user }) => ({
+  type: 'groupOwnerChanged',
+  user,
+}));
 
 export const muteFields = v.object({
   group_id: groupField,
   user_id: person,
   no_speak_time: ifValid(whole),
 });
-
-export function decodeMute(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(muteFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  const { group_id, user_id, no_speak_time } = parsed.value;
-  return ok({
-    type: 'memberMuted',
-    conversation: conversationIn(at, group_id),
-    user: user_id,
-    untilSec: no_speak_time ?? null,
-  });
-}
+export const decodeMute = change(muteFields, ({ user_id: user, no_speak_time }) => ({
+  type: 'memberMuted',
+  user,
+  untilSec: no_speak_time ?? null,
+}));
 
 export const clearFields = v.object({
   group_id: groupField,
@@ -111,22 +92,16 @@ export const clearFields = v.object({
   /** Ours: the number of remaining messages that mention all members. */
   mentions: ifValid(whole),
 });
-
-export function decodeCleared(data: unknown, at: FrameContext): Decoded {
-  const parsed = read(clearFields, data, at.type);
-  if (!parsed.ok) return parsed;
-  return ok({
-    type: 'historyCleared',
-    conversation: conversationIn(at, parsed.value.group_id),
-    n: parsed.value.n ?? null,
-    mentions: parsed.value.mentions ?? 0,
-  });
-}
+export const decodeCleared = change(clearFields, ({ n, mentions }) => ({
+  type: 'historyCleared',
+  n: n ?? null,
+  mentions: mentions ?? 0,
+}));
 
 export const requestsFields = v.object({ group_id: groupField });
 
 /** Ours: the list of join requests has changed (GROUP-29). */
-export function decodeGroupRequests(data: unknown, at: FrameContext): Decoded {
+export const decodeGroupRequests: Decoder = (data, at) => {
   const parsed = read(requestsFields, data, at.type);
   return parsed.ok ? ok({ type: 'groupRequestsMoved', conversation: parsed.value.group_id }) : parsed;
-}
+};

@@ -1,4 +1,4 @@
-import { standingIn } from '../../../client/state/contact-view.ts';
+import { standingIn } from '../../../client/state/standing.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';

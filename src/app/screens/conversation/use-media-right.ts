@@ -1,4 +1,4 @@
-import { standingIn } from '../../../client/state/contact-view.ts';
+import { standingIn } from '../../../client/state/standing.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import { useStore } from '../../shared/client-context.ts';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
-import { standingIn } from '../../../client/state/contact-view.ts';
+import { standingIn } from '../../../client/state/standing.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { type Message, type Quote, isPinnable, rootFor } from '../../../domain/message.ts';

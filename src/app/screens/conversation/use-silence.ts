@@ -1,4 +1,4 @@
-import { standingIn } from '../../../client/state/contact-view.ts';
+import { standingIn } from '../../../client/state/standing.ts';
 import { reachRefusalOf } from '../../../client/state/reach.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { refuses, sameStanding } from '../../../domain/permissions.ts';

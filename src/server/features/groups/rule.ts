@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { fieldRow, SETTING_NAMES } from '../../../domain/group-fields.ts';
+import { fieldRow, GROUP_FIELDS, SETTING_NAMES } from '../../../domain/group-fields.ts';
 import type { GroupSetting, SettingName } from '../../../domain/group-fields.ts';
 import { messageId, streamId, userId } from '../../../domain/ids.ts';
 import { duration, textLimits } from '../../../domain/limits.ts';
@@ -47,7 +47,7 @@ export async function setNotice(
   const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    let refusal = demand(at, 'editNotice', tx.nowMs);
+    let refusal = demand(at, GROUP_FIELDS.notice.mayEdit, tx.nowMs);
     if (refusal) return refusal;
     refusal = speech(at, tx.nowMs);
     if (refusal) return refusal;
@@ -191,7 +191,7 @@ export async function editGroupName(
   const refusal = await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demand(at, 'rename', tx.nowMs);
+    const refusal = demand(at, GROUP_FIELDS.name.mayEdit, tx.nowMs);
     if (refusal) return refusal;
     const next = rebased({ name: at.group.name }, { name }, body.base);
     if (next instanceof Refusal) return next;

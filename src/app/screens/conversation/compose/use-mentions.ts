@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
-import { standingIn } from '../../../../client/state/contact-view.ts';
+import { standingIn } from '../../../../client/state/standing.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
 import { distinctName } from '../../../../domain/mention-names.ts';
 import { EVERYBODY } from '../../../../domain/mentions.ts';

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../../client/state/state.ts';
-import { groupLimits } from '../../../../domain/group-limits.ts';
+import { GROUP_FIELDS } from '../../../../domain/group-fields.ts';
 import { textLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
@@ -41,8 +41,18 @@ export function NoticeRow({ contact }: { readonly contact: Contact }) {
 }
 
 const OF_SETTING = {
-  about: { none: 'ginfo.noAbout', edit: 'gman.editAbout', hint: 'gman.aboutHint', max: groupLimits.aboutMax },
-  rules: { none: 'ginfo.noRules', edit: 'gman.editRules', hint: 'gman.rulesHint', max: groupLimits.rulesMax },
+  about: {
+    none: 'ginfo.noAbout',
+    edit: 'gman.editAbout',
+    hint: 'gman.aboutHint',
+    max: GROUP_FIELDS.about.max,
+  },
+  rules: {
+    none: 'ginfo.noRules',
+    edit: 'gman.editRules',
+    hint: 'gman.rulesHint',
+    max: GROUP_FIELDS.rules.max,
+  },
 } as const;
 
 /** The purpose of the group (GROUP-20), or its rules (GROUP-21). */

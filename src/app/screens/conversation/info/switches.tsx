@@ -21,7 +21,7 @@ import { TIMER_DAYS, daysNow } from '../../../../domain/vanish.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { daysText } from '../timer-text.ts';
 import styles from './chat-info.module.css';
-import { standingIn } from '../../../../client/state/contact-view.ts';
+import { standingIn } from '../../../../client/state/standing.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 
 /** A form of one chat, over the page about it. */

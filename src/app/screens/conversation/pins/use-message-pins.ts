@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isTemporary } from '../../../../client/interface/answer.ts';
-import { standingIn } from '../../../../client/state/contact-view.ts';
+import { standingIn } from '../../../../client/state/standing.ts';
 import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
 import { lastMessageOf } from '../../../../client/state/recalled.ts';
 import { previewOf } from '../../../../client/state/selectors.ts';

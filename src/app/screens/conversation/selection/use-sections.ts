@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import { rows } from '../../../../client/state/selectors.ts';
 import { groupList } from '../../../../client/state/address-book.ts';
-import { standingIn } from '../../../../client/state/contact-view.ts';
+import { standingIn } from '../../../../client/state/standing.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { refuses, refusesOver, sameStanding } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
