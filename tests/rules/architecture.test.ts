@@ -1,11 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { bannedFaults } from '../support/house/banned.ts';
-import { decisionFaults } from '../support/house/decisions.ts';
 import { cyclesIn, type Import, importsOf } from '../support/house/imports.ts';
-import { layerFault } from '../support/house/layers.ts';
-import { pathFaults } from '../support/house/paths.ts';
+import { layerFault, layerOf } from '../support/house/layers.ts';
 import { readRepository } from '../support/house/repository.ts';
 import { blank } from '../support/house/source-text.ts';
+
+/**
+ * Files that build addresses. The worker is one file without code of the app, and the compiler compares its
+ * two.
+ */
+const MAKERS = /^src\/app\/(?:paths|worker)\//;
+
+/** A page of the family or a view of the home page, and whatever else is written where a link goes. */
+const LITERAL =
+  /['"`}][#/]*\/(?:pages\/|\?view=)|\bnavigate\(\s*['"`]|\b(?:to|href)=\{?["'`]#?\/|\bto: ['"`]\//g;
+
+/** Addresses of the app that are written out instead of made by `src/app/paths`. */
+function pathFaults(path: string, source: string): readonly string[] {
+  if (!path.startsWith('src/app/') || MAKERS.test(path)) return [];
+  const found = [...blank(source).withoutComments.matchAll(LITERAL)];
+  return found.length === 0 ? [] : [`${path}: ${found.map(([text]) => text).join(' ')}`];
+}
+
+/**
+ * Decisions that the app may not make (MACH-3). The domain's table decides permissions, and machines decide
+ * times. The app may show a role, but not compare it.
+ */
+const OPERATOR = String.raw`(?:[=!]==?|<=?|>=?)`;
+const words = String.raw`(?:role|nospeak|mutedUntilSec)`;
+
+const decisions: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['a comparison with a role or a mute', new RegExp(String.raw`(?:\.|\b)${words}\s*${OPERATOR}(?![="'{>])`)],
+  ['a comparison with a role or a mute', new RegExp(String.raw`${OPERATOR}\s*[\w.?!\[\]]*[.]${words}\b`)],
+  ['a choice by a role or a mute', new RegExp(String.raw`\b(?:switch|case)\s*\(?[^){:]*\.${words}\b`)],
+  ['a code of a call', /(?<![\w.#-])90[1-7](?![\w.])/],
+];
+
+function decisionFaults(path: string, source: string): readonly string[] {
+  if (layerOf(path) !== 'app') return [];
+  const { codeOnly } = blank(source);
+  const names = new Set(decisions.filter(([, pattern]) => pattern.test(codeOnly)).map(([name]) => name));
+  return [...names].map((name) => `${path} holds ${name}: src/domain and machines/ decide that`);
+}
 
 const repository = readRepository();
 const imports = [...repository].flatMap(([path, source]) => importsOf(path, source));

@@ -2,7 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { dialectFaults, homonyms } from '../support/house/language.ts';
 import { betterWords, commentsOf, isOddComment, titlesOf } from '../support/house/prose.ts';
 import { readRepository } from '../support/house/repository.ts';
-import { longFunctions, wideLines } from '../support/house/sizes.ts';
+import { blank } from '../support/house/source-text.ts';
+
+const WIDTH = 110;
+
+/** Lines that the formatter leaves as they are: long texts, titles, comments. */
+const wideLines = (source: string): number => source.split('\n').filter((line) => line.length > WIDTH).length;
+
+const OPENS =
+  /(?:\bfunction\b[^{;]*|=>\s*|\)\s*(?::[^;{}=]*)?)\{$|^\s*(?:async |static |private |readonly |get |set |\*)*[\w#$]+\([^;]*\)\s*(?::[^;{}]*)?\{$/;
+
+/** Lines of each function that is longer than `most`, its first and its last line counted. */
+function longFunctions(source: string, most: number): readonly number[] {
+  const lines = blank(source).codeOnly.split('\n');
+  const found: number[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (!OPENS.test(line.trimEnd())) continue;
+    if (/^\s*(?:if|for|while|switch|catch|\} else|\} catch|describe|it)\b/.test(line)) continue;
+    const indent = line.search(/\S/);
+    const end = lines.findIndex(
+      (other, no) => no > at && other.search(/\S/) === indent && /^\s*\}/.test(other),
+    );
+    if (end - at + 1 > most) found.push(end - at + 1);
+  }
+  return found;
+}
 
 /** The tests of these words name them. */
 const sources = [...readRepository()].filter(

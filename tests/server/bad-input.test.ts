@@ -1,7 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BAD_VALUES } from '../support/bad-values.ts';
-import { ROWS, bodyWith, fieldsOf } from '../support/call-bodies.ts';
-import { startWorld, type Person, type World } from '../support/world.ts';
+import { bodyWith, fieldsOf, ROWS } from '../support/call-bodies.ts';
+import { type Person, startWorld, type World } from '../support/world.ts';
+
+/** Wrong values for a field of a call. Each has a name for the message of a failing test. */
+const BAD_VALUES: readonly (readonly [string, unknown])[] = [
+  ['null', null],
+  ['true', true],
+  ['zero', 0],
+  ['minus one', -1],
+  ['fraction', 1.5],
+  ['beyond safe', 2 ** 60],
+  ['huge', 1e300],
+  ['smallest', -Number.MAX_SAFE_INTEGER],
+  ['largest', Number.MAX_SAFE_INTEGER],
+  ['digits', '9'.repeat(40)],
+  ['exponent', '1e9'],
+  ['empty', ''],
+  ['spaces', '   '],
+  ['long', 'x'.repeat(70_000)],
+  ['list', [1, 'two', null, [3]]],
+  ['long list', Array.from({ length: 3_000 }, (_, i) => i)],
+  ['object', { id: 1, user_id: { $gt: '' }, length: 5 }],
+  ['prototype', JSON.parse('{"__proto__": {"admin": 1}, "constructor": {"prototype": {"x": 1}}}')],
+  ['json', '{"a":[1,2,{"b":null}]}'],
+  ['broken json', '[1,2'],
+  ['quote', `' OR '1'='1' --`],
+  ['statement', `1; drop table users; --`],
+  ['union', `x' union select secret from users --`],
+  ['like', '%_!\\'],
+  ['markup', `<img src=x onerror=alert(1)><script>alert(1)</script>`],
+  ['link', 'javascript:alert(1)'],
+  ['path', '../../../../etc/passwd'],
+  ['template', '{{7*7}}${7*7}'],
+  ['command', '$(id) `id` | id'],
+  ['lines', 'a\r\nSet-Cookie: x=1\r\n\r\nb'],
+  ['nul', 'a\u0000b'],
+  ['half a pair', '\ud800'],
+  ['right to left', '\u202eabc\u2066'],
+  ['combining', `e${'\u0301'.repeat(500)}`],
+  ['emoji', '👨‍👩‍👧‍👦'.repeat(20)],
+  ['wide digits', '１２３'],
+  ['byte order', '\ufeff1'],
+  ['group', 'group-1'],
+  ['far group', 'group-99999999999999'],
+  ['system', 'system'],
+];
 
 /** A single world for all calls, so damage by one call would show in the next. */
 let world: World;

@@ -1,13 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { StoreFailedError } from '../../src/server/kernel/store-errors.ts';
-import { KINDS, SCENARIOS, type Cast, type Cell, type Scenario } from '../support/matrix-scenarios.ts';
+import { type Cast, type Cell, KINDS, type Scenario, SCENARIOS } from '../support/matrix-scenarios.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
-import { outlets, type Outlets } from '../support/outlets.ts';
-import { device, pretendedPush } from '../support/pretended-push.ts';
+import { device, pretendedPush, type PretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
 import { PASSWORD, startWorld, type World } from '../support/world.ts';
+
+/** Everything that can leave a server: frames, notes to other nodes, pushes, mails. */
+interface Outlets {
+  /** Everything that was sent so far, in order. */
+  left(): readonly string[];
+}
+
+interface Outside {
+  readonly push: PretendedPush;
+  readonly mails: unknown[];
+  readonly sockets: readonly FakeSocket[];
+}
+
+/** Listens at all of them from now on. */
+function outlets({ server: { core } }: World, { push, mails, sockets }: Outside): Outlets {
+  const left: string[] = [];
+  const note = (list: unknown[], what: (one: never) => string) => {
+    const push = list.push.bind(list);
+    list.push = (...added) => {
+      left.push(...added.map((one) => what(one as never)));
+      return push(...added);
+    };
+  };
+  for (const socket of sockets)
+    note(socket.frames, ({ type }: { type: string }) => {
+      // A socket that never answers is closed after 75 s, and receives nothing more.
+      if (type === 'ping') socket.say({ type: 'pong' });
+      return `frame ${type}`;
+    });
+  note(push.sent, () => 'push');
+  note(mails, () => 'mail');
+  const publish = core.bus.publish.bind(core.bus);
+  Object.assign(core.bus, {
+    publish: (one: Parameters<typeof publish>[0]) => {
+      left.push(`note ${one.kind}`);
+      publish(one);
+    },
+  });
+  // The server repeats pings on every socket, so they are left out.
+  return { left: () => left.filter((one) => one !== 'frame ping') };
+}
 
 const im = '/enterprise/im';
 const turns = async (times = 4): Promise<void> => {

@@ -9,12 +9,47 @@ import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { FailedRows } from '../../src/server/kernel/row-retries.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Log } from '../../src/ports/log.ts';
-import { poisonedStore } from '../support/poisoned-store.ts';
 import { House, LISTS } from '../support/failing-lists.ts';
 import { pretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
 import { threePeople } from '../support/world.ts';
+import type { Store } from '../../src/ports/store.ts';
+
+/** Fails every call of a transaction that has one of these values among its arguments. */
+interface Poison {
+  /** The value of the row that fails; null: none does. */
+  value: unknown;
+  /** Called for each question that fails. */
+  readonly hit: () => void;
+}
+
+function poisonedStore(store: Store, poison: Poison): Store {
+  const parts = (part: object): object =>
+    new Proxy(part, {
+      get: (of, name) => {
+        const method: unknown = Reflect.get(of, name);
+        if (typeof method !== 'function') return method;
+        return (...given: readonly unknown[]): unknown => {
+          if (poison.value === null || !given.includes(poison.value)) return method.apply(of, given);
+          poison.hit();
+          throw new Error('the row that fails');
+        };
+      },
+    });
+  const over = <T extends object>(tx: T): T =>
+    new Proxy(tx, {
+      get: (of, name) => {
+        const part: unknown = Reflect.get(of, name);
+        return typeof part === 'object' && part !== null ? parts(part) : part;
+      },
+    });
+  const made: Pick<Store, 'read' | 'write'> = {
+    read: (work) => store.read((tx) => work(over(tx))),
+    write: (work, foretold) => store.write((tx) => work(over(tx)), foretold),
+  };
+  return Object.assign(Object.create(store) as Store, made);
+}
 
 const fails = () => Promise.reject(new Error('no'));
 describe('the rows that failed', () => {

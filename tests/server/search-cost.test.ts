@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { streamId, userId, type MsgId } from '../../src/domain/ids.ts';
+import { type MsgId, streamId, userId } from '../../src/domain/ids.ts';
 import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { createCostlyClock } from '../support/costly-clock.ts';
 import { findMessages, searchOf } from '../../src/server/features/search/find.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
@@ -16,6 +15,14 @@ import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect
 import { counterIds } from '../support/counter-ids.ts';
 import { member, post } from '../support/store-rows.ts';
 import { startWorld } from '../support/world.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+
+/** A clock that advances by this time at each read, so work that reads the time takes time. */
+function createCostlyClock(costMs: number): Clock {
+  let now = 0;
+  const look = (): number => (now += costMs);
+  return { nowMs: look, elapsedMs: look, setTimeout: () => null, clearTimeout: () => undefined };
+}
 
 const [ME, YOU] = [userId(1), userId(2)];
 const STREAM = streamId('1-2');

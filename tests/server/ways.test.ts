@@ -7,9 +7,45 @@ import { tryAdmin } from '../support/admin.ts';
 import { preparePeople } from '../support/prepared-people.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { NO_WAYS, WAYS } from '../support/ways.ts';
-import { TIES, type Pair, type Tie, type Way } from '../support/ways/way.ts';
-import { PASSWORD, startWorld, type Person, type World } from '../support/world.ts';
+import { type Pair, type Tie, TIES, type Way } from '../support/ways/way.ts';
+import { PASSWORD, type Person, startWorld, type World } from '../support/world.ts';
+import { AMONG_PEOPLE } from '../support/ways/among-people.ts';
+import { IN_CHATS } from '../support/ways/in-chats.ts';
+
+/** All ways, with a row for each way of a call. */
+const WAYS: readonly Way[] = [...IN_CHATS, ...AMONG_PEOPLE];
+
+/** Calls by which no user reaches another, each with the reason. */
+const NO_WAYS: Readonly<Record<string, string>> = {
+  'of the account itself': `
+    /common/pub/login /common/pub/askPasskey /common/pub/beginOpenId /common/pub/finishOpenId
+    /common/pub/sendCode /common/pub/register /common/pub/logout /common/pub/offline
+    /common/pub/bindUid /common/pub/bindGroup
+    /common/pub/checkVersion /common/pub/getSystemInfo /common/push/subscribe
+    setPrivacy editAccount editPassword prove getSecondStep beginSecondStep confirmSecondStep endSecondStep 
+    getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId getLogins endLogin
+    getOwnData
+    eraseAccount exportData /common/upload/uploadAvatar /common/upload/uploadEmoji
+    /enterprise/files/quota /enterprise/emoji/index /enterprise/emoji/add /enterprise/emoji/del
+    /enterprise/emoji/move`,
+  'state of one user, shown to no other': `
+    keep getKept setChatTop isNotice archiveChat markUnread delChat readAtMsg followThread setReminder
+    getLater discardScheduled /enterprise/friend/setNickname getAdminNotice`,
+  'reads what is stored for the asker; the rows of what is sent look there': `
+    getMessageList getMessagePins getThread locateMessage search sync getContactInfo reactions voters
+    /enterprise/files/index /common/upload/renew /enterprise/friend/index /enterprise/friend/getApplyMsg
+    /scan/g/:token /scan/u/:token /enterprise/group/groupInfo /enterprise/group/getAllUser
+    /enterprise/group/groupLines`,
+  'leading a group, which its table of roles decides': `
+    /enterprise/group/removeUser /enterprise/group/removeGroup /enterprise/group/editGroupName
+    /enterprise/group/addGroupLink /enterprise/group/groupLinks /enterprise/group/endGroupLink
+    /enterprise/group/groupRequests /enterprise/group/answerGroupRequest /enterprise/group/setNotice
+    /enterprise/group/groupSetting /enterprise/group/setManager /enterprise/group/setNoSpeak
+    /enterprise/group/changeOwner /enterprise/group/clearMessage`,
+  'takes away what the asker wrote': `removePreview /enterprise/moments/del /enterprise/moments/delComment`,
+  'silent (BLOCK-1), or for moderators alone (REPORT-1)': `blockPerson blockedPeople report`,
+  'of the socket itself': `ping ack presence`,
+};
 
 let world: World;
 let made = 0;

@@ -1,14 +1,96 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { newPerson, type Person } from '../../support/browser.ts';
 import { layers } from '../../support/layers.ts';
 import { byMouse } from '../../support/layers/ways.ts';
 import { announce, populate } from '../../support/populated.ts';
-import { unpressable } from '../../support/proof/pressable.ts';
 import { leave } from '../../support/proof/visits.ts';
 import { noFacts, open, openScreens, screens } from '../../support/screens.ts';
 import { LONG_LIVED, setStage } from '../../support/stage.ts';
 import { openHills } from '../../support/web-pages.ts';
+
+/**
+ * One line for each control that no scrolling makes pressable: its visible part stays smaller than a finger
+ * needs, or something covers it. Looks at the top layer, or at the whole page without one.
+ */
+const unpressable = (page: Page): Promise<readonly string[]> => page.evaluate(inPage);
+
+/* oxlint-disable unicorn/consistent-function-scoping -- the page gets this function alone */
+/** Runs in the page, alone: everything it needs is inside. */
+async function inPage(): Promise<string[]> {
+  const CONTROLS =
+    'a[href],button,input:not([type=hidden]),select,textarea,[role=button],[role=tab],[role=menuitem],' +
+    '[role=checkbox],[role=switch],[role=option],[role=gridcell]';
+  /** CSS pixels; smaller controls must be visible as a whole (WCAG 2.5.8). */
+  const LEAST = 24;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await frame();
+  await frame();
+  // Toasts disappear after some seconds.
+  for (const toast of document.querySelectorAll<HTMLElement>('[role=status][aria-live]'))
+    toast.style.visibility = 'hidden';
+  const tops = [
+    ...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]'),
+  ].filter((element) => element.checkVisibility() && element.closest('[aria-hidden=true],[inert]') === null);
+  const shown = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.getClientRects().length > 0 &&
+    element.getBoundingClientRect().width > 1 &&
+    element.closest('[aria-hidden=true],[inert],[hidden],[data-offscreen]') === null &&
+    !element.matches(':disabled') &&
+    // A link that appears with the focus is above the window until then.
+    !(getComputedStyle(element).position === 'fixed' && element.getBoundingClientRect().bottom <= 0) &&
+    getComputedStyle(element).pointerEvents !== 'none';
+  const nameOf = (element: Element): string =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+  /** The part that neither the window nor a scroll area hides. */
+  const visiblePart = (element: Element) => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    const cut = (box: { left: number; top: number; right: number; bottom: number }) => {
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    };
+    for (let at = element.parentElement; at !== null; at = at.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(at);
+      if (overflowX !== 'visible' || overflowY !== 'visible') cut(at.getBoundingClientRect());
+      if (position === 'fixed') break;
+    }
+    cut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    return { left, top, right, bottom };
+  };
+  const faultOf = (element: Element): string | null => {
+    const target = element.matches('input[type=checkbox],input[type=radio],input[type=file]')
+      ? (element.closest('label') ?? element)
+      : element;
+    const whole = target.getBoundingClientRect();
+    const { left, top, right, bottom } = visiblePart(target);
+    const [wide, high] = [right - left, bottom - top];
+    if (wide < Math.min(LEAST, whole.width) - 1 || high < Math.min(LEAST, whole.height) - 1)
+      return `${Math.round(Math.max(0, wide))} × ${Math.round(Math.max(0, high))} of ${Math.round(whole.width)} × ${Math.round(whole.height)} px is visible`;
+    // Long links and fields: any of three points will do.
+    const points = [0.5, 0.2, 0.8].map((share) => [left + wide * share, top + high * share] as const);
+    const hits = points.map(([x, y]) => document.elementFromPoint(x, y));
+    const isHit = hits.some(
+      (hit) =>
+        hit !== null && (target.contains(hit) || hit.contains(target) || hit.closest('label') === target),
+    );
+    return isHit ? null : `covered by ${nameOf(hits[0] ?? document.body)}`;
+  };
+  const faults: string[] = [];
+  for (const element of (tops.at(-1) ?? document).querySelectorAll(CONTROLS)) {
+    if (!element.isConnected || !shown(element)) continue;
+    let fault = faultOf(element);
+    for (const block of ['nearest', 'center', 'start', 'end'] as const) {
+      if (fault === null) break;
+      element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      await frame();
+      fault = element.isConnected && shown(element) ? faultOf(element) : null;
+    }
+    if (fault !== null) faults.push(`${nameOf(element)}: ${fault}`);
+  }
+  return [...new Set(faults)];
+}
 
 const stage = setStage([
   ...LONG_LIVED,
