@@ -177,61 +177,84 @@ async function backThrough({ person, inspector, faults }: Recording): Promise<nu
   return wanted.length;
 }
 
+type Words = readonly [toBela: string, toAnna: string, toGroup: string, answer: string];
+const GROUP = 'Hikers';
+
+/** Three users, and what happens after each step that the pages show. */
+interface Scene {
+  readonly anna: Person;
+  readonly bela: Person;
+  readonly lulu: Person;
+  readonly rest: () => Promise<void>;
+}
+
+async function write({ rest }: Scene, person: Person, chat: string, text: string): Promise<void> {
+  await openChat(person, chat);
+  await rest();
+  await composer(person, chat).fill(text);
+  await rest();
+  await composer(person, chat).press('Enter');
+  await sees(person, chat, text);
+  await rest();
+}
+
+async function talk(scene: Scene, [toBela, toAnna, toGroup, answer]: Words): Promise<void> {
+  const { anna, bela, lulu } = scene;
+  await write(scene, anna, bela.name, toBela);
+  await row(bela, anna.name).getByText(toBela).waitFor();
+  await write(scene, bela, anna.name, toAnna);
+  await sees(anna, bela.name, toAnna);
+  await write(scene, anna, GROUP, toGroup);
+  await row(lulu, GROUP).getByText(toGroup).waitFor();
+  await write(scene, lulu, GROUP, answer);
+  await sees(anna, GROUP, answer);
+}
+
+/** A call rings, and ends unanswered. */
+async function ring({ anna, bela, rest }: Scene): Promise<void> {
+  await openChat(anna, bela.name);
+  await rest();
+  await button(anna, anna.t('call.voice')).click();
+  await button(bela, bela.t('call.accept')).waitFor();
+  await rest();
+  // The chip of the recording is above it.
+  await button(anna, anna.t('call.cancel')).press('Enter');
+  await button(bela, bela.t('call.accept')).waitFor({ state: 'detached' });
+  await rest();
+}
+
+/** A press names the element, and the events that made it. */
+async function pressInInspector({ inspector }: Recording, text: string): Promise<void> {
+  await inspector.keyboard.press('End');
+  await inspector.frameLocator('iframe').locator('[data-message]').filter({ hasText: text }).last().click();
+  await inspector.getByRole('list', { name: 'Events that made it' }).getByText('messagePosted').waitFor();
+}
+
 it('INSP-10, INSP-11: three recorded sessions show at each event the text that the live app showed', async () => {
   const { url } = await stage.commonServer();
-  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
-  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
-  const c = stage.watch(await arrive(stage.browser, url, '白露露'));
-  await befriended(a, b);
-  await befriended(b, c);
-  const group = 'Hikers';
-  await grouped(b, [a, c], group);
-  const recordings = [await record(a, WINDOW), await record(c, PHONE), await record(b, PHONE)];
-  const [, phone] = recordings;
-  const acts = async (words: readonly [string, string, string, string], slowly: boolean): Promise<void> => {
-    const rest = (): Promise<void> | false => slowly && noted(recordings);
-    const writes = async (person: Person, chat: string, text: string): Promise<void> => {
-      await openChat(person, chat);
-      await rest();
-      await composer(person, chat).fill(text);
-      await rest();
-      await composer(person, chat).press('Enter');
-      await sees(person, chat, text);
-      await rest();
-    };
-    await writes(a, b.name, words[0]);
-    await row(b, a.name).getByText(words[0]).waitFor();
-    await writes(b, a.name, words[1]);
-    await sees(a, b.name, words[1]);
-    await writes(a, group, words[2]);
-    await row(c, group).getByText(words[2]).waitFor();
-    await writes(c, group, words[3]);
-    await sees(a, group, words[3]);
+  const anna = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const bela = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  const lulu = stage.watch(await arrive(stage.browser, url, '白露露'));
+  await befriended(anna, bela);
+  await befriended(bela, lulu);
+  await grouped(bela, [anna, lulu], GROUP);
+  const window = await record(anna, WINDOW);
+  const phone = await record(lulu, PHONE);
+  const recordings = [window, phone, await record(bela, PHONE)];
 
-    // A call rings, and ends unanswered.
-    await openChat(a, b.name);
-    await rest();
-    await button(a, a.t('call.voice')).click();
-    await button(b, b.t('call.accept')).waitFor();
-    await rest();
-    // The chip of the recording is above it.
-    await button(a, a.t('call.cancel')).press('Enter');
-    await button(b, b.t('call.accept')).waitFor({ state: 'detached' });
-    await rest();
-  };
   // The code of every page is loaded first: a page that is loading shows less than its events.
-  await acts(['hello', 'hi', 'to everyone', '大家好'], false);
-  for (const one of [b, c]) await go(one, '/');
+  const quick: Scene = { anna, bela, lulu, rest: () => Promise.resolve() };
+  await talk(quick, ['hello', 'hi', 'to everyone', '大家好']);
+  await ring(quick);
+  for (const one of [bela, lulu]) await go(one, '/');
   for (const one of recordings) await shownTheSame(one);
+
   for (const { person } of recordings) await noteTexts(person.page);
-  await acts(['over there', 'and back', 'to all of you', '好的'], true);
+  const noting: Scene = { ...quick, rest: () => noted(recordings) };
+  await talk(noting, ['over there', 'and back', 'to all of you', '好的']);
+  await ring(noting);
 
   const compared = await Promise.all(recordings.map(backThrough));
   for (const events of compared) expect(events).toBeGreaterThan(5);
-
-  // A press names the element, and the events that made it.
-  const { inspector } = phone as Recording;
-  await inspector.keyboard.press('End');
-  await inspector.frameLocator('iframe').locator('[data-message]').filter({ hasText: '好的' }).last().click();
-  await inspector.getByRole('list', { name: 'Events that made it' }).getByText('messagePosted').waitFor();
+  await pressInInspector(phone, '好的');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MakeSending } from '../../src/client/at-once.ts';
+import type { Notice } from '../../src/client/interface/client.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import type { ChatWindowParts } from '../../src/client/conversation/chat-window.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
@@ -7,7 +8,9 @@ import { lazy, nothing } from '../../src/client/kernel/lazy.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
+import type { StoredItem } from '../../src/client/outbox/records.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
+import type { UploadShelf } from '../../src/client/uploads/shelf.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
 import { lazyLogouts, lazySaver } from '../../src/client/session/lazy-session.ts';
 import type { LogoutParts } from '../../src/client/session/logouts.ts';
@@ -16,35 +19,46 @@ import { lazyTidings } from '../../src/client/typing/lazy-tidings.ts';
 import type { TidingsParts } from '../../src/client/typing/tidings.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import type { WishParts } from '../../src/client/wishes/wishes.ts';
+import type { Wish } from '../../src/client/state/local-event.ts';
+import { type ContactId, contactId, messageId, userId } from '../../src/domain/ids.ts';
+import { waiting } from '../support/contacts.ts';
 
-/** Records its calls in order. */
-function spoken() {
-  const said: string[] = [];
-  const part = new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        name === 'then'
-          ? undefined
-          : (...args: readonly unknown[]) => {
-              said.push([String(name), ...args.map(String)].join(' '));
-              return Promise.resolve(true);
-            },
-    },
-  );
-  return { said, part };
+type Partly<T> = {
+  readonly [K in keyof T]?: T[K] extends (...args: never[]) => unknown ? T[K] : Partly<T[K]>;
+};
+
+/** The members of an interface that a part reads before its code is loaded. */
+const only = <T>(members: Partly<T>): T => members as T;
+
+/** An argument as text; an object is shown by its most telling field. */
+const nameOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? String(['conversation', 'id', 'kind'].map((field): unknown => Reflect.get(value, field)).find(Boolean))
+    : String(value);
+
+/** Any part of the client: it records its calls in order, and every call succeeds. */
+function recordedPart() {
+  const calls: string[] = [];
+  const record =
+    (name: string) =>
+    (...args: readonly unknown[]) => {
+      calls.push([name, ...args.map(nameOf)].join(' '));
+      return Promise.resolve(true);
+    };
+  const part = new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : record(String(name))) });
+  // The proxy has every method; the compiler cannot see that.
+  return { calls, make: () => part as never };
 }
 
 /** Code of one part, which loads when the test lets it. */
 function later() {
-  const { said, part } = spoken();
-  const make = () => part as never;
+  const { calls, make } = recordedPart();
   let isHere = false;
   let arrive: () => void = nothing;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   let asks = 0;
   return {
-    said,
+    calls,
     asks: () => asks,
     come: () => {
       isHere = true;
@@ -54,9 +68,9 @@ function later() {
   };
 }
 
+/** The four parts that send and show messages, whose code loads with their first call. */
 function late() {
-  const { said, part } = spoken();
-  const make = () => part as never;
+  const { calls, make } = recordedPart();
   let loads = 0;
   let refused = false;
   const load = () => {
@@ -71,35 +85,44 @@ function late() {
     createUploads: lazyUploads(load),
     createChatWindow: lazyChatWindow(load),
   };
-  return { said, sending, loads: () => loads, refuse: (on: boolean) => (refused = on) };
+  return { calls, sending, loads: () => loads, refuse: (on: boolean) => (refused = on) };
 }
 
-const outboxParts = (stored: readonly unknown[], raised: unknown[] = []) => {
+const stored = only<StoredItem>({ message: { id: messageId('a') } });
+const outboxParts = (items: readonly StoredItem[], raised: Notice[] = []) => {
   const pokes = new Set<() => void>();
-  return {
-    pokes,
-    parts: {
-      user: 7,
-      log: { write: () => undefined },
-      sent: { raise: (notice: unknown) => raised.push(notice) },
-      records: {
-        all: () => Promise.resolve(stored),
-        onPoke: (run: () => void) => {
-          pokes.add(run);
-          return () => pokes.delete(run);
-        },
+  const parts = only<OutboxParts>({
+    user: userId(7),
+    log: { write: () => undefined },
+    sent: { raise: (notice) => raised.push(notice) },
+    records: {
+      all: () => Promise.resolve(items),
+      onPoke: (run) => {
+        pokes.add(run);
+        return () => pokes.delete(run);
       },
-    } as unknown as OutboxParts,
-  };
+    },
+  });
+  return { pokes, parts };
 };
-const shelf = (stored: readonly unknown[]) =>
-  ({ user: '7', records: { readAll: () => Promise.resolve(new Map(stored.entries())) } }) as never;
-const chatParts = { store: { get: () => EMPTY } } as unknown as ChatWindowParts;
+const shelfWith = (...files: readonly string[]) =>
+  only<UploadShelf>({
+    user: '7',
+    records: { readAll: () => Promise.resolve(new Map(files.map((file) => [file, file]))) },
+  });
+const chatParts = only<ChatWindowParts>({ store: { get: () => EMPTY } });
+/** A client of a user with these unsent pins of chats. */
+const wishParts = (top: ReadonlyMap<ContactId, boolean> = new Map()) =>
+  only<WishParts>({
+    get: () => ({ ...EMPTY, pending: { ...EMPTY.pending, top } }),
+    settings: { keys: () => [], get: () => null },
+  });
+const pinned = (id: number): Wish => ({ register: 'top', conversation: contactId(id), value: true });
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe('parts of the client that come later', () => {
-  it('UI-16: an empty outbox needs no code, and the code that comes hears what was said', async () => {
-    const { said, sending, loads } = late();
+  it('UI-16: an empty outbox needs no code, and the code that comes hears what was calls', async () => {
+    const { calls, sending, loads } = late();
     const { parts, pokes } = outboxParts([]);
     const outbox = sending.createOutbox(parts);
     await outbox.load();
@@ -107,176 +130,173 @@ describe('parts of the client that come later', () => {
     outbox.hold(true);
     outbox.networkReturned();
     expect([loads(), outbox.unsent()]).toEqual([0, 0]);
-    expect(await outbox.add({ id: 'a' } as never)).toBe(true);
-    expect(said).toEqual(['load', 'permit true', 'hold true', 'add [object Object]']);
+    expect(await outbox.add(waiting('a').message)).toBe(true);
+    expect(calls).toEqual(['load', 'permit true', 'hold true', 'add a']);
     expect(pokes.size).toBe(0);
     outbox.hold(false);
-    expect(said.at(-1)).toBe('hold false');
+    expect(calls.at(-1)).toBe('hold false');
   });
 
   it('UI-16: stored items, or items of another tab, load the outbox at once', async () => {
     const first = late();
-    await first.sending.createOutbox(outboxParts([{}]).parts).load();
-    expect(first.said).toEqual(['load', 'permit false', 'hold false']);
+    await first.sending.createOutbox(outboxParts([stored]).parts).load();
+    expect(first.calls).toEqual(['load', 'permit false', 'hold false']);
     const second = late();
     const { parts, pokes } = outboxParts([]);
     second.sending.createOutbox(parts);
     for (const run of pokes) run();
-    await vi.waitFor(() => expect(second.said).toContain('load'));
+    await vi.waitFor(() => expect(second.calls).toContain('load'));
   });
 
   it('UI-16: code that fails to load is reported, nothing counts as sent, and it loads again', async () => {
-    const { said, sending, loads, refuse } = late();
-    const raised: unknown[] = [];
+    const { calls, sending, loads, refuse } = late();
+    const raised: Notice[] = [];
     const outbox = sending.createOutbox(outboxParts([], raised).parts);
     refuse(true);
-    expect(await outbox.add({ id: 'a' } as never)).toBe(false);
+    expect(await outbox.add(waiting('a').message)).toBe(false);
     expect(raised).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
     refuse(false);
-    expect(await outbox.add({ id: 'a' } as never)).toBe(true);
-    expect([loads(), said.at(-1)]).toEqual([2, 'add [object Object]']);
+    expect(await outbox.add(waiting('a').message)).toBe(true);
+    expect([loads(), calls.at(-1)]).toEqual([2, 'add a']);
   });
 
   it('UI-16: waiting changes load their code, an empty list does not; all go in order', async () => {
-    const { said, sending, loads } = late();
-    const pending = { top: new Map<string, boolean>(), read: new Map() };
-    const settings = { keys: () => [], get: () => null };
-    const wishes = sending.createWishes({ get: () => ({ pending }), settings } as unknown as WishParts);
+    const { calls, sending, loads } = late();
+    const wishes = sending.createWishes(wishParts());
     wishes.resume();
     expect(loads()).toBe(0);
     wishes.permit(true);
-    wishes.want('first' as never);
-    wishes.want('second' as never);
+    wishes.want(pinned(1));
+    wishes.want(pinned(2));
     await settled();
-    expect(said).toEqual(['permit true', 'resume', 'want first', 'want second']);
+    expect(calls).toEqual(['permit true', 'resume', 'want 1', 'want 2']);
     const other = late();
-    pending.top.set('9', true);
-    other.sending.createWishes({ get: () => ({ pending }), settings } as unknown as WishParts).resume();
+    other.sending.createWishes(wishParts(new Map([[contactId(9), true]]))).resume();
     await settled();
-    expect(other.said).toEqual(['permit false', 'resume']);
+    expect(other.calls).toEqual(['permit false', 'resume']);
   });
 
   it('UI-16: the chat that is wanted when the code comes is opened, and not one that was left', async () => {
-    const { said, sending } = late();
+    const { calls, sending } = late();
     const chat = sending.createChatWindow(chatParts);
-    chat.show('9' as never);
-    chat.show('12' as never);
+    chat.show(contactId(9));
+    chat.show(contactId(12));
     await settled();
-    expect(said).toEqual(['show 12']);
-    chat.show('13' as never);
+    expect(calls).toEqual(['show 12']);
+    chat.show(contactId(13));
     chat.show(null);
-    expect(said.slice(1)).toEqual(['show 13', 'show null']);
+    expect(calls.slice(1)).toEqual(['show 13', 'show null']);
     const other = late();
     const left = other.sending.createChatWindow(chatParts);
-    left.show('9' as never);
+    left.show(contactId(9));
     left.show(null);
     await settled();
-    expect(other.said).toEqual([]);
+    expect(other.calls).toEqual([]);
   });
 
   it('UI-16: uploads are fetched with the first file, or when one is stored for this person', async () => {
-    const { said, sending, loads } = late();
-    const uploads = sending.createUploads({} as UploadQueueParts);
-    uploads.keepIn(shelf([]));
+    const { calls, sending, loads } = late();
+    const uploads = sending.createUploads(only<UploadQueueParts>({}));
+    uploads.keepIn(shelfWith());
     await uploads.restore();
     uploads.onChange();
     expect([loads(), uploads.get()]).toEqual([0, []]);
-    uploads.keepIn(shelf(['file']));
+    uploads.keepIn(shelfWith('file'));
     const restoring = uploads.restore();
     uploads.clear();
     await restoring;
     expect(loads()).toBe(0);
-    uploads.keepIn(shelf(['file']));
+    uploads.keepIn(shelfWith('file'));
     await uploads.restore();
-    expect(said.map((line) => line.split(' ')[0])).toEqual(['subscribe', 'keepIn', 'restore']);
-    uploads.cancel('a' as never);
-    expect(said.at(-1)).toBe('cancel a');
+    expect(calls.map((line) => line.split(' ')[0])).toEqual(['subscribe', 'keepIn', 'restore']);
+    uploads.cancel(messageId('a'));
+    expect(calls.at(-1)).toBe('cancel a');
   });
 
   it('STORE-5: nothing is saved before the code is loaded, then by the tab’s state then', async () => {
-    const { said, come, code } = later();
-    const saver = lazySaver(code)({} as KeeperParts);
+    const { calls, come, code } = later();
+    const saver = lazySaver(code)(only<KeeperParts>({}));
     saver.hold(true);
     saver.onChange();
     await saver.flush();
     saver.hold(false);
-    expect(said).toEqual([]);
+    expect(calls).toEqual([]);
     come();
     await settled();
     saver.onChange();
-    expect(said).toEqual(['hold false', 'onChange']);
+    expect(calls).toEqual(['hold false', 'onChange']);
     await saver.flush();
     await saver.stop();
-    expect(said.slice(2)).toEqual(['flush', 'stop']);
+    expect(calls.slice(2)).toEqual(['flush', 'stop']);
     const left = later();
-    const gone = lazySaver(left.code)({} as KeeperParts);
+    const gone = lazySaver(left.code)(only<KeeperParts>({}));
     gone.hold(true);
     await gone.stop();
     left.come();
     await settled();
     gone.onChange();
-    expect(left.said).toEqual([]);
+    expect(left.calls).toEqual([]);
   });
 
   it('STORE-5: a tab that is to save asks for the code, and saves as soon as it is here', async () => {
-    const { said, asks, come, code } = later();
-    const saver = lazySaver(code)({} as KeeperParts);
+    const { calls, asks, come, code } = later();
+    const saver = lazySaver(code)(only<KeeperParts>({}));
     saver.hold(false);
     expect(asks()).toBe(0);
     saver.hold(true);
     expect(asks()).toBe(1);
     come();
     await settled();
-    expect(said).toEqual(['hold true']);
+    expect(calls).toEqual(['hold true']);
     saver.hold(false);
     saver.hold(true);
-    expect([said.slice(1), asks()]).toEqual([['hold false', 'hold true'], 1]);
+    expect([calls.slice(1), asks()]).toEqual([['hold false', 'hold true'], 1]);
   });
 
   it('SESS-6: the code of log-outs loads when one waits, and sends waiting ones on request', async () => {
-    const { said, part } = spoken();
+    const { calls, make } = recordedPart();
     const settings = createMemoryProfile().settings();
     let loads = 0;
-    const load = () => Promise.resolve(((loads += 1), () => part as never));
-    const make = () => lazyLogouts(load)({ settings } as LogoutParts);
-    const logouts = make();
+    const load = () => Promise.resolve(((loads += 1), make));
+    const create = () => lazyLogouts(load)(only<LogoutParts>({ settings }));
+    const logouts = create();
     logouts.resume();
     expect(loads).toBe(0);
     logouts.keep('key');
     expect([loads, settings.get('logouts')]).toEqual([0, 'key']);
     logouts.resume();
     await settled();
-    expect([loads, said]).toEqual([1, ['resume']]);
+    expect([loads, calls]).toEqual([1, ['resume']]);
     logouts.resume();
-    logouts.said('key', 'broken' as never);
+    logouts.said('key', { kind: 'http', status: 500 });
     logouts.stop();
-    expect([loads, said.slice(1)]).toEqual([1, ['resume', 'said key broken', 'stop']]);
-    said.splice(0);
-    const left = make();
+    expect([loads, calls.slice(1)]).toEqual([1, ['resume', 'said key http', 'stop']]);
+    calls.splice(0);
+    const left = create();
     left.resume();
     left.stop();
     await settled();
-    expect(said).toEqual(['stop']);
+    expect(calls).toEqual(['stop']);
   });
 
   it('PUSH-3: events before the code is loaded are delivered then, unless the page has gone', async () => {
-    const { said, come, code } = later();
-    const tidings = lazyTidings(code)({} as TidingsParts);
+    const { calls, come, code } = later();
+    const tidings = lazyTidings(code)(only<TidingsParts>({}));
     tidings.bound();
-    expect(said).toEqual([]);
+    expect(calls).toEqual([]);
     come();
     await settled();
-    expect(said).toEqual(['bound']);
+    expect(calls).toEqual(['bound']);
     tidings.bound();
     tidings.stop();
-    expect(said).toEqual(['bound', 'bound', 'stop']);
+    expect(calls).toEqual(['bound', 'bound', 'stop']);
     const left = later();
-    const gone = lazyTidings(left.code)({} as TidingsParts);
+    const gone = lazyTidings(left.code)(only<TidingsParts>({}));
     gone.bound();
     gone.stop();
     left.come();
     await settled();
-    expect(left.said).toEqual([]);
+    expect(left.calls).toEqual([]);
   });
 
   it('UI-16: calls before the code is loaded wait in order, and find the part in its state', async () => {
@@ -299,35 +319,35 @@ describe('parts of the client that come later', () => {
   });
 
   it('UI-16: a part that has ended before its code came is ended with it', async () => {
-    const { said, sending } = late();
-    const wishes = sending.createWishes({ get: () => ({ pending: {} }) } as unknown as WishParts);
-    wishes.want('first' as never);
+    const { calls, sending } = late();
+    const wishes = sending.createWishes(wishParts());
+    wishes.want(pinned(1));
     wishes.stop();
     await settled();
-    expect(said[0]).toBe('stop');
+    expect(calls[0]).toBe('stop');
 
     const beside = late();
     const chat = beside.sending.createChatWindow(chatParts);
-    chat.show('9' as never);
+    chat.show(contactId(9));
     chat.stop();
     await settled();
-    expect(beside.said).toEqual(['stop']);
+    expect(beside.calls).toEqual(['stop']);
     chat.stop();
-    expect(beside.said).toEqual(['stop', 'stop']);
+    expect(beside.calls).toEqual(['stop', 'stop']);
   });
 
   it('UI-16: an outbox that has ended before its code came is ended with it', async () => {
-    const { said, sending, loads } = late();
-    const { parts, pokes } = outboxParts([{}]);
+    const { calls, sending, loads } = late();
+    const { parts, pokes } = outboxParts([stored]);
     const outbox = sending.createOutbox(parts);
     outbox.permit(true);
     outbox.hold(true);
     const loading = outbox.load();
     outbox.stop();
     await loading;
-    expect([said, pokes.size]).toEqual([['load', 'stop'], 0]);
+    expect([calls, pokes.size]).toEqual([['load', 'stop'], 0]);
     outbox.stop();
-    expect([said.at(-1), said.length, loads()]).toEqual(['stop', 3, 1]);
+    expect([calls.at(-1), calls.length, loads()]).toEqual(['stop', 3, 1]);
 
     const idle = outboxParts([]);
     const quiet = sending.createOutbox(idle.parts);
