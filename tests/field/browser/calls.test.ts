@@ -84,10 +84,10 @@ it(
     for (const one of [a, b]) await one.page.getByRole('timer').filter({ visible: true }).waitFor();
     expect(await question.inputValue()).toBe('Where to?');
     // The page of the call asks before it takes the sheet away.
-    await button(b, b.t('call.expand')).click();
+    await button(b, b.t('call.expand')).last().click();
     await button(b, b.t('common.discard')).click();
     await question.waitFor({ state: 'detached' });
-    await button(b, b.t('call.expand')).click();
+    await button(b, b.t('call.expand')).last().click();
     const mutedThere = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
     const offThere = b.page.getByText(b.t('call.cameraOffThere', { name: a.name })).filter({ visible: true });
 
