@@ -333,7 +333,7 @@ function answered(context: OutboxContext, results: readonly AttemptResult[]): Ou
   const steps = outboxLimits.retryMs;
   const missMs = unknown ? (steps[Math.min(misses, steps.length) - 1] ?? 0) : 0;
   // Refused because of the session: sending pauses until the same user is signed in again (SEND-5).
-  const held = results.some((one) => one.outcome === 'held');
+  const isHeld = results.some((one) => one.outcome === 'held');
   return {
     ...context,
     items,
@@ -341,6 +341,6 @@ function answered(context: OutboxContext, results: readonly AttemptResult[]): Ou
     inFlight: [],
     misses,
     waitMs: Math.max(laterMs, missMs),
-    allowed: context.allowed && !held,
+    allowed: context.allowed && !isHeld,
   };
 }

@@ -11,7 +11,7 @@ export type TypistEffect = { readonly type: 'over' };
 
 export const typistMachine = setup({
   types: { events: {} as TypistEvent, emitted: {} as TypistEffect },
-  delays: { gone: typingLimits.goneMs },
+  delays: { gone: typingLimits.hideAfterMs },
   actions: { over: emit({ type: 'over' }) },
 }).createMachine({
   id: 'typist',

@@ -51,7 +51,7 @@ export const uploadMachine = setup({
   },
   guards: {
     mayTryAgain: ({ context }) => context.attempts < limits.attemptsMax,
-    mayBePutOff: ({ context }) => context.putOffs < limits.putOffsMax,
+    mayBePutOff: ({ context }) => context.putOffs < limits.postponementsMax,
   },
   actions: {
     askTurn: emit({ type: 'askTurn' }),

@@ -57,7 +57,7 @@ export const wishMachine = setup({
     pause: ({ context }) => context.pauseMs,
     hold: ({ context }) => context.holdMs,
     /** An answer and its event travel on two connections. */
-    confirm: streamLimits.heldMaxMs,
+    confirm: streamLimits.holdMaxMs,
   },
   guards: {
     allowed: ({ context }) => context.allowed,

@@ -226,9 +226,9 @@ const transfersOf = ({ link }: Device, clock: ProcessClock, page: WorldPage): Po
           ...request,
           onProgress: (bytes) => clock.dead || request.onProgress(bytes),
         })
-      : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
+      : { outcome: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
     return {
-      done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)),
+      outcome: transfer.outcome.then((outcome) => (clock.dead ? never() : outcome)),
       abort: () => transfer.abort(),
     };
   },

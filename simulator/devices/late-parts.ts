@@ -61,7 +61,7 @@ export function lateParts(holds: Holds, device: string, isClosed: () => boolean)
     },
     calls: lazyCallDriver(() => load('calls', createCallDriver)),
     streams,
-    missed: part(({ fetchMissed }) => fetchMissed),
+    fetchMissed: part(({ fetchMissed }) => fetchMissed),
     tidings: lazyTidings(part(({ createTidings }) => createTidings)),
     vanish: late,
     saver: lazySaver(part(({ createKeeper }) => createKeeper)),

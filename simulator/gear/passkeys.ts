@@ -4,8 +4,8 @@ import type { Passkeys } from '../../src/ports/passkeys.ts';
  * A simulated device signs by assertion: its answer is parsed as strictly as a real one, without the cost.
  */
 export const worldPasskeys: Passkeys = {
-  toMake: ({ domain }, _service, { handle, known }, challenge) =>
-    Promise.resolve({ challenge, domain, handle, known }),
+  toMake: ({ domain }, _service, { handle, existingIds }, challenge) =>
+    Promise.resolve({ challenge, domain, handle, known: existingIds }),
   toUse: ({ domain }, challenge) => Promise.resolve({ challenge, domain }),
   idIn: (answer) => worldAnswer(answer)?.id ?? null,
   verifyMade: ({ domain, origin }, answer) => {

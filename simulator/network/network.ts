@@ -102,7 +102,7 @@ class WorldLink implements DeviceNetwork {
     const abort = (): void => {
       for (const end of ends) end();
     };
-    return { done: Promise.race([sent, aborted]), abort };
+    return { outcome: Promise.race([sent, aborted]), abort };
   }
 
   open(handlers: SocketHandlers): SocketHandle {

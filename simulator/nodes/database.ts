@@ -10,7 +10,7 @@ const READS = /^\s*(?:select|pragma|begin|commit|rollback|savepoint|release|atta
 const IS_QUERY = /^\s*select (?!.*\bsqlite_)/i;
 /** Results that a connection keeps. */
 const RESULTS_MAX = 20_000;
-type Rows = ReturnType<SqliteConnection['run']>;
+type Rows = ReturnType<SqliteConnection['execute']>;
 
 /** A connection that knows which tables differ from the image that it was filled with. */
 class WorldConnection extends SqliteConnection {
@@ -27,7 +27,7 @@ class WorldConnection extends SqliteConnection {
   readonly #results = new Map<string, Rows>();
   readonly #usedBy = new Map<string, readonly string[]>();
 
-  override run(sql: string, parameters: readonly unknown[] = []): Rows {
+  override execute(sql: string, parameters: readonly unknown[] = []): Rows {
     const key = this.#keyOf(sql, parameters);
     if (key === null) return this.#runNow(sql, parameters);
     const rows = this.#results.get(key) ?? this.#runNow(sql, parameters);
@@ -59,7 +59,7 @@ class WorldConnection extends SqliteConnection {
     }
     if (table === '') this.isUnknown = true;
     else if (table !== null) this.written.add(table);
-    return super.run(sql, parameters);
+    return super.execute(sql, parameters);
   }
 }
 
@@ -96,23 +96,23 @@ export async function openWorldStore(
   if (image !== null) restored(connection, image);
   const store = await openStore({ ...options, path: ':memory:', connection });
   const tables = (): readonly string[] =>
-    (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
+    (connection.execute(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
   const undone = async (work: () => Promise<unknown>): Promise<void> => {
-    connection.run('savepoint undone');
+    connection.execute('savepoint undone');
     connection.journal?.mark();
     // The same error is thrown again below.
     await work().catch(() => undefined);
-    connection.run('rollback to undone');
-    connection.run('release undone');
+    connection.execute('rollback to undone');
+    connection.execute('release undone');
     connection.journal?.undo();
   };
   return {
     undone,
     tables,
     changes: () =>
-      (connection.run('select total_changes() as n') as readonly { readonly n: number }[])[0]?.n ?? 0,
+      (connection.execute('select total_changes() as n') as readonly { readonly n: number }[])[0]?.n ?? 0,
     rows: (table) =>
-      connection.run(`select * from "${table}"`) as readonly Readonly<Record<string, unknown>>[],
+      connection.execute(`select * from "${table}"`) as readonly Readonly<Record<string, unknown>>[],
     read: (work) => store.read(work),
     write: (work) => store.write(work),
     epoch: () => store.epoch(),
@@ -130,25 +130,25 @@ export async function openWorldStore(
 /** Empties the database but keeps its tables; false if that is impossible. */
 function emptied(connection: WorldConnection): boolean {
   if (connection.inTransaction) return false;
-  connection.run('pragma foreign_keys = off');
-  const tables = connection.run(TABLES) as readonly { readonly name: string }[];
-  connection.run('begin immediate');
-  for (const { name } of tables) connection.run(`delete from "${name}"`);
-  connection.run(`delete from meta where key <> 'schema'`);
-  connection.run('commit');
+  connection.execute('pragma foreign_keys = off');
+  const tables = connection.execute(TABLES) as readonly { readonly name: string }[];
+  connection.execute('begin immediate');
+  for (const { name } of tables) connection.execute(`delete from "${name}"`);
+  connection.execute(`delete from meta where key <> 'schema'`);
+  connection.execute('commit');
   return true;
 }
 
 const named = (connection: SqliteConnection): readonly string[] =>
-  (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
+  (connection.execute(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
 
 /** Keeps the rows of all tables beside the database. */
 function copied(connection: WorldConnection, image: string): void {
-  connection.run(`attach ':memory:' as "${image}"`);
+  connection.execute(`attach ':memory:' as "${image}"`);
   const filled: string[] = [];
   for (const name of [...named(connection), 'meta']) {
-    connection.run(`create table "${image}"."copy ${name}" as select * from main."${name}"`);
-    if (connection.run(`select 1 from "${image}"."copy ${name}" limit 1`).length > 0) filled.push(name);
+    connection.execute(`create table "${image}"."copy ${name}" as select * from main."${name}"`);
+    if (connection.execute(`select 1 from "${image}"."copy ${name}" limit 1`).length > 0) filled.push(name);
   }
   connection.filled = filled;
   connection.names = new Set([...named(connection), 'meta']);
@@ -159,14 +159,14 @@ function copied(connection: WorldConnection, image: string): void {
 function restored(connection: WorldConnection, image: string): void {
   const { filled, isUnknown, written } = connection;
   const changed = isUnknown ? [...named(connection), 'meta'] : [...written, 'sqlite_sequence'];
-  connection.run('pragma foreign_keys = off');
-  connection.run('begin immediate');
+  connection.execute('pragma foreign_keys = off');
+  connection.execute('begin immediate');
   for (const name of changed) {
-    connection.run(`delete from "${name}"`);
+    connection.execute(`delete from "${name}"`);
     if (filled?.includes(name))
-      connection.run(`insert into "${name}" select * from "${image}"."copy ${name}"`);
+      connection.execute(`insert into "${name}" select * from "${image}"."copy ${name}"`);
   }
-  connection.run('commit');
+  connection.execute('commit');
   connection.isUnknown = false;
   written.clear();
 }

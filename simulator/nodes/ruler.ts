@@ -1,6 +1,6 @@
 import { SETTINGS, defaultSetting } from '../../src/server/admin/settings/settings.ts';
 import { settingText } from '../../src/server/admin/settings/value.ts';
-import { runAdmin } from '../../src/server/admin/run.ts';
+import { executeAdmin } from '../../src/server/admin/run.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life } from './node-store.ts';
 import { passwordsIn } from './node.ts';
@@ -52,7 +52,7 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
     const news = words[1] === 'publish' ? `<h3>${words[2]}</h3>${words[3]}` : null;
     if (news !== null) witness.announcing.add(news);
     // An operator who reads that the database is unavailable would retry later.
-    return runAdmin(admin, words)
+    return executeAdmin(admin, words)
       .then(
         (said) => {
           if (said.exit === 0)

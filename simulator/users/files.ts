@@ -87,7 +87,7 @@ const acts: Acts<'files'> = {
     tab.client.actions.uploadAvatar(
       step.b % 4 === 0 ? local(chosen(['paper-1.pdf', 'wide-1.png'], step.a) ?? '') : photo(number),
     ),
-  quotas: ({ tab }) => tab.client.actions.usedToday(),
+  quotas: ({ tab }) => tab.client.actions.dayUsage(),
   roomEnds: ({ world, step }) => {
     world.weather.filesFull = 1;
     world.clock.setTimeout(

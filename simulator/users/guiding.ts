@@ -113,7 +113,12 @@ async function withLink(
   const group = groupOf(hand);
   if (!group) return;
   const forSec = chosen(LINK_LIVES_SEC, hand.step.b) ?? 0;
-  const made = await hand.tab.client.actions.addGroupLink(group, { forSec, max: 0, asks: false, ...form });
+  const made = await hand.tab.client.actions.addGroupLink(group, {
+    forSec,
+    max: 0,
+    needsApproval: false,
+    ...form,
+  });
   if (made.ok) await then(group, tokenIn(made.value.address), made.value);
 }
 
@@ -156,7 +161,7 @@ const entranceActs: Pick<
     }),
   // Some forget that this link asks first.
   askToCome: (hand) =>
-    withLink(hand, { asks: true }, async (group, token) => {
+    withLink(hand, { needsApproval: true }, async (group, token) => {
       const text = `Let me in ${hand.number}`;
       for (const [at, guest] of guests(hand).entries())
         await enter(guest, group, token, (hand.step.b + at) % 4 === 0 ? undefined : { text });

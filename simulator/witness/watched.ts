@@ -24,8 +24,8 @@ export function watchLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later
       if (isThere) written.push({ what: 'ended', by: user, id });
       return isThere;
     },
-    putReminder: async (row) => {
-      await tx.later.putReminder(row);
+    saveReminder: async (row) => {
+      await tx.later.saveReminder(row);
       written.push({
         what: 'remind',
         by: row.user,
@@ -48,8 +48,8 @@ const EMOJI_MAX = 10_000;
 /** Emoji added, moved or removed, by user. */
 export const watchEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
   ...tx.emoji,
-  put: async (user, file, name) => {
-    await tx.emoji.put(user, file, name);
+  save: async (user, file, name) => {
+    await tx.emoji.save(user, file, name);
     const added = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
     if (added) written.push({ what: 'put', by: user, id: added.id });
   },
@@ -131,8 +131,8 @@ export const watchTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'
     await tx.tokens.update(token, patch);
     if (patch.provedAtMs !== undefined) written.push({ what: 'proved', token, atMs: patch.provedAtMs });
   },
-  used: async (token, use) => {
-    await tx.tokens.used(token, use);
+  noteUse: async (token, use) => {
+    await tx.tokens.noteUse(token, use);
     written.push({ what: 'used', token, ...use });
   },
   end: async (token) => {
@@ -148,8 +148,8 @@ export const watchTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'
 /** Users who prove by a code that they are present. */
 export const watchCodes = (tx: WriteTx, written: EntryFact[]): WriteTx['codes'] => ({
   ...tx.codes,
-  put: async (row) => {
-    await tx.codes.put(row);
+  save: async (row) => {
+    await tx.codes.save(row);
     if (row.purpose === 'proved') written.push({ what: 'proved', token: row.asker, atMs: row.sentAtMs });
   },
 });

@@ -30,20 +30,20 @@ export const App = ({ client }: { readonly client: Client }) => (
  */
 function Guard() {
   const session = useSession();
-  const held = useHeld();
+  const client = useHeld();
   const closed = useStore((state) => isShutOut(state.config.sysInfo, state.self));
   const { pathname, search } = useLocation();
   const place = placeOfPath(pathname);
   const path = pathname + search;
-  const chosen = useLeft(session.name, path);
+  const leftPath = useLeft(session.name, path);
   if (session.name === 'starting') return <Splash />;
-  const inside = session.name === 'signedIn' || held;
+  const inside = session.name === 'signedIn' || client;
   if (place.kind === 'page' && place.route.open) {
     if (session.name === 'signedIn') {
-      const wanted = new URLSearchParams(search).get('redirect');
-      const toConsole = consoleAddress(wanted);
+      const redirect = new URLSearchParams(search).get('redirect');
+      const toConsole = consoleAddress(redirect);
       return toConsole === null ? (
-        <Navigate to={safeRedirect(wanted)} replace />
+        <Navigate to={safeRedirect(redirect)} replace />
       ) : (
         <ToConsole address={toConsole} />
       );
@@ -52,7 +52,9 @@ function Guard() {
   }
   if (inside) return closed ? <PageHost name="closed" load={loadClosed} /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
-  return <Navigate to={chosen || path === '/' ? PATHS.login : pathTo('login', { redirect: path })} replace />;
+  return (
+    <Navigate to={leftPath || path === '/' ? PATHS.login : pathTo('login', { redirect: path })} replace />
+  );
 }
 
 /**
@@ -69,13 +71,13 @@ function ToConsole({ address }: { readonly address: string }) {
 
 /** True on the page where the user logged out: the app does not return there. */
 function useLeft(name: SessionState['name'], page: string): boolean {
-  const [seen, setSeen] = useState<{ readonly name: SessionState['name']; readonly left: string | null }>({
+  const [last, setLast] = useState<{ readonly name: SessionState['name']; readonly left: string | null }>({
     name,
     left: null,
   });
-  if (seen.name !== name)
-    setSeen({ name, left: name === 'signedOut' && seen.name === 'signedIn' ? page : null });
-  return seen.left === page;
+  if (last.name !== name)
+    setLast({ name, left: name === 'signedOut' && last.name === 'signedIn' ? page : null });
+  return last.left === page;
 }
 
 function OpenPage({ route }: { readonly route: Route }) {

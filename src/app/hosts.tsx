@@ -22,7 +22,7 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
   // Must run before the first page reads its settings.
   useState(() => belongTo(client.store.get().self?.id ?? null));
   useEffect(() => followPerson(client), [client]);
-  const follow = useCallback((run: () => void) => client.store.subscribe(run), [client]);
+  const follow = useCallback((listener: () => void) => client.store.subscribe(listener), [client]);
   return (
     <TextsHost>
       <ClientContext value={client}>

@@ -12,7 +12,7 @@ import { useTranslation } from './i18n/use-translation.ts';
 import { useClient, useSession } from './shared/client-context.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
-import { runLater } from './platform/time.ts';
+import { schedule } from './platform/time.ts';
 import { isOpen, PATHS, pathTo } from './paths/paths.ts';
 
 /** An ended session without a notice (ended by another tab) leaves after this. */
@@ -65,12 +65,12 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const ask = useAsk();
   const navigate = useNavigate();
   const here = useHere();
-  const [dueMs, setDueMs] = useState<number | null>(null);
+  const [nextAtMs, setNextAtMs] = useState<number | null>(null);
   const [way, setWay] = useState<'stay' | 'leaving' | 'left'>('stay');
   const tell = useTelling();
   const toLogin = (): void => {
     setWay('left');
-    setDueMs(null);
+    setNextAtMs(null);
     const { pathname, search } = here();
     if (!isOpen(pathname)) void navigate(pathTo('login', { redirect: pathname + search }), { replace: true });
   };
@@ -92,7 +92,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         return toLogin();
       case 'toLogin':
         setWay('leaving');
-        return setDueMs(notice.afterMs);
+        return setNextAtMs(notice.afterMs);
       case 'chatGone': {
         const { pathname, search } = here();
         const isShown = isOfChat(pathname) && new URLSearchParams(search).get('id') === notice.id;
@@ -115,14 +115,14 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
 
   useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
   const onDue = useEffectEvent(toLogin);
-  useEffect(() => (dueMs === null ? undefined : runLater(dueMs, () => onDue())), [dueMs]);
+  useEffect(() => (nextAtMs === null ? undefined : schedule(nextAtMs, () => onDue())), [nextAtMs]);
   // The next user of the page must not see announcements for the previous one (SESS-7).
   const forget = useEffectEvent(() => toasts.say(''));
   useEffect(() => (session.name === 'signedIn' ? () => forget() : undefined), [session.name]);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');
   useEffect(
-    () => (expiredNow && way === 'stay' ? runLater(UNTOLD_MS, () => setWay('left')) : undefined),
+    () => (expiredNow && way === 'stay' ? schedule(UNTOLD_MS, () => setWay('left')) : undefined),
     [expiredNow, way],
   );
   return <HeldContext value={expiredNow && way !== 'left'}>{children}</HeldContext>;

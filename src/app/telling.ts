@@ -38,24 +38,26 @@ const SHOWN_MS = 15_000;
  */
 async function sayReminder({ t, actions, store, toasts, go }: Parts, message: MessageId): Promise<void> {
   const [answer] = await Promise.all([actions.later(), pageTexts()]);
-  const due = answer.ok ? answer.value.reminders.find(({ id, told }) => id === message && told) : undefined;
-  if (due === undefined) return;
-  const words = isFolded(store.get(), due.to, due.message.from.id)
+  const reminder = answer.ok
+    ? answer.value.reminders.find(({ id, told }) => id === message && told)
+    : undefined;
+  if (reminder === undefined) return;
+  const words = isFolded(store.get(), reminder.to, reminder.message.from.id)
     ? t('chat.folded')
-    : previewText(t, previewOf(lastMessageOf(due.message)), null);
+    : previewText(t, previewOf(lastMessageOf(reminder.message)), null);
   const text = t('later.reminder', { text: words });
-  const open = () => go(pathTo('chat', { id: due.to, msg_id: due.message.msgId }));
-  toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
-  const contact = store.get().contacts.get(due.to);
+  const open = () => go(pathTo('chat', { id: reminder.to, msg_id: reminder.message.msgId }));
+  toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), onSelect: open } });
+  const contact = store.get().contacts.get(reminder.to);
   const facts = {
     kind: 'reminder',
-    tag: reminderTag(due.message.msgId),
-    contact: due.to,
+    tag: reminderTag(reminder.message.msgId),
+    contact: reminder.to,
     sender: contact ? contactName(t, contact) : null,
     group: null,
     words,
-    timeMs: due.message.sentAtMs,
-    id: due.message.id,
+    timeMs: reminder.message.sentAtMs,
+    id: reminder.message.id,
   } as const;
   notify(t, facts, open);
 }
@@ -116,7 +118,7 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<ToldNotice, { kind
 function sayEditRefused({ t, toasts, go }: TellingParts, { id, text }: OfKind<'editRefused'>): void {
   const open = () => go(pathTo('chat', { id }));
   const words = [text, t('chat.editReturned')].filter((line) => line !== '').join('\n');
-  toasts.show(words, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
+  toasts.show(words, { ms: SHOWN_MS, action: { label: t('later.show'), onSelect: open } });
 }
 
 type OfKind<K extends ToldNotice['kind']> = Extract<ToldNotice, { kind: K }>;
@@ -172,7 +174,7 @@ function sayArrived(parts: TellingParts, notice: Extract<MessageNotice, { kind: 
     toasts.say(t('a11y.newFrom', { name: isNote && contact ? contact.displayName : name, text }));
   else if (preview.kind !== 'call')
     toasts.show(t('call.messageFrom', { name: group ?? name }), {
-      action: { label: t('call.openChat'), run: open },
+      action: { label: t('call.openChat'), onSelect: open },
     });
   notifyOf(parts, notice);
 }

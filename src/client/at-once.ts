@@ -31,7 +31,7 @@ export interface LaterParts {
   readonly calls: MakeCallDriver;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
-  readonly missed: Late<FetchMissed>;
+  readonly fetchMissed: Late<FetchMissed>;
   readonly tidings: MakeTidings;
   readonly vanish: Late<VanishingCode>;
   readonly saver: MakeKeeper;
@@ -46,7 +46,7 @@ export const atOnce: LaterParts = {
   calls: createCallDriver,
   sending,
   streams: streamsAtOnce,
-  missed: here(fetchMissed),
+  fetchMissed: here(fetchMissed),
   tidings: createTidings,
   vanish: here<VanishingCode>(vanishing),
   saver: createKeeper,

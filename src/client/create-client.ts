@@ -49,7 +49,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   base.running.actions = actions;
   const { start, stop } = createLife(base, drivers, actions);
   return {
-    store: { get: () => store.get(), subscribe: (run) => store.subscribe(run) },
+    store: { get: () => store.get(), subscribe: (listener) => store.subscribe(listener) },
     core: store,
     holes: () => store.holes(),
     notices,
@@ -57,8 +57,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     uploads,
     calls: calls.view,
     alive: {
-      subscribe: (run) => {
-        const subscription = store.effects$.subscribe(({ type }) => type === 'ponged' && run());
+      subscribe: (listener) => {
+        const subscription = store.effects$.subscribe(({ type }) => type === 'ponged' && listener());
         return () => subscription.unsubscribe();
       },
     },

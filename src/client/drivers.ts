@@ -55,11 +55,11 @@ function createOwner(base: Foundation) {
     api,
     store,
     streams: later.streams,
-    missed: later.missed,
+    fetchMissed: later.fetchMissed,
     log,
     self,
     refreshConfig: () => void running.actions?.refreshConfig(),
-    done: () => (running.chat?.onCaughtUp(), believe()),
+    onDone: () => (running.chat?.onCaughtUp(), believe()),
     watch: ports.watch,
   });
   const scopes = createScopes({
@@ -73,8 +73,8 @@ function createOwner(base: Foundation) {
     drafts,
     link: () => running.link,
     current: () => running.session?.current() ?? null,
-    stands: () => running.session?.isCurrent() ?? false,
-    held: () => void uploads.restore(),
+    isLoginCurrent: () => running.session?.isCurrent() ?? false,
+    onHold: () => void uploads.restore(),
     ...later,
   });
   const wishes = () => scopes.open()?.wishes ?? null;
@@ -146,7 +146,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     device,
     store,
     uploads: base.uploads,
-    says: (frame) => link.trySend(frame),
+    send: (frame) => link.trySend(frame),
     acks: ports.acks === true,
     askMoments: async () => (await running.actions?.refreshMomentNews())?.ok === true,
     watch: ports.watch,
@@ -168,5 +168,5 @@ const shelfOf = ({ records, settings, log }: Foundation['ports'], user: UserId):
   records,
   failed: (what) => log.write('warn', what),
   settings,
-  told: ownPrefix(user) + CANCELLED,
+  newsKey: ownPrefix(user) + CANCELLED,
 });

@@ -87,8 +87,8 @@ export function createFoundation(ports: ClientPorts, later: LaterParts) {
   const beside: SentBeside = {
     last: (to) => newest(uploads.last(to), forwards.last(to)),
     isGoing: (id) => forwards.isGoing(id) || uploads.isGoing(id),
-    subscribe: (run) => {
-      const ends = [uploads.subscribe(run), forwards.subscribe(run)];
+    subscribe: (listener) => {
+      const ends = [uploads.subscribe(listener), forwards.subscribe(listener)];
       return () => {
         for (const end of ends) end();
       };

@@ -33,7 +33,7 @@ export interface SignedOutClientParts {
   readonly device: DevicePort;
   readonly load: () => Promise<Client>;
   /** The configuration delivered with the page, which saves a request. */
-  readonly given?: string | null | undefined;
+  readonly configText?: string | null | undefined;
   /** Sends what the whole client is going to ask for, before its code is here. */
   readonly begin?: (request: HttpRequest) => void;
 }
@@ -53,7 +53,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
   let stopped = false;
   const config = visitorConfig(parts, on.state.tell, () => whole === null);
 
-  const fetched = lazy(parts.load, (client) => {
+  const fullClient = lazy(parts.load, (client) => {
     client.store.subscribe(on.state.tell);
     client.session.subscribe(on.session.tell);
     client.uploads.subscribe(on.uploads.tell);
@@ -62,7 +62,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     client.notices.subscribe((notice) => notices.raise(notice));
     return client;
   });
-  const start = () => fetched.get().then(async (client) => (await client.start(), client));
+  const start = () => fullClient.get().then(async (client) => (await client.start(), client));
   const entered = lazy(start, (client) => {
     whole = client;
     on.state.tell();
@@ -98,7 +98,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     },
     alive: { subscribe: on.alive.add },
     actions: lateActions(() => whole?.actions ?? visitor.own, visitor.ask),
-    prepare: () => void fetched.get().catch(() => undefined),
+    prepare: () => void fullClient.get().catch(() => undefined),
     start: async () => {
       config.restore();
       if (isWanted()) return void (await enter());
@@ -116,9 +116,9 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
 
 /** The configuration of the page, of the device, or of the server, while there is no other client. */
 function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone: () => boolean) {
-  const givenConfig = readConfig(parts.given ?? null);
+  const pageConfig = readConfig(parts.configText ?? null);
   // It came with the page and has not been requested yet.
-  let isFresh = givenConfig !== null;
+  let isFresh = pageConfig !== null;
   let state: State = VISITOR;
   const take = (config: GlobalConfig): void => {
     if (isOlderConfig(config, state.config)) return;
@@ -132,7 +132,7 @@ function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone
     },
   });
   // After the copy was made: the whole client starts with what the page brought.
-  if (givenConfig !== null) state = { ...VISITOR, config: givenConfig };
+  if (pageConfig !== null) state = { ...VISITOR, config: pageConfig };
   const refresh = async (): Answer => {
     if (isFresh) {
       isFresh = false;
@@ -164,10 +164,10 @@ function visitorActions(
   parts: SignedOutClientParts,
   enter: () => Promise<Client | null>,
   refreshConfig: () => Answer,
-): { readonly own: VisitorActions; readonly ask: (run: (actions: Actions) => unknown) => Promise<unknown> } {
-  const ask = async <T>(run: (actions: Actions) => T): Promise<Awaited<T> | typeof NOT_LOADED> => {
+): { readonly own: VisitorActions; readonly ask: (call: (actions: Actions) => unknown) => Promise<unknown> } {
+  const ask = async <T>(call: (actions: Actions) => T): Promise<Awaited<T> | typeof NOT_LOADED> => {
     const whole = await enter();
-    return whole === null ? NOT_LOADED : await run(whole.actions);
+    return whole === null ? NOT_LOADED : await call(whole.actions);
   };
   const own: VisitorActions = {
     login: (form) => {
@@ -211,12 +211,12 @@ const createListeners = () => ({
 function listeners() {
   const all = new Set<() => void>();
   return {
-    add: (run: () => void) => {
-      all.add(run);
-      return () => void all.delete(run);
+    add: (listener: () => void) => {
+      all.add(listener);
+      return () => void all.delete(listener);
     },
     tell: () => {
-      for (const run of all) run();
+      for (const listener of all) listener();
     },
   };
 }

@@ -6,7 +6,7 @@ const TEXTS = {
     enter: 'Sign in as a guest',
     again: 'Start over',
     story: 'Watch a recorded session, event by event',
-    taken: 'The demo is open in another tab already. Close that one, then reload this page.',
+    inUse: 'The demo is open in another tab already. Close that one, then reload this page.',
     failed: 'The demo could not be started:',
   },
   zh: {
@@ -14,7 +14,7 @@ const TEXTS = {
     enter: '以访客身份登录',
     again: '重新开始',
     story: '逐个事件观看一段录制的会话',
-    taken: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。',
+    inUse: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。',
     failed: '演示没能启动：',
   },
 } as const;
@@ -62,17 +62,17 @@ export function createBanner({ place, enter, again }: BannerParts): { show(on: b
   };
 }
 
-function button(run: () => void, kind: string | undefined): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = kind ?? '';
-  made.addEventListener('click', run);
-  return made;
+function button(onClick: () => void, kind: string | undefined): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = kind ?? '';
+  element.addEventListener('click', onClick);
+  return element;
 }
 
 /** Nothing can be shown but why. */
 export function sayTaken(place: HTMLElement): void {
-  say(place, words().taken);
+  say(place, words().inUse);
 }
 
 export function sayFailed(place: HTMLElement, error: unknown): void {

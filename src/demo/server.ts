@@ -17,26 +17,32 @@ export interface DemoParts {
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
-  readonly kept: KeptDemo;
+  readonly storage: KeptDemo;
 }
 
 /** How long what was said may be only in memory. */
 const KEEP_MS = 1_000;
 
 /** The real server over the engine that runs in pages; what it holds is kept in this browser. */
-export async function createDemoServer({ clock, random, ids, log, kept }: DemoParts): Promise<ParleyServer> {
-  const before = await kept.readDatabase();
+export async function createDemoServer({
+  clock,
+  random,
+  ids,
+  log,
+  storage,
+}: DemoParts): Promise<ParleyServer> {
+  const before = await storage.readDatabase();
   if (before !== null) beginWith(before, ids.hex(16));
   const store = await openStore({
     path: ':memory:',
     clock,
     ids,
     log,
-    endOfTurn: (run) => queueMicrotask(run),
+    endOfTurn: (task) => queueMicrotask(task),
   });
   const scratch: Scratch = new Map();
   const uploads = {
-    files: createPageFiles(kept, scratch),
+    files: createPageFiles(storage, scratch),
     media: createDemoMedia(scratch),
     readForm: readPageForm,
   };
@@ -56,19 +62,19 @@ export async function createDemoServer({ clock, random, ids, log, kept }: DemoPa
     { registration: 'open', wireTime: 's' },
   );
   server.start();
-  keep(clock, kept, log);
+  keep(clock, storage, log);
   return server;
 }
 
 /** Looks now and then; writes when something was changed since. */
-function keep(clock: Clock, kept: KeptDemo, log: Log): void {
-  let written = -1;
+function keep(clock: Clock, storage: KeptDemo, log: Log): void {
+  let storedChanges = -1;
   const look = async (): Promise<void> => {
     const changes = changesNow();
-    const image = changes === written ? null : imageNow();
+    const image = changes === storedChanges ? null : imageNow();
     if (image === null) return;
-    await kept.writeDatabase(image);
-    written = changes;
+    await storage.writeDatabase(image);
+    storedChanges = changes;
   };
   const later = (): void => {
     clock.setTimeout(() => {

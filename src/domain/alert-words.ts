@@ -23,12 +23,12 @@ export function hasWord(text: string, words: readonly string[]): boolean {
   return words.some((word) => isWordIn(plainText, plain(word)));
 }
 
-function isWordIn(said: string, word: string): boolean {
-  for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + 1)) {
+function isWordIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const end = at + word.length;
     const isCut = (inner: string | undefined, outer: string | undefined): boolean =>
       belongsTo(inner) && belongsTo(outer);
-    if (!isCut(word[0], said[at - 1]) && !isCut(word.at(-1), said[end])) return true;
+    if (!isCut(word[0], text[at - 1]) && !isCut(word.at(-1), text[end])) return true;
   }
   return false;
 }

@@ -45,8 +45,8 @@ export const callLimits = {
    * end is removed (CALL-18).
    */
   framesMax: 128,
-  keptAfterEndMs: MINUTE,
-  forgottenMs: DAY,
+  retentionMs: MINUTE,
+  lifeMaxMs: DAY,
   /**
    * Interval of checks for the devices in a talk; a device missing this many times in a row counts as lost
    * (CALL-23).

@@ -136,8 +136,8 @@ export const DEFAULT_CONFIG: GlobalConfig = {
  * Within one history the higher `rev` wins, because frames and answers arrive on two connections, from
  * several nodes.
  */
-export const isOlderConfig = (one: GlobalConfig, known: GlobalConfig): boolean =>
-  one.epoch === known.epoch && (one.rev ?? 0) < (known.rev ?? 0);
+export const isOlderConfig = (one: GlobalConfig, current: GlobalConfig): boolean =>
+  one.epoch === current.epoch && (one.rev ?? 0) < (current.rev ?? 0);
 
 /** A closed service admits only its administrators (CONF-3). */
 export const isShutOut = (

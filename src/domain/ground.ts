@@ -15,18 +15,18 @@ const [MANY, SOME] = [0.2, 0.1];
  * Null: it is opaque, or colourful enough for any ground.
  */
 export function groundFor(points: Uint8ClampedArray | Uint8Array): Ground | null {
-  let [all, clear, drawn, dark, light] = [0, 0, 0, 0, 0];
+  let [all, clear, opacitySum, dark, light] = [0, 0, 0, 0, 0];
   for (let at = 0; at + 3 < points.length; at += 4) {
     const [red = 0, green = 0, blue = 0, opacity = 0] = points.subarray(at, at + 4);
     const bright = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
     all += 1;
     if (opacity < CLEAR_BELOW) clear += 1;
-    drawn += opacity;
+    opacitySum += opacity;
     if (bright < DARK_TO) dark += opacity;
     if (bright > LIGHT_FROM) light += opacity;
   }
-  if (clear < all * CLEAR_LEAST || drawn === 0) return null;
-  const [darkPart, lightPart] = [dark / drawn, light / drawn];
+  if (clear < all * CLEAR_LEAST || opacitySum === 0) return null;
+  const [darkPart, lightPart] = [dark / opacitySum, light / opacitySum];
   if (darkPart >= MANY && lightPart < SOME) return 'light';
   if (lightPart >= MANY && darkPart < SOME) return 'dark';
   return darkPart >= SOME && lightPart >= SOME ? 'middle' : null;

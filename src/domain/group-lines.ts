@@ -42,12 +42,12 @@ export const isGathered = (what: GroupDeed): what is Exclude<GroupDeed, Single> 
  * Key under which consecutive lines are combined: the same change by the same actor. Changes that members
  * make themselves (leaving, joining) combine for all actors. Null: shown alone.
  */
-export function gatheredBy(told: ChatEntry): string | null {
-  if (told.kind === 'joined') {
-    const { by, users } = told.note;
+export function gatheredBy(entry: ChatEntry): string | null {
+  if (entry.kind === 'joined') {
+    const { by, users } = entry.note;
     return users.every((user) => user === by) ? 'came' : `joined ${by}`;
   }
-  const { what, by } = told.line;
+  const { what, by } = entry.line;
   if (what === 'left') return what;
   return isGathered(what) ? `${what} ${by.id}` : null;
 }
@@ -65,18 +65,21 @@ export interface ToldRow {
  * last one. No change is omitted or moves among the messages.
  */
 export function gatherTold(rows: readonly ToldRow[]): readonly (readonly (readonly ChatEntry[])[])[] {
-  const drawn: (readonly ChatEntry[])[][] = rows.map(() => []);
-  let open: { readonly at: number; readonly by: string | null; readonly told: readonly ChatEntry[] } | null =
-    null;
+  const entryGroups: (readonly ChatEntry[])[][] = rows.map(() => []);
+  let open: {
+    readonly at: number;
+    readonly by: string | null;
+    readonly entries: readonly ChatEntry[];
+  } | null = null;
   const close = () => {
-    if (open !== null) drawn[open.at]?.push(open.told);
+    if (open !== null) entryGroups[open.at]?.push(open.entries);
     open = null;
   };
-  const add = (at: number, told: ChatEntry) => {
-    const by = gatheredBy(told);
-    const before = open !== null && by !== null && open.by === by ? open.told : null;
+  const add = (at: number, entry: ChatEntry) => {
+    const by = gatheredBy(entry);
+    const before = open !== null && by !== null && open.by === by ? open.entries : null;
     if (before === null) close();
-    open = { at, by, told: [...(before ?? []), told] };
+    open = { at, by, entries: [...(before ?? []), entry] };
   };
   rows.forEach(({ self, below, parts }, at) => {
     if (self === null || parts) close();
@@ -84,5 +87,5 @@ export function gatherTold(rows: readonly ToldRow[]): readonly (readonly (readon
     for (const line of below) add(at, { kind: 'line', line });
   });
   close();
-  return drawn;
+  return entryGroups;
 }

@@ -1,7 +1,7 @@
 import { SECOND } from './duration.ts';
 
 /** Limits of preferences, which one user stores for all devices (KEPT-1 …). */
-export const keptLimits = {
+export const preferenceLimits = {
   nameMax: 64,
   /** Bytes of one value, as JSON. */
   bytesMax: 16_384,

@@ -20,7 +20,7 @@ export const searchLimits = {
   /** Matches requested at once in the open chat. */
   hitsPage: 30,
   typingMs: 250,
-  shownMax: 30,
+  visibleMax: 30,
   step: 400,
   blocksAtOnce: 100,
   /**
@@ -36,7 +36,7 @@ export const searchLimits = {
   /** Days are found by numbers of messages, which clocks of several nodes may put this far apart. */
   clocksApartMs: 10 * MINUTE,
   stepMs: 4,
-  lookedMax: 20_000,
+  scanMax: 20_000,
   requestMs: 400,
   /** Automatic continuations by a client. */
   goOnMax: 20,
@@ -82,7 +82,7 @@ export const peopleLimits = {
    * Up to this many members, a mention of all lists every member for base-protocol clients; above it, only
    * the reader.
    */
-  namedAtMax: 200,
+  fullListMax: 200,
   groupCreateMax: 200,
   /** People of a closed organisation in one list (CONF-6). */
   everyoneMax: 10_000,
@@ -97,13 +97,13 @@ export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } 
  * `shownMax`: valid codes that one user has shown (GROUP-17), and users whose codes they have scanned
  * (FRIEND-10).
  */
-export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
+export const qrLimits = { lifeMs: 7 * DAY, codesMax: 100 } as const;
 
 /** Limits of the chat page. */
 export const chatLimits = {
   ...albumLimits,
   /** Messages of one sender within this time share one avatar and name. */
-  runGapMs: 5 * MINUTE,
+  senderGapMs: 5 * MINUTE,
   /** The counter of the message box appears when this few characters are left. */
   counterFromLeft: 148,
   /**
@@ -122,13 +122,13 @@ export const chatLimits = {
   /**
    * Messages that arrive together and are each announced to a screen reader; more are only counted (UI-91).
    */
-  saidMax: 3,
+  announceMax: 3,
   mentionOptionsMax: 50,
   membersShown: 20,
   /** Chats whose place is remembered for a reader who goes back (UI-167). */
   leftPlacesMax: 50,
   /** Messages selected at once; each is forwarded or deleted by its own call. */
-  chosenMax: 30,
+  selectionMax: 30,
   applicationsPage: 10,
 } as const;
 
@@ -142,7 +142,7 @@ export const momentLimits = {
   audienceMax: 100,
   /** Missed updates are requested again after this while no answer arrives (MOMENT-7). */
   askAgainMs: 10_000,
-  askedMax: 20,
+  attemptsMax: 20,
 } as const;
 
 /** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
@@ -152,7 +152,7 @@ export const uploadLimits = {
   retryMs: 3 * SECOND,
   attemptsMax: 3,
   /** How often the server may postpone one upload. */
-  putOffsMax: 20,
+  postponementsMax: 20,
   runningMax: 3,
   /** Larger pictures are refused, because every viewer decodes them with four bytes a pixel. */
   pixelsMax: 64_000_000,
@@ -181,7 +181,7 @@ export const uploadLimits = {
   /** Requests for drawn pictures, for each address; many users may share one. */
   facesRate: { times: 3_000, windowMs: MINUTE },
   /** Drawn and composed pictures in the memory cache. */
-  drawnMax: 500,
+  drawingsMax: 500,
 } as const;
 
 /** Pushes to devices without a visible window (PUSH-3). */
@@ -206,9 +206,9 @@ export const pushLimits = {
   authBytes: 16,
   /** A base-protocol client counts as visible for this long after a ping. */
   plainVisibleMs: 30 * SECOND,
-  shownMs: 7 * DAY,
+  recordLifeMs: 7 * DAY,
   /** Shown messages that a block looks at. */
-  shownMax: 500,
+  blockScanMax: 500,
   unusedMs: 60 * DAY,
   lookRounds: 15,
   forgetRounds: 600,
@@ -228,11 +228,11 @@ export const typingLimits = {
   /** A client repeats it after this: later than a server accepts the next one, sooner than it disappears. */
   againMs: 3.5 * SECOND,
   /** A typing indicator disappears this long after the last report. */
-  goneMs: 6 * SECOND,
+  hideAfterMs: 6 * SECOND,
   /** Larger groups have no typing indicators. */
   peopleMax: 50,
   /** Conversations in which a client shows typing users. */
-  shownMax: 200,
+  visibleMax: 200,
   /** Conversations in which one person may be telling. */
   atOnceMax: 20,
 } as const;

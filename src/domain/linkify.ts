@@ -95,8 +95,8 @@ const linkifier = new LinkifyIt({ rebuilder: new Patterns(), fuzzyLink: true, ur
  * behind them, because `readme.md` and `main.rs` are files.
  */
 const KNOWN_ENDINGS = /\.(?:com|net|org|edu|gov|info|biz|рф)(?::\d+)?(?:[/?#]|$)/iu;
-const isMeant = (found: string): boolean =>
-  KNOWN_ENDINGS.test(found) || /^[^/?#]+\.[a-z]{2}\/\S/i.test(found);
+const isMeant = (candidate: string): boolean =>
+  KNOWN_ENDINGS.test(candidate) || /^[^/?#]+\.[a-z]{2}\/\S/i.test(candidate);
 
 const EMOJI = [
   String.raw`\p{Emoji_Presentation}`,
@@ -127,21 +127,22 @@ export function linkParts(text: string): readonly TextPart[] {
   if (!/:\/\/|@|\.[^\s.]/.test(text) && !/mailto:/i.test(text))
     return text === '' ? [] : [{ text, href: null }];
   const parts: TextPart[] = [];
-  let done = 0;
+  let position = 0;
   const plainTo = (end: number): void => {
-    if (end > done) parts.push({ text: text.slice(done, end), href: null });
+    if (end > position) parts.push({ text: text.slice(position, end), href: null });
   };
   for (const [from, piece] of piecesOf(text))
     for (const { index, url, raw, schema } of linkifier.match(piece) ?? []) {
       const end = trimmedAddress(piece.charAt(index - 1), raw);
       const skipped = schema === 'mailto:' ? mailStart(piece, index, end) : 0;
       if (skipped === null) continue;
-      const cut = end.slice(skipped);
-      const href = skipped === 0 ? url.slice(0, url.length - (raw.length - cut.length)) : `mailto:${cut}`;
-      if ((schema === '' && !isMeant(cut)) || !isLinkTarget(href)) continue;
+      const address = end.slice(skipped);
+      const href =
+        skipped === 0 ? url.slice(0, url.length - (raw.length - address.length)) : `mailto:${address}`;
+      if ((schema === '' && !isMeant(address)) || !isLinkTarget(href)) continue;
       plainTo(from + index + skipped);
-      parts.push({ text: cut, href });
-      done = from + index + skipped + cut.length;
+      parts.push({ text: address, href });
+      position = from + index + skipped + address.length;
     }
   plainTo(text.length);
   return parts;
@@ -149,8 +150,8 @@ export function linkParts(text: string): readonly TextPart[] {
 
 function* piecesOf(text: string): Generator<readonly [from: number, piece: string]> {
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(TOUCHING)) {
-    const end = index + found.length;
+  for (const { 0: match, index } of text.matchAll(TOUCHING)) {
+    const end = index + match.length;
     yield [from, text.slice(from, end)];
     from = end;
   }

@@ -9,14 +9,14 @@ export const streamLimits = {
   missingMax: 500,
   syncAnswerMax: 5_000,
   /** Positions that a client shows with its cursor: those of its newest conversations (STREAM-16). */
-  knownMax: 100,
+  positionsMax: 100,
   holeWaitMs: 200,
   /** Gaps that a sync did not close are requested again after this. */
   holeAskAgainMs: SECOND,
   /** After a change that affects every user, the list is fetched within one to two times this. */
   listRestMs: 5 * SECOND,
-  heldMax: 20,
-  heldMaxMs: 3 * SECOND,
+  holdMax: 20,
+  holdMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,
   /**
    * Immediate requests for a contact while the user's marks change before its answer; further ones are
@@ -41,7 +41,7 @@ export const outboxLimits = {
 } as const;
 
 /** Removed chats whose message on the screen is not closed yet (UI-97). */
-export const goneChatsMax = 20;
+export const removedChatsMax = 20;
 
 /** Relative times (TIME-1). */
 export const displayLimits = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;

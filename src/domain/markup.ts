@@ -66,13 +66,13 @@ function wordsOfTag(tag: string): string {
  */
 export function isHeavyMarkup(html: string): boolean {
   if (!html.includes('<')) return false;
-  let [begun, ended, depth] = [0, 0, 0];
+  let [openCount, ended, depth] = [0, 0, 0];
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z!?][^\s/>]*)/gi)) {
     const tag = name.toLowerCase();
     if (tag === 'br') continue;
     if (closing) [ended, depth] = [ended + 1, Math.max(0, depth - 1)];
-    else [begun, depth] = [begun + 1, tag === 'img' ? depth : depth + 1];
-    if (Math.max(begun, ended) > limits.elementsMax || depth > limits.elementDepthMax) return true;
+    else [openCount, depth] = [openCount + 1, tag === 'img' ? depth : depth + 1];
+    if (Math.max(openCount, ended) > limits.elementsMax || depth > limits.elementDepthMax) return true;
   }
   return false;
 }

@@ -44,15 +44,15 @@ function isMention(one: unknown): one is MentionName {
  */
 export function tokenRanges(text: string, at: readonly NamedUser[]): readonly TokenRange[] {
   const names = [...new Set(at.map((one) => one.name))].toSorted((a, b) => b.length - a.length);
-  const used = new Map<string, number>();
+  const useCounts = new Map<string, number>();
   const ranges: TokenRange[] = [];
   let from = text.indexOf('@');
   while (from !== -1) {
     const name = names.find((name) => name !== '' && text.startsWith(name, from + 1));
     if (name !== undefined) {
       const same = at.filter((one) => one.name === name);
-      const index = Math.min(used.get(name) ?? 0, same.length - 1);
-      used.set(name, index + 1);
+      const index = Math.min(useCounts.get(name) ?? 0, same.length - 1);
+      useCounts.set(name, index + 1);
       const to = from + 1 + name.length;
       ranges.push({ from, to, id: same[index]?.id ?? 0 });
       from = text.indexOf('@', to);
@@ -68,10 +68,10 @@ export const distinctName = (name: string, account: string): string => `${name} 
 
 /** The current name for a mention, with the username if the text has it. */
 export function nameNow(
-  written: string,
+  textName: string,
   { realname, account = '' }: { readonly realname: string; readonly account?: string | undefined },
 ): string {
-  return account !== '' && written.endsWith(` (${account})`) ? distinctName(realname, account) : realname;
+  return account !== '' && textName.endsWith(` (${account})`) ? distinctName(realname, account) : realname;
 }
 
 /** A part of a sent text: plain text, or a mention as it is shown. */
@@ -83,15 +83,15 @@ export interface MentionPart {
 /** Splits a text at its mentions; the same letters within an address do not mention a user. */
 export function mentionParts(text: string, mentions: readonly MentionName[]): readonly MentionPart[] {
   const parts: MentionPart[] = [];
-  let done = 0;
+  let position = 0;
   for (const { from, to, id } of mentions.length === 0 ? [] : tokenRanges(text, mentions)) {
     const mention = mentions.find((one) => one.id === id && one.name === text.slice(from + 1, to));
     if (mention === undefined || isInAddress(text, from, to)) continue;
-    if (from > done) parts.push({ text: text.slice(done, from), mention: null });
+    if (from > position) parts.push({ text: text.slice(position, from), mention: null });
     parts.push({ text: `@${mention.now ?? mention.name}`, mention });
-    done = to;
+    position = to;
   }
-  if (done < text.length) parts.push({ text: text.slice(done), mention: null });
+  if (position < text.length) parts.push({ text: text.slice(position), mention: null });
   return parts;
 }
 

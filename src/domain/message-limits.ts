@@ -28,7 +28,7 @@ export const laterLimits = {
   aheadMaxMs: 366 * DAY,
   /** Interval of checks for due messages, and how many of them at once. */
   lookMs: 5 * SECOND,
-  dueAtOnce: 100,
+  batchSize: 100,
   /** A message that a limit or a setting stops now is tried again after this, then at growing intervals. */
   againMs: 10 * SECOND,
   againMaxMs: 10 * MINUTE,

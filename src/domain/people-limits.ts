@@ -20,11 +20,11 @@ export const reportLimits = {
   openMax: 100,
   windowMs: DAY,
   /** Reports are erased this long after the decision (REPORT-6). */
-  keptMs: 90 * DAY,
+  retentionMs: 90 * DAY,
   /** Characters of a moderator's note on a decision, and of the moderator's name. */
   noteMax: 500,
   moderatorMax: 64,
   /** Recorded views of one report: the newest ones. */
-  looksMax: 100,
+  viewsMax: 100,
   rate: { times: 60, windowMs: MINUTE },
 } as const;

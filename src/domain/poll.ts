@@ -48,9 +48,9 @@ export function pollOf(extra: Extra): Poll | null {
 }
 
 /** The reason why a poll is invalid: a wrong shape, or not 2 to 12 different options. */
-export function pollProblem(given: unknown): 'shape' | 'options' | null {
-  if (!isRecord(given)) return 'shape';
-  const { options, many = 0, secret = 0, lasts = null } = given;
+export function pollProblem(value: unknown): 'shape' | 'options' | null {
+  if (!isRecord(value)) return 'shape';
+  const { options, many = 0, secret = 0, lasts = null } = value;
   if (!Array.isArray(options) || !options.every((one) => typeof one === 'string')) return 'shape';
   if (![many, secret].every((flag) => flag === 0 || flag === 1)) return 'shape';
   if (lasts !== null && !isSpan(lasts)) return 'shape';
@@ -73,11 +73,11 @@ export function optionsProblem(options: readonly string[]): 'count' | 'empty' | 
   return new Set(trimmed).size < trimmed.length ? 'double' : null;
 }
 
-const pollIn = (given: Readonly<Record<string, unknown>>): Poll => ({
-  options: trimmedOptions(given['options'] as readonly string[]),
-  many: given['many'] === 1,
-  secret: given['secret'] === 1,
-  lastsSec: (given['lasts'] as number | undefined) ?? null,
+const pollIn = (value: Readonly<Record<string, unknown>>): Poll => ({
+  options: trimmedOptions(value['options'] as readonly string[]),
+  many: value['many'] === 1,
+  secret: value['secret'] === 1,
+  lastsSec: (value['lasts'] as number | undefined) ?? null,
 });
 
 /** The format that is sent and stored. */
@@ -100,9 +100,9 @@ export const isPollOver = (poll: Poll, closed: boolean, sentAtMs: number, nowMs:
 /**
  * A choice in the stored form, ascending and without duplicates; null if the poll does not allow it (POLL-3).
  */
-export function choiceOf({ options, many }: Poll, given: readonly number[]): readonly number[] | null {
-  const choice = [...new Set(given)].toSorted((a, b) => a - b);
-  const isThere = choice.length === given.length && choice.every((one) => options[one] !== undefined);
+export function choiceOf({ options, many }: Poll, indexes: readonly number[]): readonly number[] | null {
+  const choice = [...new Set(indexes)].toSorted((a, b) => a - b);
+  const isThere = choice.length === indexes.length && choice.every((one) => options[one] !== undefined);
   return isThere && (many || choice.length <= 1) ? choice : null;
 }
 

@@ -35,9 +35,9 @@ export const USUAL_PRIVACY: Privacy = {
 const off = (value: unknown): boolean => value === false || value === 0;
 
 /** Reads stored or received values; missing and unknown ones get the default. */
-export function privacyOf(given: unknown): Privacy {
-  if (typeof given !== 'object' || given === null) return USUAL_PRIVACY;
-  const { typing, seen, read, adds, calls, found } = given as Readonly<Record<string, unknown>>;
+export function privacyOf(value: unknown): Privacy {
+  if (typeof value !== 'object' || value === null) return USUAL_PRIVACY;
+  const { typing, seen, read, adds, calls, found } = value as Readonly<Record<string, unknown>>;
   return {
     typing: !off(typing),
     seen: validChoice(seen, USUAL_PRIVACY.seen),
@@ -48,7 +48,7 @@ export function privacyOf(given: unknown): Privacy {
   };
 }
 
-const validChoice = (given: unknown, usual: SeenBy): SeenBy => SEEN_BY.find((one) => one === given) ?? usual;
+const validChoice = (value: unknown, usual: SeenBy): SeenBy => SEEN_BY.find((one) => one === value) ?? usual;
 
 /** Checks whether the choice permits another user: all users, friends, or none. */
 export const lets = (choice: SeenBy, areFriends: boolean): boolean =>

@@ -32,13 +32,13 @@ export function quietHoursEnd(hours: QuietHours | null | undefined, atMs: number
   if (!hours || atMs < hours.offUntilMs) return null;
   const { from, till } = hours;
   const minute = minuteThere(hours, atMs);
-  const holds = from < till ? minute >= from && minute < till : minute >= from || minute < till;
-  if (!holds) return null;
+  const isQuiet = from < till ? minute >= from && minute < till : minute >= from || minute < till;
+  if (!isQuiet) return null;
   const endMs = Math.round(atMs + inDay(till - minute) * duration.MINUTE);
   // A clock change before the end moves it, unless the change skips that hour.
   const off = till - minuteThere(hours, endMs);
-  const movedMs = endMs + (inDay(off + DAY_MIN / 2) - DAY_MIN / 2) * duration.MINUTE;
-  return minuteThere(hours, movedMs) === till ? movedMs : endMs;
+  const adjustedMs = endMs + (inDay(off + DAY_MIN / 2) - DAY_MIN / 2) * duration.MINUTE;
+  return minuteThere(hours, adjustedMs) === till ? adjustedMs : endMs;
 }
 
 /** The range of time zones on earth. */

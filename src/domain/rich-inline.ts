@@ -46,7 +46,7 @@ class Inline {
   private readonly root: RichNode[] = [];
   private readonly frames: Frame[] = [];
   /** Up to here everything has its node. */
-  private done = 0;
+  private position = 0;
   private ticks: Map<number, number[]> | null = null;
   private brackets: Map<number, number> | null = null;
 
@@ -97,8 +97,8 @@ class Inline {
     const opens = !isPlain && (mark !== '_' || mayOpen(before));
     if (!opens) return false;
     this.plainTo(at);
-    this.done = at + mark.length;
-    frames.push({ mark, from: this.done, children: [] });
+    this.position = at + mark.length;
+    frames.push({ mark, from: this.position, children: [] });
     return true;
   }
 
@@ -106,7 +106,7 @@ class Inline {
     this.plainTo(at);
     this.closeAll(open + 1);
     const children = this.frames.pop()?.children ?? [];
-    this.done = at + mark.length;
+    this.position = at + mark.length;
     this.add(mark === '||' ? { kind: 'spoiler', children } : { kind: 'element', tag: TAGS[mark], children });
   }
 
@@ -129,19 +129,19 @@ class Inline {
     const words = this.text.slice(from, end);
     if (isUnseen(words) || words.includes('\n')) return null;
     this.plainTo(at);
-    this.done = end + ticks;
+    this.position = end + ticks;
     this.add({ kind: 'code', text: words });
-    return this.done;
+    return this.position;
   }
 
   /** Places of backtick runs of this length, the next one last. */
   private ticksOf(count: number): number[] {
     if (this.ticks === null) {
       this.ticks = new Map();
-      for (const { 0: run, index } of [...this.text.matchAll(/`+/g)].toReversed()) {
-        const positions = this.ticks.get(run.length);
+      for (const { 0: backticks, index } of [...this.text.matchAll(/`+/g)].toReversed()) {
+        const positions = this.ticks.get(backticks.length);
         if (positions) positions.push(index);
-        else this.ticks.set(run.length, [index]);
+        else this.ticks.set(backticks.length, [index]);
       }
     }
     return this.ticks.get(count) ?? [];
@@ -156,10 +156,10 @@ class Inline {
     if (isUnseen(words) || words.includes('](') || ADDRESS.test(words)) return null;
     if (href === null || TURNS.test(words) || TURNS.test(href) || !isLinkTarget(href)) return null;
     this.plainTo(at);
-    this.done = close + 2 + href.length + 1;
+    this.position = close + 2 + href.length + 1;
     this.budget.left -= 1;
     this.append({ kind: 'link', href, children: parseInline(words, this.budget) });
-    return this.done;
+    return this.position;
   }
 
   /** The end of a bracket on the same line. */
@@ -182,8 +182,8 @@ class Inline {
   }
 
   private plainTo(end: number): void {
-    if (end > this.done) this.append({ kind: 'text', text: this.text.slice(this.done, end) });
-    this.done = Math.max(this.done, end);
+    if (end > this.position) this.append({ kind: 'text', text: this.text.slice(this.position, end) });
+    this.position = Math.max(this.position, end);
   }
 
   /** Pieces of plain text that meet are one. */
@@ -199,12 +199,12 @@ class Inline {
 /** The address from here to the bracket that ends it. */
 function hrefAt(text: string, from: number): string | null {
   HREF.lastIndex = from;
-  const run = HREF.exec(text)?.[0] ?? '';
+  const address = HREF.exec(text)?.[0] ?? '';
   let depth = 0;
-  for (let at = 0; at < run.length; at += 1) {
-    const sign = run[at];
+  for (let at = 0; at < address.length; at += 1) {
+    const sign = address[at];
     if (sign === '(') depth += 1;
-    else if (sign === ')' && (depth -= 1) < 0) return run.slice(0, at);
+    else if (sign === ')' && (depth -= 1) < 0) return address.slice(0, at);
   }
   return null;
 }

@@ -142,16 +142,16 @@ type BlockRead = { readonly next: number } & (
   | { readonly kind: 'list'; readonly items: readonly { mark: string; lines: readonly string[] }[] }
 );
 
-function blockOf(found: BlockRead, depth: number, budget: Budget): RichBlock {
-  switch (found.kind) {
+function blockOf(block: BlockRead, depth: number, budget: Budget): RichBlock {
+  switch (block.kind) {
     case 'codeBlock':
-      return { kind: 'codeBlock', language: found.language, text: found.text };
+      return { kind: 'codeBlock', language: block.language, text: block.text };
     case 'quote':
-      return { kind: 'quote', blocks: parseBlocks(found.lines, depth, budget) };
+      return { kind: 'quote', blocks: parseBlocks(block.lines, depth, budget) };
     case 'list':
       return {
         kind: 'list',
-        items: found.items.map(({ mark, lines }) => ({ mark, blocks: parseBlocks(lines, depth, budget) })),
+        items: block.items.map(({ mark, lines }) => ({ mark, blocks: parseBlocks(lines, depth, budget) })),
       };
   }
 }
@@ -188,12 +188,12 @@ function quoteAt(lines: readonly string[], at: number): BlockRead | null {
 
 /** List items of one kind; lines indented below an item belong to it. */
 function itemsAt(lines: readonly string[], first: number): BlockRead | null {
-  const ordered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
+  const isOrdered = ITEM.exec(lines[first] ?? '')?.[1] !== '-';
   const items: { mark: string; lines: string[]; depth: number; nested: boolean; ticks: number }[] = [];
   const next = endOf(lines, first, (line) => {
     const mark = ITEM.exec(line)?.[1];
     if (mark !== undefined) {
-      if ((mark !== '-') !== ordered) return false;
+      if ((mark !== '-') !== isOrdered) return false;
       const words = line.slice(mark.length + 1);
       const [nested, ticks] = [ITEM.test(words), ticksOf(words)];
       items.push({ mark, lines: [words], depth: mark.length + 1, nested, ticks });
@@ -242,13 +242,13 @@ interface WordOptions {
   readonly mentions: readonly MentionName[];
 }
 
-const blockWords = (blocks: readonly RichBlock[], shown: WordOptions): string =>
-  blocks.map((block) => nodeWords(block, shown)).join('\n');
+const blockWords = (blocks: readonly RichBlock[], options: WordOptions): string =>
+  blocks.map((block) => nodeWords(block, options)).join('\n');
 
-function nodeWords(node: RichNode, shown: WordOptions): string {
+function nodeWords(node: RichNode, options: WordOptions): string {
   switch (node.kind) {
     case 'text':
-      return renamed(node.text, shown.mentions);
+      return renamed(node.text, options.mentions);
     case 'code':
     case 'codeBlock':
       return node.text;
@@ -257,17 +257,17 @@ function nodeWords(node: RichNode, shown: WordOptions): string {
     case 'picture':
       return node.alt;
     case 'quote':
-      return blockWords(node.blocks, shown);
+      return blockWords(node.blocks, options);
     case 'list':
       return node.items
-        .map(({ mark, blocks }) => `${mark === '-' ? '•' : mark} ${blockWords(blocks, shown)}`)
+        .map(({ mark, blocks }) => `${mark === '-' ? '•' : mark} ${blockWords(blocks, options)}`)
         .join('\n');
     case 'spoiler':
-      return shown.spoilers ? childWords(node.children, shown) : HIDDEN;
+      return options.spoilers ? childWords(node.children, options) : HIDDEN;
     case 'lines':
     case 'element':
     case 'link':
-      return childWords(node.children, shown);
+      return childWords(node.children, options);
   }
 }
 
@@ -275,8 +275,8 @@ function nodeWords(node: RichNode, shown: WordOptions): string {
 export const wordsOfNodes = (nodes: readonly RichNode[]): string =>
   childWords(nodes, { spoilers: true, mentions: [] });
 
-const childWords = (children: readonly RichNode[], shown: WordOptions): string =>
-  children.map((child) => nodeWords(child, shown)).join('');
+const childWords = (children: readonly RichNode[], options: WordOptions): string =>
+  children.map((child) => nodeWords(child, options)).join('');
 
 /** The targets of a message's links that have their own text (SEARCH-14). */
 export const linkTargets = (html: string, extra: Extra): readonly string[] =>

@@ -18,10 +18,10 @@ export const sealToken = (token: string, key: string): string =>
 /** The token; null if it is missing, or sealed and its key is gone or another one. */
 export function openToken(stored: string | null, key: () => string | null): string | null {
   if (stored === null || !isSealed(stored)) return stored;
-  const [found, sealed] = [key() ?? '', stored.slice(MARK.length)];
-  if (found.length !== sealed.length) return null;
+  const [keyDigits, sealed] = [key() ?? '', stored.slice(MARK.length)];
+  if (keyDigits.length !== sealed.length) return null;
   const parts = partsOf(sealed);
-  return String.fromCharCode(...partsOf(found).map((part, at) => part ^ (parts[at] ?? 0)));
+  return String.fromCharCode(...partsOf(keyDigits).map((part, at) => part ^ (parts[at] ?? 0)));
 }
 
 /** Name under which tabs find the key. */
@@ -32,8 +32,8 @@ export const browserCookie = (key: string, port: string): string => `parley_${po
 
 /** Value of a cookie among all cookies of a page; null: there is none. */
 export function cookieIn(cookies: string, name: string): string | null {
-  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? null;
+  const match = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  return match?.slice(name.length + 1) ?? null;
 }
 
 const hex = (part: number): string => part.toString(16).padStart(DIGITS, '0');

@@ -8,7 +8,7 @@ export { folded } from './folded.ts';
 export const searchable = (content: string): string => folded(toPlain(content));
 
 /** Checks whether a text contains a query that is already folded; an empty query is in every text. */
-export const includesWords = (words: string, wanted: string): boolean => containsWords(folded(words), wanted);
+export const includesWords = (words: string, query: string): boolean => containsWords(folded(words), query);
 
 interface WantedPart {
   readonly words: string;
@@ -19,20 +19,20 @@ interface WantedPart {
 /** Longer queries match only literally: users do not reorder that many words. */
 const PARTS_MAX = 8;
 
-function partsIn(wanted: string): readonly WantedPart[] {
-  const parts = [...wanted.matchAll(/"([^"]*[^\s"][^"]*)"|\S+/g)].map(([all, quoted]) => ({
+function partsIn(query: string): readonly WantedPart[] {
+  const parts = [...query.matchAll(/"([^"]*[^\s"][^"]*)"|\S+/g)].map(([all, quoted]) => ({
     words: (quoted ?? all).trim(),
     isQuoted: quoted !== undefined,
   }));
-  return parts.length > PARTS_MAX ? [{ words: wanted, isQuoted: true }] : parts;
+  return parts.length > PARTS_MAX ? [{ words: query, isQuoted: true }] : parts;
 }
 
 /** Words that must all be in a match, folded like the query (SEARCH-18). */
-export const partsOf = (wanted: string): readonly string[] => partsIn(wanted).map(({ words }) => words);
+export const partsOf = (query: string): readonly string[] => partsIn(query).map(({ words }) => words);
 
 /** Checks whether a folded text contains the query literally, or all its words in any order (SEARCH-18). */
-export const containsWords = (words: string, wanted: string): boolean =>
-  words.includes(wanted) || partsIn(wanted).every((part) => beginsOf(words, part).next().done === false);
+export const containsWords = (words: string, query: string): boolean =>
+  words.includes(query) || partsIn(query).every((part) => beginsOf(words, part).next().done === false);
 
 function* beginsOf(text: string, { words, isQuoted }: WantedPart): Generator<number, void> {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + words.length)) {

@@ -7,7 +7,7 @@ export interface UserStatus {
 }
 
 /** `shownMax`: of the text, in characters as users see them; `textMax`: its code points. */
-export const statusLimits = { shownMax: 80, textMax: 320, emojiMax: 32 } as const;
+export const statusLimits = { lengthMax: 80, textMax: 320, emojiMax: 32 } as const;
 
 /** The status at this moment; null: none, or ended. */
 export const statusAt = (status: UserStatus | null | undefined, atMs: number): UserStatus | null =>

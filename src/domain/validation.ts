@@ -81,7 +81,7 @@ export const mixesScripts = (name: string): boolean =>
 export const withoutHidden = (name: string): string =>
   name
     .replace(new RegExp(HIDDEN, 'gu'), (sign) => (/\s/.test(sign) ? ' ' : ''))
-    .replace(new RegExp(LOOSE_JOINER, 'gu'), (found) => found.replace(/[\u200c\u200d]/g, ''));
+    .replace(new RegExp(LOOSE_JOINER, 'gu'), (match) => match.replace(/[\u200c\u200d]/g, ''));
 
 export function nicknameProblem(value: string): FieldProblem | null {
   const name = value.trim();
@@ -121,14 +121,14 @@ export function fittingName(name: string): string {
   const clean = withoutHidden(name).trim();
   const max = textLimits.nicknameMax;
   if (lengthOf(clean) <= max) return clean;
-  let cut = '';
+  let prefix = '';
   for (const one of clean) {
-    if (lengthOf(cut + one) > max) break;
-    cut += one;
+    if (lengthOf(prefix + one) > max) break;
+    prefix += one;
   }
-  if (/^\s/u.test(clean.slice(cut.length))) return cut.trimEnd();
-  const words = cut.replace(/\s+\S*$/u, '');
-  return lengthOf(words) * 2 >= max ? words : cut;
+  if (/^\s/u.test(clean.slice(prefix.length))) return prefix.trimEnd();
+  const words = prefix.replace(/\s+\S*$/u, '');
+  return lengthOf(words) * 2 >= max ? words : prefix;
 }
 
 /** The name that an LDAP user gets here: theirs, or the login name if theirs is not allowed (LDAP-3). */

@@ -11,11 +11,11 @@ const numbers = (name: string): readonly number[] =>
  * Compares builds if both are known and differ, else the names, number by number. Versions that cannot be
  * compared are not newer (UPD-10).
  */
-export function isNewer(offered: Version, installed: Version): boolean {
-  if (offered.build > 0 && installed.build > 0 && offered.build !== installed.build)
-    return offered.build > installed.build;
-  const [theirs, ours] = [numbers(offered.name), numbers(installed.name)];
-  if (theirs.length === 0 || ours.length === 0) return offered.build > installed.build;
+export function isNewer(candidate: Version, installed: Version): boolean {
+  if (candidate.build > 0 && installed.build > 0 && candidate.build !== installed.build)
+    return candidate.build > installed.build;
+  const [theirs, ours] = [numbers(candidate.name), numbers(installed.name)];
+  if (theirs.length === 0 || ours.length === 0) return candidate.build > installed.build;
   for (let at = 0; at < Math.max(theirs.length, ours.length); at += 1) {
     const by = (theirs[at] ?? 0) - (ours[at] ?? 0);
     if (by !== 0) return by > 0;

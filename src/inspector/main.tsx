@@ -12,7 +12,7 @@ import { InspectorApp } from './view/app.tsx';
 const desk = new Desk();
 const link = new ScreenLink(desk);
 const other = new ScreenLink(otherSide(desk));
-link.subscribe(() => other.wear(link.get().looks));
+link.subscribe(() => other.wear(link.get().appearance));
 const { event } = readPlace();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');

@@ -12,7 +12,7 @@ export interface Bus {
   /** How it is; absent: always there. */
   state?(): BusState;
   publish(note: BusNote): void;
-  subscribe(run: (note: BusNote) => void): () => void;
+  subscribe(listener: (note: BusNote) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -22,13 +22,13 @@ export interface BusState {
   /** Time from a publication to its own receipt. */
   readonly lagMs: number;
   /** Notes that could not be published since the start. */
-  readonly lost: number;
+  readonly losses: number;
 }
 
 /** Adds to a count of all nodes; `learned` reports the sum when it is known. */
 export interface SharedRates {
   add(key: string, cost: number, windowMs: number): void;
-  learned(run: (key: string, used: number, leftMs: number) => void): void;
+  learned(listener: (key: string, count: number, leftMs: number) => void): void;
 }
 
 /** A written event, with its message if it has one. */

@@ -7,6 +7,6 @@ export interface Clock {
    * duration is the difference of two values; other processes cannot use them.
    */
   elapsedMs(): number;
-  setTimeout(run: () => void, delayMs: number): unknown;
+  setTimeout(task: () => void, delayMs: number): unknown;
   clearTimeout(handle: unknown): void;
 }

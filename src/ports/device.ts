@@ -4,10 +4,10 @@ export interface DevicePort {
   isVisible(): boolean;
   isMobile(): boolean;
   language(): string;
-  onOnline(run: (online: boolean) => void): () => void;
-  onVisible(run: (visible: boolean) => void): () => void;
+  onOnline(listener: (online: boolean) => void): () => void;
+  onVisible(listener: (visible: boolean) => void): () => void;
   /** The page is about to be unloaded or frozen. */
-  onLeaving(run: () => void): () => void;
+  onLeaving(listener: () => void): () => void;
   /** The page unloads: it was closed, reloaded, or left for another address. */
-  onGone(run: () => void): () => void;
+  onGone(listener: () => void): () => void;
 }

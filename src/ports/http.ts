@@ -35,7 +35,7 @@ export interface UploadRequest {
 
 export interface Transfer {
   /** Never rejects; `broken` after `abort`. */
-  readonly done: Promise<HttpOutcome>;
+  readonly outcome: Promise<HttpOutcome>;
   abort(): void;
 }
 

@@ -34,7 +34,7 @@ export interface Ldap {
   /** Why the last question had no answer, in one line; null: it had one. */
   fault(): LdapFault | null;
   /** Accounts of the same name belong to the people there (LDAP-3). */
-  readonly takesOver: boolean;
+  readonly canTakeOver: boolean;
 }
 
 /** A cause in both languages; it names the settings as the environment does. */

@@ -15,7 +15,7 @@ export interface MediaPort {
   open(want: { readonly video: boolean }): Promise<Result<LocalMedia, MediaProblem>>;
   /** Available devices; names are empty until the user allowed the first use. */
   devices(): Promise<readonly MediaChoice[]>;
-  onDevices(run: () => void): () => void;
+  onDevices(listener: () => void): () => void;
   /** One connection to the peer of a call; the caller's side makes the offer. */
   connect(options: PeerOptions): MediaPeer;
 }
@@ -55,8 +55,8 @@ export interface LocalMedia {
   /** The person chooses a screen, a window or a tab; `ended` runs when they stop it from outside the page. */
   shareScreen(ended: () => void): Promise<Result<void, MediaProblem>>;
   stopSharing(): Promise<void>;
-  /** `run` is called when a device in use is lost: unplugged, switched off, or taken by another program. */
-  onLost(run: (kind: DeviceKind) => void): void;
+  /** `listener` is called when a device in use is lost: unplugged, switched off, or taken by another program. */
+  onLost(listener: (kind: DeviceKind) => void): void;
   /** Stops every track. */
   close(): void;
 }

@@ -19,7 +19,7 @@ export interface PasskeyOwner {
   readonly account: string;
   readonly name: string;
   /** Passkeys that they have: the same device makes no second one. */
-  readonly known: readonly string[];
+  readonly existingIds: readonly string[];
 }
 
 /**

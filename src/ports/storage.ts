@@ -7,7 +7,7 @@ export interface SettingsPort {
   set(key: string, value: string | null): void;
   keys(): readonly string[];
   /** Calls back when another tab changed a key. */
-  onChange(run: (key: string, value: string | null) => void): () => void;
+  onChange(listener: (key: string, value: string | null) => void): () => void;
 }
 
 /** Small texts of one tab: they outlive a reload and a crash of its page, and end with the tab. */
@@ -27,7 +27,11 @@ export interface RecordsPort {
   write(
     user: string,
     changes: readonly { readonly store: string; readonly key: string; readonly value: unknown }[],
-    when?: { readonly store: string; readonly key: string; readonly holds: (current: unknown) => boolean },
+    when?: {
+      readonly store: string;
+      readonly key: string;
+      readonly condition: (current: unknown) => boolean;
+    },
   ): Promise<boolean>;
   wipe(user: string): Promise<void>;
   /** Checks whether a newer build's data is in a database that this build cannot open (STORE-16). */
@@ -37,8 +41,8 @@ export interface RecordsPort {
 /** At most one holder among the tabs of one user (STORE-12). */
 export interface TabLockPort {
   /**
-   * Requests the lock until held or cancelled; `held` runs once per acquisition and its promise ends the
+   * Requests the lock until held or cancelled; `task` runs once per acquisition and its promise ends the
    * holding. A visible tab may take it over.
    */
-  hold(name: string, held: (lost: Promise<void>) => Promise<void>, options: { steal: boolean }): () => void;
+  hold(name: string, task: (loss: Promise<void>) => Promise<void>, options: { steal: boolean }): () => void;
 }

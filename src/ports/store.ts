@@ -198,7 +198,7 @@ export interface Aggregates {
   readonly secondSteps: Sides<SecondStepsReading, SecondStepsWriting>;
   readonly openIds: Sides<OpenIdsReading, OpenIdsWriting>;
   readonly passkeys: Sides<PasskeysReading, PasskeysWriting>;
-  readonly spent: Sides<SpentReading, SpentWriting>;
+  readonly usage: Sides<SpentReading, SpentWriting>;
   readonly config: Sides<ConfigReading, ConfigWriting>;
   readonly friends: Sides<FriendsReading, FriendsWriting>;
   readonly blocked: Sides<BlockedReading, BlockedWriting>;
@@ -224,7 +224,7 @@ export interface Aggregates {
   readonly threads: Sides<ThreadsReading, ThreadsWriting>;
   readonly timers: Sides<TimersReading, TimersWriting>;
   readonly later: Sides<LaterReading, LaterWriting>;
-  readonly kept: Sides<KeptReading, KeptWriting>;
+  readonly preferences: Sides<KeptReading, KeptWriting>;
   readonly notices: Sides<NoticesReading, NoticesWriting>;
   readonly words: Sides<WordsReading, WordsWriting>;
   readonly sends: Sides<SendsReading, SendsWriting>;
@@ -236,7 +236,7 @@ export interface Aggregates {
   readonly moments: Sides<MomentsReading, MomentsWriting>;
   readonly push: Sides<PushReading, PushWriting>;
   readonly meta: Sides<null, MetaWriting>;
-  readonly seen: Sides<null, SeenWriting>;
+  readonly readingMarks: Sides<null, SeenWriting>;
   readonly upkeep: Sides<null, UpkeepWriting>;
 }
 

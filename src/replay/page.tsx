@@ -124,9 +124,9 @@ export class ReplayPage {
   tell: (message: FromScreen) => void = () => undefined;
   private script = new Recorded();
   private client = replayClient(this.script, 0);
-  private gone = new RecordedGone(this.script);
-  private looks: ScreenLooks = { dark: null, language: null };
-  private wanted = 0;
+  private removedChats = new RecordedGone(this.script);
+  private appearance: ScreenLooks = { dark: null, language: null };
+  private target = 0;
   /** The event that opened the page shown. */
   private opened = 0;
   private isDue = false;
@@ -148,10 +148,10 @@ export class ReplayPage {
       case 'lines':
         return this.client.append(message.lines);
       case 'show':
-        this.wanted = message.n;
+        this.target = message.n;
         return this.isSeeking ? undefined : void this.draw();
       case 'looks':
-        this.looks = message.looks;
+        this.appearance = message.looks;
         return this.dress();
       case 'seek':
         return void this.find(message.by);
@@ -159,11 +159,11 @@ export class ReplayPage {
   }
 
   private begin(lines: readonly NumberedLine[], n: number): void {
-    this.wanted = n;
+    this.target = n;
     this.script = new Recorded();
     this.script.append(lines);
     this.client = replayClient(this.script, Math.min(n, this.script.length));
-    this.gone = new RecordedGone(this.script);
+    this.removedChats = new RecordedGone(this.script);
     this.scripts += 1;
     this.dress();
     this.opened = 0;
@@ -174,7 +174,7 @@ export class ReplayPage {
 
   /** Sets the clock and the page of the event, which the state does not hold. */
   private settle(): void {
-    const n = this.client.shown();
+    const n = this.client.currentEvent();
     const atMs = this.script.lines[n - 1]?.atMs ?? 0;
     setClock(atMs >= FIRST_DATE_MS ? atMs : null);
     openPage(pathAt(this.script.at(n), this.client.calls.get()));
@@ -198,16 +198,16 @@ export class ReplayPage {
   }
 
   private dress(): void {
-    const { screen } = this.script.at(this.client.shown());
-    const theme = (this.looks.dark ?? screen?.dark ?? false) ? 'dark' : 'light';
+    const { screen } = this.script.at(this.client.currentEvent());
+    const theme = (this.appearance.dark ?? screen?.dark ?? false) ? 'dark' : 'light';
     if (readSetting(THEME) !== theme) {
       writeSetting(THEME, theme);
       showLooks(readSetting);
     }
-    const gone = this.gone.at(this.client.shown());
+    const removed = this.removedChats.at(this.client.currentEvent());
     belongTo(this.client.store.get().self?.id ?? null);
-    if (readOwn(GONE_CHATS) !== gone) writeOwn(GONE_CHATS, gone);
-    const language = this.looks.language ?? (screen?.language === 'zh-CN' ? 'zh-CN' : 'en');
+    if (readOwn(GONE_CHATS) !== removed) writeOwn(GONE_CHATS, removed);
+    const language = this.appearance.language ?? (screen?.language === 'zh-CN' ? 'zh-CN' : 'en');
     if (readSetting('language') !== language) void setLanguage(language);
   }
 
@@ -216,7 +216,7 @@ export class ReplayPage {
     this.isDue = true;
     await nextFrame();
     this.isDue = false;
-    this.go(this.wanted);
+    this.go(this.target);
     this.tellDrawn();
     // A page that was opened just now shows that it is loading in the next frame.
     await nextFrame();
@@ -225,7 +225,7 @@ export class ReplayPage {
 
   private tellDrawn(): void {
     const isWaiting = isWaitingPage(this.element);
-    this.tell({ type: 'drawn', n: this.client.shown(), isWaiting });
+    this.tell({ type: 'drawn', n: this.client.currentEvent(), isWaiting });
   }
 
   private async find(by: 1 | -1): Promise<void> {
@@ -234,13 +234,13 @@ export class ReplayPage {
     const { script, client, element } = this;
     const n = await seek({
       script,
-      from: client.shown(),
+      from: client.currentEvent(),
       by,
       show: (at) => this.show(at),
       look: () => pictureOf(element),
     });
     this.isSeeking = false;
-    this.go(n ?? this.wanted);
+    this.go(n ?? this.target);
     this.tell({ type: 'sought', n });
   }
 }

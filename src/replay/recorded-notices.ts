@@ -1,5 +1,5 @@
 import type { Notice } from '../client/interface/client.ts';
-import { type GoneChat, goneText, withGone } from '../app/platform/gone-chats.ts';
+import { type GoneChat, removalText, withGone } from '../app/platform/gone-chats.ts';
 import { reduce } from '../client/state/reduce.ts';
 import type { State } from '../client/state/state.ts';
 import { inputOf, type ScriptEventLine } from '../inspector/model/line.ts';
@@ -38,7 +38,7 @@ export class RecordedGone {
   at(n: number): string | null {
     for (; this.read < Math.min(n, this.script.length); this.read += 1) this.note(this.read);
     const chats = this.ends.flatMap((end) => (end.n <= n ? [end.chat] : []));
-    return goneText(chats.reduce(withGone, []));
+    return removalText(chats.reduce(withGone, []));
   }
 
   private note(at: number): void {

@@ -42,11 +42,11 @@ class RecordedDrafts {
     }
   }
 
-  private note(kept: Preference, n: number): void {
-    const chat = chatOfDraft(kept.name);
+  private note(preference: Preference, n: number): void {
+    const chat = chatOfDraft(preference.name);
     if (chat === null) return;
     const list = this.changes.get(chat) ?? [];
-    list.push({ n, draft: draftOf(kept) });
+    list.push({ n, draft: draftOf(preference) });
     this.changes.set(chat, list);
   }
 }
@@ -71,7 +71,7 @@ export interface ReplayClient extends Client {
   /** Shows the state after the first `n` events. */
   show(n: number): void;
   /** The event shown. */
-  shown(): number;
+  currentEvent(): number;
   /** Adds events of a running app; the event shown stays. */
   append(lines: readonly NumberedLine[]): void;
 }
@@ -116,7 +116,7 @@ export function replayClient(script: Recorded, at = script.length): ReplayClient
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
     show,
-    shown: () => n,
+    currentEvent: () => n,
     append: (lines) => void script.append(lines),
   };
 }
@@ -161,12 +161,12 @@ const sameCall = (was: CallView | null, now: CallView | null): CallView | null =
 function listeners<T>() {
   const all = new Set<(value: T) => void>();
   return {
-    add: (run: (value: T) => void) => {
-      all.add(run);
-      return () => void all.delete(run);
+    add: (listener: (value: T) => void) => {
+      all.add(listener);
+      return () => void all.delete(listener);
     },
     tell: (value: T) => {
-      for (const run of all) run(value);
+      for (const listener of all) listener(value);
     },
   };
 }

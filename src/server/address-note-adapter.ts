@@ -18,7 +18,7 @@ export function noteAddress(dataDir: string, address: string): void {
 export const forgetAddress = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
 /** The address of the last server of the folder that has not ended by itself; null: none. */
-export function notedAddress(dataDir: string): string | null {
+export function readAddress(dataDir: string): string | null {
   const path = fileIn(dataDir);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null;
 }

@@ -95,7 +95,7 @@ export interface ParleyServer {
   readonly gateway: LiveHub;
   fetch(request: Request, peer: RequestOrigin): Promise<Response>;
   /** Handles a POST call for a host without a platform request; null: `fetch` handles this path. */
-  call(path: string, asked: CallRequest, peer: RequestOrigin): Promise<PlainAnswer> | null;
+  call(path: string, request: CallRequest, peer: RequestOrigin): Promise<PlainAnswer> | null;
   /**
    * The complete answer to a call while others wait too long, in the requested language; null: there is room
    * (LIMIT-10).
@@ -109,25 +109,25 @@ export interface ParleyServer {
   close(): Promise<void>;
 }
 
-export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
+export async function createServer(ports: Ports, initialSettings: Settings): Promise<ParleyServer> {
   const { clock, log } = ports;
-  const services = new LiveServices(ports, asked.publicUrl);
-  const { assets, ...given } = { ...ports, mail: services.mail, uses: new LoginUses(ports) };
+  const services = new LiveServices(ports, initialSettings.publicUrl);
+  const { assets, ...basePorts } = { ...ports, mail: services.mail, uses: new LoginUses(ports) };
   const { secret, chapter } = await beginChapter(ports);
   const settings: Settings = {
-    ...asked,
+    ...initialSettings,
     links: createFileLinks({ passwords: ports.passwords, secret, clock }),
   };
   const watch: ConfigWatch = await watchConfig({
-    core: { ...given, settings, services },
+    core: { ...basePorts, settings, services },
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),
     way: { onAsked: () => way.onAsked(), answered: () => way.answered() },
   });
   const push = await openPushDesk(ports);
-  const base = { ...given, push, secret, chapter, settings, config: () => watch.config() };
-  const peers = peersOf(ports, asked, () => gateway?.localUsers() ?? []);
+  const base = { ...basePorts, push, secret, chapter, settings, config: () => watch.config() };
+  const peers = peersOf(ports, initialSettings, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core = withServices({ ...base, peers, hub: gateway, ...books() }, services);
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
@@ -136,8 +136,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const ready = readyCheck(core, { ...ports, ...faultsOf(core), mailFault: () => mailWarning(core) });
   const limited = limitsOf(core);
   const operated = operation(core, gateway, ready, ports);
-  const looked = administration({ core, ...limited, ...operated }, limited.rates);
-  const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, looked);
+  const adminConsole = administration({ core, ...limited, ...operated }, limited.rates);
+  const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operated, adminConsole);
   const [unsubscribe, requests] = [lookAtNews(core, watch), new Requests(clock)];
   let jobs: readonly StopJob[] = [];
   return {
@@ -147,11 +147,11 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       ready.noteProxy(peer, request.method === 'POST');
       return requests.during(() => http.fetch(request, peer));
     },
-    call(path, asked, peer) {
+    call(path, request, peer) {
       const answer = http.call(path);
       if (answer === null) return null;
       ready.noteProxy(peer, true);
-      return requests.during(() => answer(asked, peer));
+      return requests.during(() => answer(request, peer));
     },
     refusal: (accepts) => overloadText(core, accepts),
     stopping: () => ready.stopping(),
@@ -228,9 +228,9 @@ const startFigures = (core: Core, operated: Pick<Operation, 'gauges'>): StopJob 
 function administration(on: ConsoleParts, rates: RateCounter): Administration {
   let door: Promise<Administration> | null = null;
   return {
-    answer: async (what, asked, peer) => {
+    answer: async (what, request, peer) => {
       door ??= import('./console/console.ts').then(({ createConsole }) => createConsole(on, rates));
-      return (await door).answer(what, asked, peer);
+      return (await door).answer(what, request, peer);
     },
   };
 }

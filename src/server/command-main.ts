@@ -8,9 +8,9 @@ import { ldapName } from '../domain/validation.ts';
 import { CommandError } from './admin/admin.ts';
 import { fromCaller, textOfFile, withCallerPaths } from './caller-files-adapter.ts';
 import { missingGroupLines, tryMail } from './admin/try-services.ts';
-import { COPIES_HELP, runCopies } from './admin/copies.ts';
-import { KEEPING_HELP, cleanServer, runKeeping, keeps } from './admin/keep.ts';
-import { helpLines, runAdmin, unknownLines } from './admin/run.ts';
+import { COPIES_HELP, executeCopies } from './admin/copies.ts';
+import { KEEPING_HELP, cleanServer, executeKeeping, isKeepingCommand } from './admin/keep.ts';
+import { helpLines, executeAdmin, unknownLines } from './admin/run.ts';
 import { shelfOf } from './copies/open-shelf.ts';
 import { copySettings, drillFolder } from './copies/settings.ts';
 import { openFiles } from './files/open-files-adapter.ts';
@@ -24,7 +24,7 @@ import { mailIn } from './kernel/service-values.ts';
 import type { MailSetting } from './kernel/service-values.ts';
 import { environmentToShow, misspeltSettings } from './kernel/setting-names.ts';
 import { addressOf, readSettings } from './kernel/settings.ts';
-import { notedAddress } from './address-note-adapter.ts';
+import { readAddress } from './address-note-adapter.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { readSettingFiles } from './setting-files-adapter.ts';
 import { faultCode, faultLine } from './start-fault.ts';
@@ -37,7 +37,7 @@ import { databaseIn, openData } from './storage/engine/open-data.ts';
  * Runs the operator's commands, also beside a running server: both wait for each other's short writes
  * (START-5, ADMIN-1).
  */
-async function run(words: readonly string[]): Promise<number> {
+async function execute(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
     process.stdout.write(`${[...helpLines(), ...KEEPING_HELP, ...COPIES_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
@@ -53,14 +53,14 @@ async function run(words: readonly string[]): Promise<number> {
   // Services of the environment need no data; those of the console are stored.
   if (words[0] === 'ldap' && settings.ldap !== null) return ldap(settings, settings.ldap, words.slice(1));
   if (words[0] === 'mail' && settings.smtp !== null) return mail(settings.smtp, words.slice(1));
-  if (keeps(words[0] ?? '')) {
+  if (isKeepingCommand(words[0] ?? '')) {
     if (words[0] === 'clean' && settings.databaseUrl !== null) {
       process.stdout.write(`${(await cleanServer(settings.databaseUrl)).join('\n')}\n`);
       return 0;
     }
     const path = settings.databaseUrl === null ? databaseIn(settings.dataDir) : null;
     const keeping = { path, epoch: systemIds.hex(16), nowMs: systemClock.nowMs() };
-    process.stdout.write(`${runKeeping(keeping, withCallerPaths(process.env, words)).join('\n')}\n`);
+    process.stdout.write(`${executeKeeping(keeping, withCallerPaths(process.env, words)).join('\n')}\n`);
     return 0;
   }
   requireData(settings);
@@ -81,8 +81,7 @@ async function run(words: readonly string[]): Promise<number> {
       makeServices,
       environment: environmentToShow(process.env),
       readText: (path: string) => textOfFile(process.env, path),
-      address:
-        settings.publicUrl ?? notedAddress(settings.dataDir) ?? addressOf(settings.host, settings.port),
+      address: settings.publicUrl ?? readAddress(settings.dataDir) ?? addressOf(settings.host, settings.port),
       hasPublicUrl: settings.publicUrl !== null,
       log: createLog('info'),
       who: process.env['SUDO_USER'] ?? userInfo().username,
@@ -90,7 +89,7 @@ async function run(words: readonly string[]): Promise<number> {
       files: async () => (await openFiles(settings.dataDir, filesSettings(process.env))).files,
       save,
     };
-    const { exit, lines } = await runAdmin(admin, words);
+    const { exit, lines } = await executeAdmin(admin, words);
     (exit === 0 ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
     return exit;
   } finally {
@@ -130,7 +129,7 @@ async function copies(words: readonly string[]): Promise<number> {
   const shelf = settings && shelfOf(settings);
   const files = settings && settings.files;
   const copying = { shelf, files, epoch: systemIds.hex(16), aside: drillFolder(process.env) };
-  const lines = await runCopies(copying, words);
+  const lines = await executeCopies(copying, words);
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }
@@ -209,7 +208,7 @@ async function move(settings: HostSettings): Promise<number> {
 
 try {
   if (isVersionQuestion(process.argv)) process.stdout.write(`${versionLine()}\n`);
-  else process.exitCode = await run(process.argv.slice(2));
+  else process.exitCode = await execute(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof CommandError ? error.message : faultLine(error)}\n`);
   process.exitCode = faultCode(error);

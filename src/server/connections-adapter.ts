@@ -21,7 +21,7 @@ export function limitConnections(
   { trustProxy }: { readonly trustProxy: boolean },
   most: Readonly<Record<keyof typeof limits, number>> = limits,
 ): void {
-  server.keepAliveTimeout = most.keptMs;
+  server.keepAliveTimeout = most.idleMs;
   server.headersTimeout = most.headMs;
   server.requestTimeout = most.requestMs;
   const isSecure = server instanceof TlsServer;
@@ -34,13 +34,13 @@ export function limitConnections(
     if ((here && !oldestGoes(here)) || (sizeOf(all) >= most.max && !oldestGoes(all))) return socket.destroy();
     places.set(key, place);
     const end = isSecure ? otherEnd(socket) : null;
-    const watched = new Watched(socket, [place, all], most.firstMs, () => {
+    const watcher = new Watched(socket, [place, all], most.firstMs, () => {
       if (sizeOf(place) === 0) places.delete(key);
-      if (end !== null && secured.get(end) === watched) secured.delete(end);
+      if (end !== null && secured.get(end) === watcher) secured.delete(end);
     });
-    watchers.set(socket, watched);
+    watchers.set(socket, watcher);
     socket.on('close', closed);
-    if (end !== null) secured.set(end, watched);
+    if (end !== null) secured.set(end, watcher);
   });
   server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
     if (isSecure) return duringSecure(beneath(socket), answer);
@@ -63,9 +63,9 @@ const otherEnd = ({ remoteAddress = '', remotePort = 0, localPort = 0 }: Socket)
 const beneath = (socket: Socket): Watched | undefined => secured.get(otherEnd(socket));
 
 /** Several requests at a time, on a connection that may close before the last of them ends. */
-function duringSecure(watched: Watched | undefined, answer: ServerResponse): void {
-  watched?.begins();
-  answer.on('close', () => watched?.ends());
+function duringSecure(watcher: Watched | undefined, answer: ServerResponse): void {
+  watcher?.begins();
+  answer.on('close', () => watcher?.ends());
 }
 
 function closed(this: Socket): void {
@@ -96,7 +96,7 @@ class Watched {
     private readonly socket: Socket,
     private readonly places: readonly Place[],
     firstMs: number,
-    private readonly gone: () => void,
+    private readonly onClose: () => void,
   ) {
     for (const { idle } of places) idle.add(socket);
     this.first = setTimeout(() => socket.destroy(), firstMs);
@@ -132,6 +132,6 @@ class Watched {
       if (this.running > 0) place.busy -= 1;
       else place.idle.delete(this.socket);
     }
-    this.gone();
+    this.onClose();
   }
 }

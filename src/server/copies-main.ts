@@ -21,12 +21,12 @@ const DRILL = 'drill';
 
 /** The process that makes copies beside a server (COPY-1); it ends with it, however that ends. */
 async function copy(settings: CopySettings): Promise<void> {
-  const keptMs = settings.days * duration.DAY;
+  const retentionMs = settings.days * duration.DAY;
   const copier = new Copier({
     path: databaseOf(process.env),
     shelf: shelfOf(settings),
     nowMs: Date.now,
-    keptMs,
+    retentionMs,
     hex: (bytes) => systemIds.hex(bytes),
   });
   const files = settings.files && (await fileCopier(settings, settings.files));
@@ -34,7 +34,7 @@ async function copy(settings: CopySettings): Promise<void> {
     file: drillsFile(process.env),
     nowMs: Date.now,
     hour: () => new Date().getHours(),
-    run: drillApart,
+    drill: drillApart,
   });
   const work = { stops: false };
   process.on('message', () => void (work.stops = true));
@@ -68,7 +68,7 @@ async function fileCopier(settings: CopySettings, { bucket }: FilesPlace): Promi
     shelf: shelfOf(settings),
     files,
     nowMs: Date.now,
-    keptMs: settings.days * duration.DAY,
+    retentionMs: settings.days * duration.DAY,
   });
 }
 

@@ -165,7 +165,7 @@ function secureDoor({ key, chain }: Certificate, handler: Handler): Door {
       handler(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse);
     },
   );
-  secure.setTimeout(connectionLimits.keptMs);
+  secure.setTimeout(connectionLimits.idleMs);
   const sessions = new Set<Http2Session>();
   const sockets = new Set<Socket>();
   secure.on('session', (session) => {

@@ -94,7 +94,7 @@ async function start(settings: HostSettings, entry: string): Promise<void> {
   startJob(jobs, createMemoryJob(ownMemory, rest));
   if (releases !== null) startJob(jobs, releases.job);
   endOnSignals(host);
-  const once = token.made === null ? '' : ` Metrics token (shown once): ${token.made}`;
+  const once = token.newToken === null ? '' : ` Metrics token (shown once): ${token.newToken}`;
   const address = addressToShow(settings, host.port);
   noteAddress(settings.dataDir, address);
   process.on('exit', () => forgetAddress(settings.dataDir));

@@ -15,19 +15,19 @@ process.chdir(root);
 await installDependencies();
 await buildWhenStale();
 
-const chosen = process.argv.slice(2);
+const selection = process.argv.slice(2);
 const names = readdirSync(`${root}tests/bench`)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
-  .filter((name) => chosen.length === 0 || chosen.includes(name));
+  .filter((name) => selection.length === 0 || selection.includes(name));
 if (names.length === 0) stop('No such bench.');
 if (names.includes('time-machine')) await buildWhenStale(['pages']);
 
 /** @type {string[]} */
 const printed = [];
 
-/** @param {Function} run */
-async function printedBy(run) {
+/** @param {Function} action */
+async function printedBy(action) {
   const { log } = console;
   printed.length = 0;
   console.log = (...words) => {
@@ -35,7 +35,7 @@ async function printedBy(run) {
     log(...words);
   };
   try {
-    return await run();
+    return await action();
   } finally {
     console.log = log;
   }
@@ -47,14 +47,14 @@ async function printedBy(run) {
  */
 function record(bench, own) {
   const file = `${root}tests/bench/results.json`;
-  const run = {
+  const entry = {
     bench,
     printed,
     over: own,
     date: new Date().toISOString().slice(0, 10),
     load: (loadavg()[0] ?? 0).toFixed(1),
   };
-  writeFileSync(file, `${JSON.stringify(withRun(JSON.parse(readFileSync(file, 'utf8')), run), null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(withRun(JSON.parse(readFileSync(file, 'utf8')), entry), null, 2)}\n`);
 }
 
 /** @type {string[]} */

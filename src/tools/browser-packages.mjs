@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { runCommand, stop } from './run-command.mjs';
+import { spawnCommand, stop } from './run-command.mjs';
 
 /** Debian packages that the tests need. */
 const browserPackages = [
@@ -70,8 +70,8 @@ async function installPackages(kind, packages, file) {
   if (!mayInstall) return `The ${kind} tests need ${lacking.join(', ')}. Type as root: ${line}`;
   process.stderr.write(`Installing ${lacking.join(', ')} …\n`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const update = await runCommand('apt-get', ['update'], { env, quiet: true });
-  const install = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...lacking], {
+  const update = await spawnCommand('apt-get', ['update'], { env, quiet: true });
+  const install = await spawnCommand('apt-get', ['install', '-y', '--no-install-recommends', ...lacking], {
     env,
     quiet: true,
   });

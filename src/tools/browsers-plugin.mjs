@@ -52,8 +52,8 @@ export function tooYoung(code, kind) {
   const bare = withoutComments(code);
   const never = NEVER[kind].filter((name) => new RegExp(boundary(name)).test(bare));
   if (kind === 'css') return never;
-  const used = ASKED.filter((name) => new RegExp(`\\.${name}\\b|\\bnew ${name}\\b`).test(bare));
-  const unasked = used.filter(
+  const apis = ASKED.filter((name) => new RegExp(`\\.${name}\\b|\\bnew ${name}\\b`).test(bare));
+  const unasked = apis.filter(
     (name) =>
       !new RegExp(`['"\`]${name}['"\`] in\\b|\\b${name}\\?\\.|typeof [\\w.]*\\b${name}\\b`).test(bare),
   );

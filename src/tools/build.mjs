@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, runInstalled, stop } from './run-command.mjs';
+import { root, spawnInstalled, stop } from './run-command.mjs';
 
 /** `pages`: the demo and the simulator to watch; never shipped. @typedef {'client' | 'server' | 'pages'} Part */
 
@@ -138,16 +138,16 @@ function isBuilt(part, now = fingerprint(part)) {
  * @param {Part} part
  */
 async function build(part) {
-  const made = join(root, `dist/.${part}-${process.pid}`);
+  const output = join(root, `dist/.${part}-${process.pid}`);
   const place = join(root, 'dist', part);
-  const old = `${made}-old`;
+  const old = `${output}-old`;
   for (const command of commands[part]) {
-    const { code } = await runInstalled('vite', [...command, '--outDir', made], {
+    const { code } = await spawnInstalled('vite', [...command, '--outDir', output], {
       quiet: true,
       env: { NODE_ENV: 'production' },
     });
     if (code === 0) continue;
-    rmSync(made, { recursive: true, force: true });
+    rmSync(output, { recursive: true, force: true });
     stop(`The ${part} could not be built; the reason is above.`);
   }
   try {
@@ -155,7 +155,7 @@ async function build(part) {
   } catch {
     // The folder did not exist.
   }
-  renameSync(made, place);
+  renameSync(output, place);
   rmSync(old, { recursive: true, force: true });
 }
 

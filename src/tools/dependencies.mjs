@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { root, runCommand, stop } from './run-command.mjs';
+import { root, spawnCommand, stop } from './run-command.mjs';
 
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 
@@ -7,13 +7,13 @@ import { root, runCommand, stop } from './run-command.mjs';
  * Compares the two lock files. npm writes its own at the end of an installation, so an interrupted one counts
  * as missing. Packages for other platforms are optional and may be absent.
  *
- * @param {Lock} wanted package-lock.json
+ * @param {Lock} lock package-lock.json
  * @param {Lock | null} installed node_modules/.package-lock.json
  */
-export function dependenciesAreStale(wanted, installed) {
+export function dependenciesAreStale(lock, installed) {
   if (installed === null) return true;
   const have = installed.packages ?? {};
-  const want = wanted.packages ?? {};
+  const want = lock.packages ?? {};
   const missing = Object.entries(want).some(([path, entry]) => {
     if (path === '') return false;
     const installed = have[path];
@@ -46,7 +46,7 @@ export async function installDependencies() {
   const npm = process.env['npm_execpath'];
   const { code } =
     npm === undefined
-      ? await runCommand('npm', args, { quiet: true })
-      : await runCommand(process.execPath, [npm, ...args], { quiet: true });
+      ? await spawnCommand('npm', args, { quiet: true })
+      : await spawnCommand(process.execPath, [npm, ...args], { quiet: true });
   if (code !== 0) stop('The dependencies could not be installed; npm says why above.');
 }

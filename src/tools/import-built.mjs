@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, runInstalled, stop } from './run-command.mjs';
+import { root, spawnInstalled, stop } from './run-command.mjs';
 
 /**
  * Node runs no TypeScript: builds one module with all it imports of ours, and imports the result.
@@ -22,7 +22,7 @@ export async function importBuilt(entry) {
     '--logLevel',
     'warn',
   ];
-  const { code } = await runInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
+  const { code } = await spawnInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
   if (code !== 0) stop(`${entry} could not be built; the reason is above.`);
   return import(pathToFileURL(`${root}${out}/${name}.js`).href);
 }

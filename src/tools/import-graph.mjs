@@ -27,10 +27,10 @@ const isTest = (path) => /\.test\.tsx?$/.test(path);
  *
  * @param {string} file
  * @param {ReadonlyMap<string, string>} sources
- * @param {(path: string) => boolean} [wanted] other files than tests
+ * @param {(path: string) => boolean} [filter] other files than tests
  * @returns {readonly { path: string, steps: number }[]}
  */
-export function testsOf(file, sources, wanted = isTest) {
+export function testsOf(file, sources, filter = isTest) {
   const importers = importersIn(sources);
   const steps = new Map([[file, 0]]);
   for (const [path, count] of steps) {
@@ -38,7 +38,7 @@ export function testsOf(file, sources, wanted = isTest) {
       if (!steps.has(importer)) steps.set(importer, count + 1);
   }
   return [...steps]
-    .filter(([path]) => path !== file && wanted(path))
+    .filter(([path]) => path !== file && filter(path))
     .map(([path, count]) => ({ path, steps: count }))
     .toSorted((a, b) => a.steps - b.steps || (a.path < b.path ? -1 : 1));
 }

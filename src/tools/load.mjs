@@ -97,7 +97,7 @@ const waiting = new Map();
 let answers = [];
 /** @type {number[]} */
 let arrivals = [];
-const sum = { sent: 0, taken: 0, refused: 0, unknown: 0, delivered: 0, closed: 0 };
+const sum = { sent: 0, accepted: 0, refused: 0, unknown: 0, delivered: 0, closed: 0 };
 /** @type {number[]} */
 const allAnswers = [];
 /** @type {number[]} */
@@ -210,7 +210,7 @@ async function sendOne() {
       from.token,
     );
     answers.push(performance.now() - fromMs);
-    if (answer.code === 0) sum.taken += 1;
+    if (answer.code === 0) sum.accepted += 1;
     else {
       sum.refused += 1;
       waiting.delete(id);
@@ -223,30 +223,30 @@ async function sendOne() {
   }
 }
 
-const begun = performance.now();
-let due = 0;
+const startMs = performance.now();
+let sendCount = 0;
 let before = { ...sum };
-let shownAt = 1;
-while (performance.now() - begun < seconds * 1_000) {
-  const passed = (performance.now() - begun) / 1_000;
-  for (; due < passed * rate; due += 1) void sendOne();
-  if (passed >= shownAt) {
+let nextReportSec = 1;
+while (performance.now() - startMs < seconds * 1_000) {
+  const elapsedSec = (performance.now() - startMs) / 1_000;
+  for (; sendCount < elapsedSec * rate; sendCount += 1) void sendOne();
+  if (elapsedSec >= nextReportSec) {
     process.stdout.write(
-      `${cell(`${shownAt} s`, 7)}${cell(sum.sent - before.sent, 8)}${cell(sum.taken - before.taken, 9)}${cell(sum.delivered - before.delivered, 11)}${cell(ms(percentile(answers, 0.5)), 12)}${cell(ms(percentile(answers, 0.99)), 8)}${cell(ms(percentile(arrivals, 0.5)), 13)}${cell(ms(percentile(arrivals, 0.99)), 8)}${cell(sum.refused, 9)}${cell(sum.unknown, 9)}${cell(sum.closed, 8)}\n`,
+      `${cell(`${nextReportSec} s`, 7)}${cell(sum.sent - before.sent, 8)}${cell(sum.accepted - before.accepted, 9)}${cell(sum.delivered - before.delivered, 11)}${cell(ms(percentile(answers, 0.5)), 12)}${cell(ms(percentile(answers, 0.99)), 8)}${cell(ms(percentile(arrivals, 0.5)), 13)}${cell(ms(percentile(arrivals, 0.99)), 8)}${cell(sum.refused, 9)}${cell(sum.unknown, 9)}${cell(sum.closed, 8)}\n`,
     );
     allAnswers.push(...answers.slice(0, 10_000));
     allArrivals.push(...arrivals.slice(0, 10_000));
     [answers, arrivals, before] = [[], [], { ...sum }];
-    shownAt += 1;
+    nextReportSec += 1;
   }
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 const end = performance.now() + 10_000;
-while ((waiting.size > 0 || sum.taken + sum.refused + sum.unknown < sum.sent) && performance.now() < end)
+while ((waiting.size > 0 || sum.accepted + sum.refused + sum.unknown < sum.sent) && performance.now() < end)
   await new Promise((resolve) => setTimeout(resolve, 50));
 const missing = [...waiting.values()].reduce((left, one) => left + one.left, 0);
 process.stdout.write(
-  `\n${sum.sent} sent, ${sum.taken} taken, ${sum.refused} refused, ${sum.unknown} unknown; ${sum.delivered} arrived, ${missing} did not\n` +
+  `\n${sum.sent} sent, ${sum.accepted} taken, ${sum.refused} refused, ${sum.unknown} unknown; ${sum.delivered} arrived, ${missing} did not\n` +
     `answer: p50 ${ms(percentile(allAnswers, 0.5))} ms, p99 ${ms(percentile(allAnswers, 0.99))} ms; arrival: p50 ${ms(percentile(allArrivals, 0.5))} ms, p99 ${ms(percentile(allArrivals, 0.99))} ms\n`,
 );
 const { file, operations, faults } = await history.judge(

@@ -51,16 +51,16 @@ function chunkOf(bundle, module) {
 
 /**
  * A chunk and all chunks that it loads. @param {Bundle} bundle @param {Chunk} chunk @param {Set<string>}
- * [seen]
+ * [chunkNames]
  */
-function closure(bundle, chunk, seen = new Set()) {
-  if (seen.has(chunk.fileName)) return seen;
-  seen.add(chunk.fileName);
+function closure(bundle, chunk, chunkNames = new Set()) {
+  if (chunkNames.has(chunk.fileName)) return chunkNames;
+  chunkNames.add(chunk.fileName);
   for (const name of chunk.imports) {
     const next = bundle[name];
-    if (next?.type === 'chunk') closure(bundle, next, seen);
+    if (next?.type === 'chunk') closure(bundle, next, chunkNames);
   }
-  return seen;
+  return chunkNames;
 }
 
 /** Scripts and styles, by file name. @param {Bundle} bundle @param {Iterable<string>} names */
@@ -127,7 +127,7 @@ function sharesOf(bundle) {
 
 /** An inline script of the page, as one small function. @param {string} entry */
 async function bootScript(entry) {
-  const built = await build({
+  const result = await build({
     configFile: false,
     root,
     logLevel: 'error',
@@ -142,9 +142,9 @@ async function bootScript(entry) {
       },
     },
   });
-  const [made] = Array.isArray(built) ? built : [built];
-  if (made === undefined || !('output' in made)) throw new Error('the script of the page was not built');
-  return made.output[0].code.trim();
+  const [bundle] = Array.isArray(result) ? result : [result];
+  if (bundle === undefined || !('output' in bundle)) throw new Error('the script of the page was not built');
+  return bundle.output[0].code.trim();
 }
 
 /** The login page as markup: its code is built for this process, run once and thrown away. */
@@ -210,12 +210,12 @@ export function loginPlugin() {
         );
         // Read by `npm run bench -- first-load`; the server serves no file whose name begins with a dot.
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
-        const filled = index.source;
+        const html = index.source;
         // Used only in the page that the service worker stores.
         const script = await bootScript('src/app/start/shown-list-adapter.ts');
-        index.source = filled.replace(ROOT, () => `${ROOT}<script>${script}</script>`);
+        index.source = html.replace(ROOT, () => `${ROOT}<script>${script}</script>`);
         for (const { language, title, markup } of await markups()) {
-          const source = filled
+          const source = html
             .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace(

@@ -6,7 +6,7 @@
 //
 //     node src/tools/make-notify-sound.mjs
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { root, runCommand, stop } from './run-command.mjs';
+import { root, spawnCommand, stop } from './run-command.mjs';
 
 const rate = 44_100;
 const lengthSec = 0.62;
@@ -66,7 +66,7 @@ const wav = `${root}.cache/notify.wav`;
 mkdirSync(folder, { recursive: true });
 mkdirSync(`${root}.cache`, { recursive: true });
 writeFileSync(wav, withWavHeader(wave()));
-const { code } = await runCommand('lame', [
+const { code } = await spawnCommand('lame', [
   '--quiet',
   '-m',
   'm',

@@ -5,7 +5,7 @@ import { installDependencies } from './dependencies.mjs';
 import { fileOf, mutants } from './mutants-list.mjs';
 import { requireNode } from './node-version.mjs';
 import { plant } from './plant.mjs';
-import { root, runCommand, stop } from './run-command.mjs';
+import { root, spawnCommand, stop } from './run-command.mjs';
 
 const folder = `${root}.cache/mutants`;
 const limitMs = 4 * 60_000;
@@ -58,7 +58,7 @@ async function failing(place, ofTests) {
   const report = `${place}/report.json`;
   rmSync(report, { force: true });
   const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run ${ofTests} --reporter=json --outputFile='${report}'`;
-  await runCommand('/bin/sh', ['-c', script], { quiet: true, timeoutMs: limitMs, silent: true });
+  await spawnCommand('/bin/sh', ['-c', script], { quiet: true, timeoutMs: limitMs, silent: true });
   try {
     /** @type {{ testResults: { assertionResults: { status: string, title: string, failureMessages?: string[] }[] }[] }} */
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
@@ -95,12 +95,12 @@ async function tryMutant(place, mutant) {
 }
 
 const names = process.argv.slice(2);
-const chosen = mutants.filter((one) => names.length === 0 || names.includes(one.name));
-if (chosen.length === 0) stop(`No such fault. There are: ${mutants.map((one) => one.name).join(', ')}`);
+const selection = mutants.filter((one) => names.length === 0 || names.includes(one.name));
+if (selection.length === 0) stop(`No such fault. There are: ${mutants.map((one) => one.name).join(', ')}`);
 
-console.log(`${chosen.length} faults; first the code as it is …`);
-const places = Array.from({ length: Math.min(lanes, chosen.length) }, (_, lane) => copyTree(lane));
-for (const ofTests of new Set(chosen.map(testsOf))) {
+console.log(`${selection.length} faults; first the code as it is …`);
+const places = Array.from({ length: Math.min(lanes, selection.length) }, (_, lane) => copyTree(lane));
+for (const ofTests of new Set(selection.map(testsOf))) {
   const before = await failing(places[0] ?? '', ofTests);
   if (before === null || before.length > 0)
     stop(`The tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
@@ -108,14 +108,14 @@ for (const ofTests of new Set(chosen.map(testsOf))) {
 
 /** @type {Map<string, { caught: boolean, by: string }>} */
 const results = new Map();
-const waiting = [...chosen];
+const waiting = [...selection];
 await Promise.all(
   places.map(async (place) => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const result = await tryMutant(place, mutant);
       results.set(mutant.name, result);
       console.log(
-        `${String(results.size).padStart(2)} of ${chosen.length}  ${result.caught ? 'caught' : 'MISSED'}  ${mutant.name}`,
+        `${String(results.size).padStart(2)} of ${selection.length}  ${result.caught ? 'caught' : 'MISSED'}  ${mutant.name}`,
       );
     }
   }),
@@ -123,10 +123,10 @@ await Promise.all(
 rmSync(folder, { recursive: true, force: true });
 
 console.log(`\n${'fault'.padEnd(38)}found by`);
-for (const { name } of chosen) {
+for (const { name } of selection) {
   const result = results.get(name);
   console.log(`${name.padEnd(38)}${result?.caught ? result.by : `NOT FOUND: ${result?.by}`}`);
 }
-const caught = [...results.values()].filter((one) => one.caught).length;
-console.log(`\n${caught} of ${chosen.length}`);
-process.exit(caught === chosen.length ? 0 : 1);
+const count = [...results.values()].filter((one) => one.caught).length;
+console.log(`\n${count} of ${selection.length}`);
+process.exit(count === selection.length ? 0 : 1);

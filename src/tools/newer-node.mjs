@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { root, runCommand } from './run-command.mjs';
+import { root, spawnCommand } from './run-command.mjs';
 
 /** The newest long-term release, which the documents recommend. */
 export const recommended = '26.10.0';
@@ -25,6 +25,6 @@ export async function newerNode() {
     '--loglevel=error',
     `${name}@${recommended}`,
   ];
-  const { code } = await runCommand('npm', args, { quiet: true, silent: true, timeoutMs: 120_000 });
+  const { code } = await spawnCommand('npm', args, { quiet: true, silent: true, timeoutMs: 120_000 });
   return code === 0 && existsSync(program) ? program : null;
 }

@@ -47,11 +47,11 @@ function importsOf(path, sources) {
  * @returns {ReadonlySet<string>} what these files reach of Node, by module and name
  */
 function reachOf(paths, sources) {
-  const found = [...paths]
+  const reach = [...paths]
     .flatMap((path) => importsOf(path, sources))
     .filter(({ from, names }) => reachesNode.test(from) && !(names.length > 0 && names.every(isText)))
     .flatMap(({ from, names }) => (names.length === 0 ? [from] : names.map((name) => `${from} ${name}`)));
-  return new Set(found);
+  return new Set(reach);
 }
 
 /** @param {string} name */
@@ -64,11 +64,11 @@ const isText = (name) => readsText.test(name);
  * @returns {ReadonlySet<string>} the file, and the support files that it loads
  */
 function loadedBy(path, sources, without = new Set()) {
-  const found = new Set([path]);
-  for (const one of found)
+  const files = new Set([path]);
+  for (const one of files)
     for (const { from } of importsOf(one, sources))
-      if (from.startsWith(SUPPORT) && !without.has(from)) found.add(from);
-  return found;
+      if (from.startsWith(SUPPORT) && !without.has(from)) files.add(from);
+  return files;
 }
 
 /**
@@ -100,11 +100,11 @@ export function testsAgain(sources) {
       !sources.get(path)?.includes('vi.mock('),
   );
   const shared = loadedBy(SET_UP, sources);
-  const reachedByAll = [...reachOf(shared, sources)].filter((one) => one.startsWith('node:'));
+  const commonReach = [...reachOf(shared, sources)].filter((one) => one.startsWith('node:'));
   const reaching = tests.filter(
     (test) =>
       usesGlobal.test(sources.get(test) ?? '') ||
-      [...reachOf(loadedBy(test, sources, shared), sources)].some((one) => !reachedByAll.includes(one)),
+      [...reachOf(loadedBy(test, sources, shared), sources)].some((one) => !commonReach.includes(one)),
   );
   const features = new Set(
     paths.filter((path) => path.startsWith(FEATURES)).map((path) => path.split('/')[3] ?? ''),

@@ -59,15 +59,15 @@ const fileOf = (name) => name.replace(/(?<=[a-z])(?=[A-Z\d])|(?<=[A-Z\d])(?=[A-Z
  *
  * @param {string} code
  * @param {string} library
- * @param {Set<string>} seen
+ * @param {Set<string>} paths
  */
-function addIcons(code, library, seen) {
+function addIcons(code, library, paths) {
   const folder = dirname(library);
-  seen.add(join(folder, 'createLucideIcon.mjs'));
-  seen.add(join(root, 'src/app/kit/icon.ts'));
+  paths.add(join(folder, 'createLucideIcon.mjs'));
+  paths.add(join(root, 'src/app/kit/icon.ts'));
   for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)) {
     for (const name of list.split(','))
-      seen.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));
+      paths.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));
   }
 }
 
@@ -83,14 +83,14 @@ export function pageParts() {
     name: 'page-parts',
     apply: 'build',
     buildEnd() {
-      /** @param {string} id @param {Set<string>} seen */
-      const follow = (id, seen) => {
-        if (seen.has(id)) return;
-        seen.add(id);
+      /** @param {string} id @param {Set<string>} paths */
+      const follow = (id, paths) => {
+        if (paths.has(id)) return;
+        paths.add(id);
         const info = this.getModuleInfo(id);
         for (const next of info?.importedIds ?? [])
-          if (next.includes(ICONS)) addIcons(info?.code ?? '', next, seen);
-          else follow(next, seen);
+          if (next.includes(ICONS)) addIcons(info?.code ?? '', next, paths);
+          else follow(next, paths);
       };
       /** All that these need. @param {readonly string[]} ids */
       const needed = (ids) => {

@@ -2,7 +2,7 @@
 // prints its seed, path and smallest example, as a script in .cache/properties; FC_RUNS changes how many.
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
-import { root, runInstalled } from './run-command.mjs';
+import { root, spawnInstalled } from './run-command.mjs';
 
 requireNode();
 process.chdir(root);
@@ -17,5 +17,7 @@ const args = [
   String(hours),
   ...(options.length > 0 ? options : ['tests/properties']),
 ];
-const { code } = await runInstalled('vitest', args, { env: { FC_RUNS: process.env['FC_RUNS'] ?? '10000' } });
+const { code } = await spawnInstalled('vitest', args, {
+  env: { FC_RUNS: process.env['FC_RUNS'] ?? '10000' },
+});
 process.exit(code);

@@ -29,24 +29,24 @@ function walkFunctions(value, see, depth = 0) {
  */
 export function withNotes(file, code) {
   /** @type {{ at: number, text: string }[]} */
-  const put = [];
+  const insertions = [];
   let count = 0;
   walkFunctions(parseAst(code), ({ body }, depth) => {
     if (!body || (depth > 0 && body.type !== 'BlockStatement')) return;
     // A function may be called before its module has run: then there is no list yet.
     const note = `reachedHere&&(reachedHere[${count}]=1)`;
     count += 1;
-    if (body.type === 'BlockStatement') put.push({ at: body.start + 1, text: `${note};` });
-    else put.push({ at: body.start, text: `(${note},` }, { at: body.end, text: ')' });
+    if (body.type === 'BlockStatement') insertions.push({ at: body.start + 1, text: `${note};` });
+    else insertions.push({ at: body.start, text: `(${note},` }, { at: body.end, text: ')' });
   });
   if (count === 0) return null;
-  let [made, from] = ['', 0];
-  for (const { at, text } of put.toSorted((a, b) => a.at - b.at)) {
-    made += code.slice(from, at) + text;
+  let [output, from] = ['', 0];
+  for (const { at, text } of insertions.toSorted((a, b) => a.at - b.at)) {
+    output += code.slice(from, at) + text;
     from = at;
   }
   const list = `(globalThis.${LIST}??={})[${JSON.stringify(file)}]??=new Uint8Array(${count})`;
-  return `var reachedHere=(${list});${made}${code.slice(from)}`;
+  return `var reachedHere=(${list});${output}${code.slice(from)}`;
 }
 
 /**
@@ -60,7 +60,7 @@ export const coveragePlugin = () => ({
   transform(code, id) {
     const file = id.replace(root, '');
     if (!MEASURED.test(file)) return null;
-    const noted = withNotes(file, code);
-    return noted === null ? null : { code: noted, map: null };
+    const result = withNotes(file, code);
+    return result === null ? null : { code: result, map: null };
   },
 });

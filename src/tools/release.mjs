@@ -7,7 +7,7 @@ import { basename, join, resolve } from 'node:path';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
-import { root, runCommand, stop } from './run-command.mjs';
+import { root, spawnCommand, stop } from './run-command.mjs';
 
 /** The documents link to it. */
 const ATTACKS = 'tests/security/README.md';
@@ -123,8 +123,8 @@ function tagsOfClone() {
 function fill(folder, about) {
   mkdirSync(join(folder, 'docs'), { recursive: true });
   // Settings with secrets may lie beside the examples, and git ignores them.
-  const tracked = linesOfGit(['ls-files', ...packedPaths]);
-  for (const path of tracked ?? packedPaths)
+  const gitPaths = linesOfGit(['ls-files', ...packedPaths]);
+  for (const path of gitPaths ?? packedPaths)
     cpSync(`${root}${path}`, join(folder, path), { recursive: true, filter: (from) => !SECRETS.test(from) });
   cpSync(`${root}dist/client`, join(folder, 'dist/client'), { recursive: true });
   cpSync(`${root}dist/server`, join(folder, 'dist/server'), {
@@ -172,7 +172,7 @@ async function pack(folder, version, { notes, changelog }) {
   const file = `${folder}.tar.gz`;
   // Sets a neutral owner and read access for all users, because root unpacks it.
   const args = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go=rX'];
-  const { code } = await runCommand('tar', ['-czf', file, ...args, '-C', join(folder, '..'), name], {
+  const { code } = await spawnCommand('tar', ['-czf', file, ...args, '-C', join(folder, '..'), name], {
     quiet: true,
   });
   if (code !== 0) stop('The release could not be packed; tar says why above (GNU tar is needed).');

@@ -58,10 +58,10 @@ export function testsIn(report, base) {
 /**
  * @param {ReadonlyMap<string, string>} rules
  * @param {readonly ProvedBy[]} tests
- * @param {{ whole: boolean }} run whether every test was asked to run, so that a rule without one is a fault
+ * @param {{ whole: boolean }} options whether every test was asked to run, so that a rule without one is a fault
  * @returns {readonly string[]} one line per fault
  */
-export function ruleFaults(rules, tests, run) {
+export function ruleFaults(rules, tests, options) {
   const proved = new Set(tests.filter((test) => test.ran).flatMap((test) => test.rules));
   const unknown = tests.flatMap((test) =>
     test.rules
@@ -71,7 +71,7 @@ export function ruleFaults(rules, tests, run) {
   const unnamed = tests
     .filter((test) => test.rules.length === 0)
     .map((test) => `${test.file}: "${test.title}" names no rule`);
-  const unproved = run.whole
+  const unproved = options.whole
     ? [...rules.keys()]
         .filter((rule) => !proved.has(rule))
         .map((rule) => `${rule} has no test that ran: ${rules.get(rule) ?? ''}`)

@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
  * @returns {Promise<{ code: number, output: string }>} a command that cannot start, is killed or runs
  *   into the time limit has code 1
  */
-export function runCommand(command, args, options = {}) {
+export function spawnCommand(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -45,10 +45,10 @@ export function runCommand(command, args, options = {}) {
  *
  * @param {string} name of a file in `node_modules/.bin`
  * @param {readonly string[]} args
- * @param {Parameters<typeof runCommand>[2]} [options]
+ * @param {Parameters<typeof spawnCommand>[2]} [options]
  */
-export function runInstalled(name, args, options) {
-  return runCommand(`${root}node_modules/.bin/${name}`, args, options);
+export function spawnInstalled(name, args, options) {
+  return spawnCommand(`${root}node_modules/.bin/${name}`, args, options);
 }
 
 /**

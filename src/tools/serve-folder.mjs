@@ -55,11 +55,11 @@ export function serveFolder({ folder, scripts, files = {}, index }) {
   server.on('error', (error) => stop(`The pages could not be served: ${error.message}`));
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => process.exit(0));
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {
       const address = server.address();
       if (address === null || typeof address === 'string') stop('The pages have no address.');
-      else done(address.port);
+      else resolve(address.port);
     });
   });
 }

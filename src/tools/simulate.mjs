@@ -2,7 +2,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
-import { root, runInstalled, stop } from './run-command.mjs';
+import { root, spawnInstalled, stop } from './run-command.mjs';
 
 const out = '.cache/built/simulator';
 /** @returns {Promise<{main(args: readonly string[], again: object): Promise<number>, batch(): void}>} */
@@ -25,7 +25,7 @@ if (process.argv.includes('--batch')) {
     '--logLevel',
     'warn',
   ];
-  const { code } = await runInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
+  const { code } = await spawnInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
   if (code !== 0) stop('The simulator could not be built; the reason is above.');
   const again = { file: fileURLToPath(import.meta.url), env: { PARLEY_SIMULATOR: out } };
   process.exit(await (await loadBuilt()).main(process.argv.slice(2), again));

@@ -4,7 +4,7 @@
 import { installServerPackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
-import { runInstalled } from './run-command.mjs';
+import { spawnInstalled } from './run-command.mjs';
 
 requireNode();
 await installDependencies();
@@ -16,7 +16,7 @@ function option(name, otherwise) {
   return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise);
 }
 
-const { code } = await runInstalled(
+const { code } = await spawnInstalled(
   'vitest',
   ['run', '--project', 'crash', 'tests/cluster', '--reporter=verbose'],
   {

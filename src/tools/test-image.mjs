@@ -5,19 +5,19 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentOf, stagesOf, wordsOf } from './image-steps.mjs';
-import { root, runCommand, stop } from './run-command.mjs';
+import { root, spawnCommand, stop } from './run-command.mjs';
 
 const LARGEST_MB = 200;
 const MIRROR = 'http://deb.debian.org/debian';
 const folder = `${root}.cache/image`;
 /** Cached for later runs, because it never changes. */
 const debian = `${folder}/debian`;
-const built = `${folder}/build`;
+const buildFolder = `${folder}/build`;
 const image = `${folder}/image`;
 
 /** @param {string} command @param {readonly string[]} args @param {Record<string, string>} [env] */
 async function must(command, args, env = {}) {
-  const { code } = await runCommand(command, args, { quiet: true, env });
+  const { code } = await spawnCommand(command, args, { quiet: true, env });
   if (code !== 0) stop(`${command} ${args.join(' ')} failed; the reason is above.`);
 }
 
@@ -26,7 +26,7 @@ const tell = (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${
 
 /** Content of the Node image: Debian, and Node with npm in /usr/local. */
 async function layNodeImage() {
-  for (const path of [built, image]) rmSync(path, { recursive: true, force: true });
+  for (const path of [buildFolder, image]) rmSync(path, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   if (!existsSync(debian)) {
     const whole = `${debian}.part`;
@@ -35,19 +35,19 @@ async function layNodeImage() {
     await must('debootstrap', args);
     renameSync(whole, debian);
   }
-  await must('cp', ['-a', debian, built]);
+  await must('cp', ['-a', debian, buildFolder]);
   const libraries = join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm');
-  mkdirSync(`${built}/usr/local/lib/node_modules`, { recursive: true });
-  cpSync(process.execPath, `${built}/usr/local/bin/node`, { dereference: true });
-  cpSync(libraries, `${built}/usr/local/lib/node_modules/npm`, { recursive: true, dereference: true });
-  await must('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', `${built}/usr/local/bin/npm`]);
+  mkdirSync(`${buildFolder}/usr/local/lib/node_modules`, { recursive: true });
+  cpSync(process.execPath, `${buildFolder}/usr/local/bin/node`, { dereference: true });
+  cpSync(libraries, `${buildFolder}/usr/local/lib/node_modules/npm`, { recursive: true, dereference: true });
+  await must('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', `${buildFolder}/usr/local/bin/npm`]);
   for (const file of ['/etc/resolv.conf', '/etc/hosts'])
-    cpSync(file, `${built}${file}`, { dereference: true });
+    cpSync(file, `${buildFolder}${file}`, { dereference: true });
   // A proxy with a private certificate authority may be in front of the mirrors.
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   if (authorities === undefined) return;
-  mkdirSync(dirname(`${built}${authorities}`), { recursive: true });
-  cpSync(authorities, `${built}${authorities}`, { dereference: true });
+  mkdirSync(dirname(`${buildFolder}${authorities}`), { recursive: true });
+  cpSync(authorities, `${buildFolder}${authorities}`, { dereference: true });
 }
 
 /** The files of the repository without those of `.dockerignore`, as `COPY . .` takes them. */
@@ -59,7 +59,7 @@ function copySources() {
   });
   for (const path of listed.split('\n')) {
     if (path === '' || ignored.includes(path.split('/')[0] ?? '') || !existsSync(`${root}${path}`)) continue;
-    cpSync(`${root}${path}`, `${built}/src/${path}`);
+    cpSync(`${root}${path}`, `${buildFolder}/src/${path}`);
   }
 }
 
@@ -80,7 +80,7 @@ const within = (mounts, entered) => [
 ];
 
 /** @param {import('./image-steps.mjs').Stage} stage */
-async function runBuild(stage) {
+async function executeBuild(stage) {
   const env = {
     PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
@@ -90,8 +90,8 @@ async function runBuild(stage) {
     tell(`${word} ${rest}`);
     if (word === 'COPY') copySources();
     if (word !== 'RUN') continue;
-    const mounts = [`--bind /dev ${built}/dev`, `-t proc proc ${built}/proc`];
-    await must('unshare', within(mounts, ['chroot', built, 'sh', '-c', `cd /src && ${rest}`]), env);
+    const mounts = [`--bind /dev ${buildFolder}/dev`, `-t proc proc ${buildFolder}/proc`];
+    await must('unshare', within(mounts, ['chroot', buildFolder, 'sh', '-c', `cd /src && ${rest}`]), env);
   }
 }
 
@@ -102,8 +102,8 @@ async function layImage(stage) {
     if (word !== 'COPY') continue;
     const owner = /--chown=(\S+)/.exec(rest)?.[1] ?? '0:0';
     const [from = '', to = ''] = rest.split(/\s+/).slice(-2);
-    await must('chown', ['-R', owner, `${built}${from}`]);
-    await must('cp', ['-a', `${built}${from}/.`, `${image}${to}`]);
+    await must('chown', ['-R', owner, `${buildFolder}${from}`]);
+    await must('cp', ['-a', `${buildFolder}${from}/.`, `${image}${to}`]);
   }
   for (const name of ['proc', 'dev', 'etc']) mkdirSync(`${image}/${name}`, { recursive: true });
   writeFileSync(`${image}/etc/hosts`, '127.0.0.1 localhost\n');
@@ -140,7 +140,7 @@ async function talk(url, inviteCode) {
 }
 
 /** @param {import('./image-steps.mjs').Stage} stage */
-async function runImage(stage) {
+async function startImage(stage) {
   const user = stage.steps.find(({ word }) => word === 'USER')?.rest ?? '0:0';
   const env = { ...environmentOf(stage), PORT: '18080', REGISTRATION: 'open' };
   // chroot enters the root of the image; paths are relative to WORKDIR.
@@ -188,11 +188,11 @@ const [first, last] = stagesOf(readFileSync(`${root}docs/deploy/Dockerfile`, 'ut
 if (first === undefined || last === undefined) stop('The Dockerfile has two stages.');
 tell(`FROM ${first.from}: Debian by debootstrap, with Node ${process.version}`);
 await layNodeImage();
-await runBuild(first);
+await executeBuild(first);
 await layImage(last);
 for (const part of ['usr/local/bin/node', 'app/node_modules', 'app/dist', 'lib', 'usr/lib'])
   if (existsSync(`${image}/${part}`)) tell(`${Math.round(megabytes(`${image}/${part}`))} MB ${part}`);
 const size = Math.round(megabytes(image));
 tell(`${size} MB in all; at most ${LARGEST_MB}`);
-await runImage(last);
+await startImage(last);
 process.exit(size > LARGEST_MB ? 1 : 0);

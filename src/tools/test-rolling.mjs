@@ -3,7 +3,7 @@
 import { installBrowserPackages, installServerPackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
-import { runInstalled } from './run-command.mjs';
+import { spawnInstalled } from './run-command.mjs';
 
 requireNode();
 await installDependencies();
@@ -11,7 +11,7 @@ await installBrowserPackages();
 await installServerPackages();
 
 const at = process.argv.indexOf('--clients');
-const { code } = await runInstalled('vitest', ['run', '--project', 'crash', '--reporter=verbose'], {
+const { code } = await spawnInstalled('vitest', ['run', '--project', 'crash', '--reporter=verbose'], {
   timeoutMs: 20 * 60_000,
   env: { PARLEY_TESTS: 'rolling', CLUSTER_CLIENTS: at < 0 ? '12' : (process.argv[at + 1] ?? '12') },
 });

@@ -67,13 +67,13 @@ export function partsOf({ full, rest, quick, only }) {
 }
 
 /**
- * @param {readonly Part[]} chosen
+ * @param {readonly Part[]} parts
  * @returns {readonly (readonly Part[])[]} parts that run at the same time, in the order of the run
  */
-export function runOrder(chosen) {
+export function orderOfParts(parts) {
   /** @type {Part[][]} */
   const groups = [];
-  for (const part of chosen) {
+  for (const part of parts) {
     const before = groups.at(-1);
     if (before !== undefined && before[0]?.name === part.beside) before.push(part);
     else groups.push([part]);

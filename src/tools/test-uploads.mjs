@@ -1,7 +1,7 @@
 // `npm run test:uploads`: an upload of a whole GiB in parts, with the memory of the server watched.
-import { runInstalled } from './run-command.mjs';
+import { spawnInstalled } from './run-command.mjs';
 
-const { code } = await runInstalled(
+const { code } = await spawnInstalled(
   'vitest',
   ['run', '--project', 'browser', 'tests/e2e/large-upload.test.ts'],
   {

@@ -15,7 +15,7 @@ import { requireNode } from './node-version.mjs';
 import { REACHED_FILE } from './reached.mjs';
 import { rulesPage } from './rules-page.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
-import { root, runCommand, runInstalled, stop } from './run-command.mjs';
+import { root, spawnCommand, spawnInstalled, stop } from './run-command.mjs';
 import {
   countOf,
   failedTests,
@@ -25,7 +25,7 @@ import {
   reportFile,
   slowestFiles,
 } from './test-reports.mjs';
-import { parts as allParts, partsOf, runOrder } from './test-tiers.mjs';
+import { parts as allParts, partsOf, orderOfParts } from './test-tiers.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 /** @typedef {import('./test-tiers.mjs').Part} Part */
@@ -70,7 +70,7 @@ const options = readOptions();
  * @param {Part} part
  * @returns {Record<string, string>}
  */
-function reachedBy({ name }) {
+function coverageEnv({ name }) {
   if (!options.full || options.rest) return {};
   if (name === 'newer') return { PARLEY_REACHED: 'code' };
   return ['pure', 'server', 'page', 'unit'].includes(name) ? { PARLEY_REACHED: '1' } : {};
@@ -80,9 +80,9 @@ function reachedBy({ name }) {
  * @param {Part} part
  * @returns {Promise<Count>}
  */
-async function runPart(part) {
-  if (part.name === 'types') return one(await runInstalled('tsc', TYPES, LITTLE_COLLECTED));
-  if (part.name === 'lint') return runLint();
+async function testPart(part) {
+  if (part.name === 'types') return one(await spawnInstalled('tsc', TYPES, LITTLE_COLLECTED));
+  if (part.name === 'lint') return checkLint();
   if (part.name === 'engines' && withoutEngines !== null) {
     console.log(`engines: did not run. ${withoutEngines}`);
     return { passed: 0, failed: 0 };
@@ -92,11 +92,11 @@ async function runPart(part) {
     ...part.env,
     ...(options.quick || part.name === 'newer' ? { PARLEY_TESTS: 'quick' } : {}),
     ...(options.long ? { CRASH_ROUNDS: '1-20' } : {}),
-    ...reachedBy(part),
+    ...coverageEnv(part),
   };
   const timeoutMs = options.long ? 4 * partTimeoutMs : partTimeoutMs;
   if (part.name !== 'newer') {
-    const { code } = await runInstalled('vitest', args, { timeoutMs, env });
+    const { code } = await spawnInstalled('vitest', args, { timeoutMs, env });
     return countOf(readReport(part.name), code);
   }
   if (newer === null) {
@@ -109,7 +109,7 @@ async function runPart(part) {
   console.log(
     `newer: tests/security and ${again.length} files of tests/server: ${again.map(plainName).join(', ')}`,
   );
-  const { code } = await runCommand(newer, [`${root}node_modules/vitest/vitest.mjs`, ...args, ...again], {
+  const { code } = await spawnCommand(newer, [`${root}node_modules/vitest/vitest.mjs`, ...args, ...again], {
     timeoutMs,
     env,
   });
@@ -141,9 +141,9 @@ function testArguments({ name, project = name, only = [], except = [] }) {
  *
  * @returns {Promise<Count>}
  */
-async function runLint() {
-  const form = one(await runInstalled('oxfmt', ['--check'], { timeoutMs: partTimeoutMs }));
-  const lint = one(await runInstalled('oxlint', ['--type-aware', '--deny-warnings'], LITTLE_COLLECTED));
+async function checkLint() {
+  const form = one(await spawnInstalled('oxfmt', ['--check'], { timeoutMs: partTimeoutMs }));
+  const lint = one(await spawnInstalled('oxlint', ['--type-aware', '--deny-warnings'], LITTLE_COLLECTED));
   return { passed: form.passed + lint.passed, failed: form.failed + lint.failed };
 }
 
@@ -207,8 +207,8 @@ const times = [{ name: 'builds', sec: builds.sec }];
 const failedParts = [];
 
 /** @param {Part} part */
-async function runAndCount(part) {
-  const { result: count, sec } = await timed(() => runPart(part));
+async function countPart(part) {
+  const { result: count, sec } = await timed(() => testPart(part));
   times.push({ name: part.name, sec });
   console.log(`${part.name}: ${count.passed} passed, ${count.failed} failed`);
   total.passed += count.passed;
@@ -217,7 +217,7 @@ async function runAndCount(part) {
 }
 
 const tests = await timed(async () => {
-  for (const group of runOrder(parts)) await Promise.all(group.map(runAndCount));
+  for (const group of orderOfParts(parts)) await Promise.all(group.map(countPart));
 });
 /** Repeated at the end, where a log that is cut still shows them. */
 const failures = [

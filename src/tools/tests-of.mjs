@@ -40,8 +40,8 @@ if (!existsSync(root + file) || file === '')
   stop('npm run tests-of FILE, as in: npm run tests-of src/domain/quiet.ts');
 
 const rules = rulesOn(rulesPage);
-const reached = readReached();
-const ranked = rankedTests(file, readSources(), rules, reached);
+const coverage = readReached();
+const ranked = rankedTests(file, readSources(), rules, coverage);
 for (const one of ranked.slice(0, 20)) {
   const steps = one.steps === null ? '' : `${one.steps} imports`;
   const share = one.reached === 0 ? '' : `${Math.ceil(one.reached * 100)} %`;
@@ -50,7 +50,7 @@ for (const one of ranked.slice(0, 20)) {
   console.log(`${steps.padStart(10)} ${share.padStart(5)}  ${one.path}  ${ruleNames}`);
 }
 if (ranked.length > 20) console.log(`     and ${ranked.length - 20} more`);
-if (reached.size === 0)
+if (coverage.size === 0)
   console.log('The share of its functions that each test runs is known after npm run test:full.');
 console.log(`${ranked.length} tests: imports between, functions of it that ran, rules that both name.`);
 console.log(`npx vitest run ${ranked[0]?.path ?? 'FILE'}`);

@@ -27,11 +27,12 @@ export const rulesOfTest = (source) => [
  *
  * @param {string} file
  * @param {ReadonlyMap<string, string>} sources
- * @param {ReadonlyMap<string, string>} known numbers in docs/rules
+ * @param {ReadonlyMap<string, string>} ruleNumbers numbers in docs/rules
  */
-function rulesOfFile(file, sources, known) {
+function rulesOfFile(file, sources, ruleNumbers) {
   /** @param {string} path */
-  const rulesNamedIn = (path) => (sources.get(path)?.match(RULE) ?? []).filter((rule) => known.has(rule));
+  const rulesNamedIn = (path) =>
+    (sources.get(path)?.match(RULE) ?? []).filter((rule) => ruleNumbers.has(rule));
   const own = rulesNamedIn(file);
   if (own.length > 0) return new Set(own);
   const around = testsOf(file, sources, (path) => !path.startsWith('tests/'));
@@ -45,12 +46,12 @@ function rulesOfFile(file, sources, known) {
  *
  * @param {string} file
  * @param {ReadonlyMap<string, string>} sources of everything, by path
- * @param {ReadonlyMap<string, string>} known rule → sentence
- * @param {ReadonlyMap<string, ReadonlyMap<string, number>>} reached file → test → share
+ * @param {ReadonlyMap<string, string>} ruleTexts rule → sentence
+ * @param {ReadonlyMap<string, ReadonlyMap<string, number>>} coverage file → test → share
  * @returns {readonly Ranked[]}
  */
-export function rankedTests(file, sources, known, reached) {
-  const fileRules = rulesOfFile(file, sources, known);
+export function rankedTests(file, sources, ruleTexts, coverage) {
+  const fileRules = rulesOfFile(file, sources, ruleTexts);
   const steps = new Map(testsOf(file, sources).map((one) => [one.path, one.steps]));
   /** @type {Map<string, readonly string[]>} */
   const shared = new Map();
@@ -62,7 +63,7 @@ export function rankedTests(file, sources, known, reached) {
     if (rules.length > 0) shared.set(path, rules);
     for (const rule of rules) countByRule.set(rule, (countByRule.get(rule) ?? 0) + 1);
   }
-  const shares = reached.get(file) ?? new Map();
+  const shares = coverage.get(file) ?? new Map();
   const paths = new Set([...steps.keys(), ...shared.keys(), ...shares.keys()]);
   return [...paths]
     .filter((path) => sources.has(path))

@@ -11,8 +11,8 @@ const PREBUILT = /\/prebuilds\/([a-z0-9]+-[a-z0-9]+)(?:\/|$)/;
  * @param {string} path below `node_modules`, with `/`
  */
 export function isDeadWeight(path, machine = `${process.platform}-${process.arch}`) {
-  const made = PREBUILT.exec(path)?.[1];
-  if (made !== undefined && made !== machine) return true;
+  const platform = PREBUILT.exec(path)?.[1];
+  if (platform !== undefined && platform !== machine) return true;
   if (path.endsWith('.musl.node') && machine.startsWith('linux')) return true;
   return READ_BY_PEOPLE.test(path) || /@photostructure\/sqlite\/src(?:\/|$)/.test(path);
 }

@@ -14,13 +14,13 @@ const results = JSON.parse(readFileSync('tests/bench/results.json', 'utf8'));
 /**
  * @param {string} file of tests/support
  * @param {string} name what it exports
- * @param {...unknown} given
+ * @param {...unknown} args
  * @returns {Promise<string>}
  */
-async function makeText(file, name, ...given) {
+async function makeText(file, name, ...args) {
   const { [name]: make } = await importBuilt(`tests/support/${file}`);
   if (typeof make !== 'function') stop(`tests/support/${file} exports no ${name}()`);
-  return make(...given);
+  return make(...args);
 }
 
 writeFileSync('docs/openapi.json', await makeText('wire-reference.ts', 'openApiText', version));

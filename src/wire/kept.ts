@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { alertLimits, keptLimits as limits } from '../domain/kept-limits.ts';
+import { alertLimits, preferenceLimits as limits } from '../domain/kept-limits.ts';
 import { SECURITY_CHANGES, chatOfDraft, draftName } from '../domain/kept.ts';
 import type { Preference, PreferenceName, Preferences } from '../domain/kept.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';

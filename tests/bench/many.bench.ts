@@ -46,14 +46,14 @@ async function made(folder: string, messages: number): Promise<boolean> {
     fillStore(path, { conversations: CONVERSATIONS, groups: 0, groupMembers: 0, messages });
     signIn(path, systemClock.nowMs());
     const db = new SqliteConnection(path, { readOnly: false });
-    db.run('insert into word_backlog (stream, done, up_to) select stream, 0, count from streams');
+    db.execute('insert into word_backlog (stream, done, up_to) select stream, 0, count from streams');
     // Adds an older event to each conversation, as active ones have. Otherwise some could be pruned.
-    db.run(
+    db.execute(
       `insert into events (stream, seq, tx, at_ms, facts) select x.stream, x.n, 0, x.sent_at_ms,
          json_object('kind', 'message', 'msgId', x.msg_id, 'id', x.id, 'n', x.n, 'from', x.from_user)
        from streams as s join messages as x on x.stream = s.stream and x.n = s.floor`,
     );
-    db.run('update streams set floor = floor - 1 where floor > 0');
+    db.execute('update streams set floor = floor - 1 where floor > 0');
     db.close();
     return made(folder, messages);
   }

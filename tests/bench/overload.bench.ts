@@ -61,7 +61,7 @@ async function kept(folder: string, url: string | null): Promise<readonly string
     return rows.map(({ id }) => id);
   }
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
-  const rows = db.run(all) as readonly { readonly id: string }[];
+  const rows = db.execute(all) as readonly { readonly id: string }[];
   db.close();
   return rows.map(({ id }) => id);
 }

@@ -32,10 +32,10 @@ function sizeOf(folder: string): number {
 
 function fillDatabase(path: string): void {
   const connection = new SqliteConnection(path, { readOnly: false });
-  connection.run('pragma synchronous = off');
+  connection.execute('pragma synchronous = off');
   for (let at = 0; statSync(path).size < SIZE / 2; at += PART) {
-    connection.run(bulk(at, at + PART));
-    connection.run('pragma wal_checkpoint(truncate)');
+    connection.execute(bulk(at, at + PART));
+    connection.execute('pragma wal_checkpoint(truncate)');
   }
   connection.close();
 }

@@ -53,8 +53,8 @@ async function embedded(): Promise<Site> {
     open: (migrations) => openStore({ path, clock: systemClock, ids: systemIds, log: silentLog, migrations }),
     run: (sql) => {
       const connection = db();
-      connection.run('pragma synchronous = off');
-      connection.run(sql);
+      connection.execute('pragma synchronous = off');
+      connection.execute(sql);
       connection.close();
       return Promise.resolve();
     },

@@ -105,7 +105,7 @@ async function processorUs(run: () => Promise<unknown>): Promise<number> {
 
 function bytesByTable(path: string): ReadonlyMap<string, number> {
   const db = new SqliteConnection(path, { readOnly: true });
-  const rows = db.run(
+  const rows = db.execute(
     `select coalesce(m.tbl_name, s.name) || case when m.type = 'index' then ' by ' || m.name else '' end as name,
        sum(s.pgsize) as bytes
      from dbstat as s left join sqlite_master as m on m.name = s.name
@@ -149,17 +149,17 @@ async function searches(messages: number): Promise<ReadonlyMap<string, number>> 
   const text = LANGUAGES['18 English words']?.() ?? (() => '');
   const db = new SqliteConnection(path, { readOnly: false });
   const each = Math.floor(messages / others);
-  db.run('begin immediate');
-  db.run(`delete from members`);
+  db.execute('begin immediate');
+  db.execute(`delete from members`);
   for (let other = 2; other < 2 + others; other += 1) {
     const stream = `1-${other}`;
     for (const user of [1, other])
-      db.run(
+      db.execute(
         `insert into members (stream, user_id, role, is_top, is_notice, from_seq, from_n, mark, own,
           mention_mark, hidden_to, muted_until_sec, joined_at_ms) values (?, ?, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1)`,
         [stream, user],
       );
-    db.run(
+    db.execute(
       `insert or replace into streams (stream, head, count, floor, tx, last_at_ms) values (?, ?, ?, ?, 1, 1)`,
       [stream, each, each, each],
     );
@@ -168,15 +168,15 @@ async function searches(messages: number): Promise<ReadonlyMap<string, number>> 
   for (let n = 1; n <= each; n += 1) {
     for (let other = 2; other < 2 + others; other += 1) {
       const content = n === 5 ? `${text()} xqvk` : text();
-      db.run(
+      db.execute(
         `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
          values (?, ?, ?, 1, 'text', ?, '[]', 1, 0)`,
         [`${n}-${other}`, `1-${other}`, n, content],
       );
     }
   }
-  db.run(`insert into unworded (stream, n) select stream, n from messages`);
-  db.run('commit');
+  db.execute(`insert into unworded (stream, n) select stream, n from messages`);
+  db.execute('commit');
   db.close();
   const server = await started(path);
   const indexing = await processorUs(async () => {

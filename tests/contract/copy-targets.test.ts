@@ -11,7 +11,7 @@ describe.each(PLACES)('copies in %s', (_, make) => {
     expect(await target.list('')).toEqual([]);
     expect(await target.list('series-1/')).toEqual([]);
     const all = ['files/ab/1', 'files/ab/1.00000', 'files/b0/2', 'series-1/a', 'series-1/b', 'series-2/a'];
-    for (const [at, name] of [...all.entries()].toReversed()) await target.put(name, bytes('x'.repeat(at)));
+    for (const [at, name] of [...all.entries()].toReversed()) await target.write(name, bytes('x'.repeat(at)));
     const names = async (start: string) => (await target.list(start)).map(({ name }) => name);
     expect(await names('')).toEqual(all);
     expect(await names('series-')).toEqual(all.slice(3));
@@ -25,9 +25,9 @@ describe.each(PLACES)('copies in %s', (_, make) => {
   it('COPY-11: the last that was put is there, and what is not there is said to be missing', async () => {
     const { target } = await make();
     const long = Buffer.alloc(300_000, 7);
-    await target.put('series-1/a', long);
+    await target.write('series-1/a', long);
     expect((await target.get('series-1/a')).equals(long)).toBe(true);
-    await target.put('series-1/a', bytes('other'));
+    await target.write('series-1/a', bytes('other'));
     expect((await target.get('series-1/a')).toString()).toBe('other');
     await target.delete('series-1/a');
     await target.delete('series-1/a');
@@ -39,7 +39,7 @@ describe.each(PLACES)('copies in %s', (_, make) => {
 describe('a bucket', () => {
   it('COPY-11: every request is signed, bodies with their digest, under the prefix', async () => {
     const { target, storage } = await inBucket();
-    await target.put('series-1/a', bytes('x'));
+    await target.write('series-1/a', bytes('x'));
     await target.list('series-');
     await target.get('series-1/a');
     expect([...storage.objects.keys()]).toEqual(['/bucket/parley/series-1/a']);
@@ -49,22 +49,22 @@ describe('a bucket', () => {
   it('COPY-11: another key is refused, and a piece that was cut off is not there', async () => {
     const { target, storage } = await inBucket();
     const wrong = new S3Target({ ...keys, secretAccessKey: 'another', endpoint: storage.endpoint }, '');
-    await expect(wrong.put('a', bytes('x'))).rejects.toThrow('answered 403 to a new piece (a)');
+    await expect(wrong.write('a', bytes('x'))).rejects.toThrow('answered 403 to a new piece (a)');
     await expect(wrong.get('a')).rejects.toThrow('answered 403 to a read (a)');
     await expect(wrong.list('a')).rejects.toThrow('answered 403 to a list');
     await expect(wrong.delete('a')).rejects.toThrow('answered 403 to a removal (a)');
     storage.cut(true);
-    await expect(target.put('a', Buffer.alloc(2_000_000))).rejects.toThrow(/does not answer \(\w+\)/);
+    await expect(target.write('a', Buffer.alloc(2_000_000))).rejects.toThrow(/does not answer \(\w+\)/);
     storage.cut(false);
     expect(storage.objects.size).toBe(0);
-    await target.put('a', bytes('x'));
+    await target.write('a', bytes('x'));
     await storage.stop();
     await expect(target.get('a')).rejects.toThrow('does not answer (ECONNREFUSED)');
   });
 
   it('COPY-11: a failing storage is asked three times, and its fault is not a missing piece', async () => {
     const { target, storage } = await inBucket();
-    await target.put('a', bytes('x'));
+    await target.write('a', bytes('x'));
     const { asked } = storage;
     storage.fail(503);
     await expect(target.get('a')).rejects.toThrow('answered 503');

@@ -40,7 +40,7 @@ beforeEach(async () => {
   store = await open();
   await store.write(async (tx) => {
     await tx.users.insert(user());
-    await tx.members.put(member(A, ME));
+    await tx.members.save(member(A, ME));
   });
 });
 afterEach(async () => {
@@ -83,7 +83,7 @@ const refused = (id: string) => async (tx: WriteTx) => {
 function lying(table: string): number {
   const db = new SqliteConnection(path(), { readOnly: true });
   try {
-    return (db.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+    return (db.execute(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
   } finally {
     db.close();
   }
@@ -144,7 +144,7 @@ it('COMMIT-10, SEND-1: an event of a message and the digest of its request are s
   const kept = await store.read((tx) => tx.sends.get(messageId('b')));
   expect(kept?.hash).toHaveLength(limits.hashKept);
   const db = new SqliteConnection(path(), { readOnly: true });
-  expect(db.run('select facts from events')).toEqual([{ facts: '[1,"a",1,1]' }]);
+  expect(db.execute('select facts from events')).toEqual([{ facts: '[1,"a",1,1]' }]);
   db.close();
   expect([
     isSameRequest(kept?.hash ?? '', digest),
@@ -248,7 +248,7 @@ it('COMMIT-10, COMMIT-3: a failed commit leaves nothing behind and loses nothing
 
 it('COMMIT-10, OPS-5: reads see rows that cannot be written yet, and they are written later', async () => {
   await store.write((tx) => say(tx, 'a'));
-  const run = vi.spyOn(SqliteConnection.prototype, 'run');
+  const run = vi.spyOn(SqliteConnection.prototype, 'execute');
   run.mockImplementation(function full(this: SqliteConnection, sql, parameters) {
     if (sql === 'commit' && this.journal) throw new StoreFullError('the disk is full');
     return real.call(this, sql, parameters);

@@ -53,7 +53,7 @@ it('NODE-14: queries of one moment are one round trip, with the beginning', asyn
 it('NODE-14: a reading that asks nothing has nothing to end', async () => {
   const sql = reading();
   await sql.end();
-  expect([sql.begun, trips]).toEqual([false, 0]);
+  expect([sql.hasBegun, trips]).toEqual([false, 0]);
 });
 
 it('STREAM-8: all that one reading asks is of one moment', async () => {

@@ -177,7 +177,7 @@ it('COMMIT-8: sessions and changes of other users leave the rest cached', async 
     await tx.users.insert(user({ account: 'b' })),
   ]);
   await alone.write((tx) => tx.tokens.insert(token(HASH, id(first))));
-  const run = vi.spyOn(connection, 'run');
+  const run = vi.spyOn(connection, 'execute');
   const looks = async (): Promise<number> => {
     run.mockClear();
     await alone.read(async (tx) => {
@@ -243,7 +243,7 @@ it('COMMIT-8: the cache has a limit, drops the oldest answer, and stores no empt
 });
 
 it('OPS-15: a quiet store drops its cached rows, and later queries still return the truth', async () => {
-  const run = vi.spyOn(SqliteConnection.prototype, 'run');
+  const run = vi.spyOn(SqliteConnection.prototype, 'execute');
   const looked = async () => {
     run.mockClear();
     await asked(store);

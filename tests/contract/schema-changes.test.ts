@@ -31,7 +31,7 @@ schemaChangesSuite('embedded', () => {
         migrations,
         program,
       }),
-    run: (sql) => during((db) => db.run(sql)),
+    run: (sql) => during((db) => db.execute(sql)),
     // The next start finds the current content of the disk.
     kill: async (store) => {
       const next = join(folder, `life-${(lives += 1)}.db`);

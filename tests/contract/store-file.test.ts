@@ -160,7 +160,7 @@ describe('the file of a store', () => {
     store.run('insert into shown_codes values (1, 2, 3, 9999999999999)');
     await store.to(44);
     const { doors } = store.rows();
-    expect(await doors.shown(userId(1), groupId(2))).toMatchObject({ inviter: 3, link: null });
+    expect(await doors.activeCode(userId(1), groupId(2))).toMatchObject({ inviter: 3, link: null });
     expect(await doors.linksOf(groupId(2))).toEqual([]);
     store.close();
   });
@@ -267,7 +267,7 @@ describe('the file of a store', () => {
     await store.to(30);
     const { timers, messages } = store.rows();
     expect(await timers.of(streamId('group-1'))).toEqual([]);
-    expect(await timers.due(Number.MAX_SAFE_INTEGER, 1)).toEqual([]);
+    expect(await timers.listDue(Number.MAX_SAFE_INTEGER, 1)).toEqual([]);
     expect((await messages.oldest(streamId('group-1'), 5)).map(({ content }) => content)).toEqual(['words']);
     store.close();
   });

@@ -23,9 +23,9 @@ import {
 /** A connection that records its statements. */
 class Watched extends SqliteConnection {
   readonly seen = new Set<string>();
-  override run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
+  override execute(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
     this.seen.add(sql);
-    return super.run(sql, parameters);
+    return super.execute(sql, parameters);
   }
 }
 
@@ -38,7 +38,7 @@ beforeAll(() =>
   migrate({
     engine: 'sqlite',
     builder: sqliteBuilder as unknown as Kysely<unknown>,
-    run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+    run: (sql, parameters) => Promise.resolve(connection.execute(sql, parameters)),
   }),
 );
 afterAll(() => connection.close());
@@ -49,7 +49,7 @@ async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> 
   await run();
   return [...connection.seen].flatMap((sql) => {
     const variables = Array.from({ length: sql.split('?').length - 1 }, () => null);
-    const rows = connection.run(`explain query plan ${sql}`, variables) as readonly {
+    const rows = connection.execute(`explain query plan ${sql}`, variables) as readonly {
       readonly detail: string;
     }[];
     return rows.map((row) => row.detail);
@@ -110,14 +110,18 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.streams.get(A),
       tx.streams.events(A, 0, 9),
     ]);
-    await Promise.all([tx.streams.movedSince([A], 1), tx.streams.eventsSince(A, 1, 0, 9), tx.streams.now()]);
+    await Promise.all([
+      tx.streams.changedSince([A], 1),
+      tx.streams.eventsSince(A, 1, 0, 9),
+      tx.streams.now(),
+    ]);
     await Promise.all([
       tx.messages.byId(messageId('m')),
       tx.messages.byMsgId(msgId(1)),
       tx.messages.byMsgIds([msgId(1)]),
       tx.messages.byN(A, 1),
     ]);
-    await Promise.all([tx.messages.named([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
+    await Promise.all([tx.messages.byNames([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
     await tx.dissolvings.get(A);
     await tx.groupLines.between(A, 1, 9, 9);
     await Promise.all([tx.messagePins.list(A), tx.messagePins.has(msgId(1)), tx.messagePins.count(A)]);
@@ -133,7 +137,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.messages.places({ user: ME, open: [], words: 'ab c', before: msgId(9), after: '', limit: 9 }),
       tx.messages.place(A, 0, msgId(9)),
       tx.messages.search({ place, words: 'ab c', types: ['text'], limit: 9 }),
-      tx.members.joinedLater(ME),
+      tx.members.lateMemberships(ME),
     ]);
     const list = { user: ME, open: [], role: 'sent', cate: 2, keywords: 'x', page: 1, limit: 9 } as const;
     await Promise.all([
@@ -141,7 +145,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.files.byIds([1]),
       tx.files.byKey('k'),
       tx.files.same('d', 'message'),
-      tx.files.heldBytes('k', A, 0),
+      tx.files.findBytes('k', A, 0),
       tx.files.isHeld(1, A, 0),
       tx.files.placesOf(1, ME),
       tx.files.list(list),
@@ -152,7 +156,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.members.unreadWithOwn(A, 1),
       tx.profiles.since(1, 9),
       tx.profiles.of([ME]),
-      tx.doors.shown(ME, groupId(1)),
+      tx.doors.activeCode(ME, groupId(1)),
     ]);
     await Promise.all([tx.emoji.of(ME, 9), tx.emoji.count(ME)]);
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
@@ -208,7 +212,7 @@ it('LIMIT-20: a list of one kind reads only that kind, and a count of all reads 
 });
 
 it('LIMIT-20: mentions are counted by mentions, also where an engine knows that a conversation has very many messages', async () => {
-  connection.run('analyze');
+  connection.execute('analyze');
   const known = [
     ['messages', 'messages_by_n', '101000 21 1 1'],
     ['mentions', 'mentions_by_message', '500 500 1'],
@@ -216,8 +220,9 @@ it('LIMIT-20: mentions are counted by mentions, also where an engine knows that 
     ['members', 'members', '49600 10 1'],
     ['members', 'members_by_user', '49600 10 1'],
   ];
-  for (const one of known) connection.run('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', one);
-  connection.run('analyze sqlite_schema');
+  for (const one of known)
+    connection.execute('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', one);
+  connection.execute('analyze sqlite_schema');
   const tx = readingOver(connection, createVirtualClock());
   const plans = await plansOf(async () => {
     await Promise.all([
@@ -234,7 +239,7 @@ it('LIMIT-20: mentions are counted by mentions, also where an engine knows that 
 it('SYNC-6: no writing query goes through a whole table', async () => {
   const tx = commandOver(
     connection,
-    { nowMs: 1, tx: 1, moved: false },
+    { nowMs: 1, tx: 1, hasMoved: false },
     readingOver(connection, createVirtualClock()),
   );
   const plans = await plansOf(async () => {
@@ -243,7 +248,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await Promise.all([
       tx.tokens.insert(token({ user: ME, hash: 'h' })),
       tx.tokens.update('h', { cid: 'c' }),
-      tx.tokens.used('h', { place: '', minute: 1 }),
+      tx.tokens.noteUse('h', { place: '', minute: 1 }),
       tx.tokens.end('h'),
       tx.tokens.endOf(ME),
     ]);
@@ -273,7 +278,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.audit.append({ n: 1, atMs: 1, by: '', what: '', about: '', facts: '', before: '', hash: '' }),
       tx.audit.prune({ n: 1, hash: '' }),
       tx.openIds.add(login),
-      tx.openIds.used('i', 's'),
+      tx.openIds.noteUse('i', 's'),
       tx.openIds.remove(ME, 'i', 's'),
       tx.openIds.removeAll(ME),
       tx.passkeys.add(passkey),
@@ -298,7 +303,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.groups.end(groupId(1)),
     ]);
     await Promise.all([
-      tx.members.put(member(A, ME)),
+      tx.members.save(member(A, ME)),
       tx.members.update(A, ME, { mark: 1 }),
       tx.streams.advance(A, true),
     ]);
@@ -311,7 +316,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     ]);
     await Promise.all([
       tx.files.insert(file()),
-      tx.emoji.put(ME, 1, 'x'),
+      tx.emoji.save(ME, 1, 'x'),
       tx.emoji.move(ME, [1]),
       tx.emoji.delete(ME, [1]),
       tx.files.delete(1),
@@ -346,15 +351,15 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.doors.addLink(link),
       tx.doors.useLink(1),
       tx.doors.endLink(groupId(1), 1),
-      tx.doors.putRequest({ group: groupId(1), user: ME, text: '', link: 1, atMs: 1, endsMs: 9 }),
+      tx.doors.saveRequest({ group: groupId(1), user: ME, text: '', link: 1, atMs: 1, endsMs: 9 }),
       tx.doors.dropRequests(groupId(1), [ME]),
       tx.doors.close(groupId(1)),
     ]);
     await Promise.all([
-      tx.seen.insert(A, ME, 1),
-      tx.seen.deleteUpTo(A, ME, 1),
+      tx.readingMarks.insert(A, ME, 1),
+      tx.readingMarks.deleteUpTo(A, ME, 1),
       tx.calls.addTalking(msgId(1)),
-      tx.calls.seenTalking(msgId(1)),
+      tx.calls.refreshTalking(msgId(1)),
       tx.calls.endTalking(msgId(1)),
     ]);
   });
@@ -379,14 +384,14 @@ it('SEARCH-1, SEARCH-10: blocks are found downwards and without sorting, also ev
 it('SEARCH-8: words go in and out of a block by index', async () => {
   const tx = commandOver(
     connection,
-    { nowMs: 1, tx: 1, moved: false },
+    { nowMs: 1, tx: 1, hasMoved: false },
     readingOver(connection, createVirtualClock()),
   );
-  connection.run(
+  connection.execute(
     `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
      values ('w', '${A}', 5, 1, 'text', 'x', '[]', 1, 0)`,
   );
-  connection.run(`insert into unworded (stream, n) values ('${A}', 5)`);
+  connection.execute(`insert into unworded (stream, n) values ('${A}', 5)`);
   const plans = await plansOf(async () => {
     await tx.words.index(A, 9);
     await tx.messages.clear(A, 9, 9);

@@ -69,7 +69,7 @@ it('START-16: a server is upgraded, killed during it, goes one version back and 
   const dataDir = temporaryFolder();
   const wrong = () => {
     const db = new SqliteConnection(join(dataDir, 'parley.db'), { readOnly: true });
-    const [row] = db.run('select count(*) as many from messages where size is null');
+    const [row] = db.execute('select count(*) as many from messages where size is null');
     db.close();
     return (row as { readonly many: number }).many;
   };

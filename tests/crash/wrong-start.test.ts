@@ -33,8 +33,8 @@ it('START-2: data that a newer program has changed: one line, exit code 1, and i
   const schema = (change?: string) => {
     const database = new SqliteConnection(join(dataDir, 'parley.db'), { readOnly: change === undefined });
     if (change !== undefined)
-      database.run(`update meta set value = ? where key in ('schema', 'readable')`, [change]);
-    const [row] = database.run(`select value from meta where key = 'schema'`);
+      database.execute(`update meta set value = ? where key in ('schema', 'readable')`, [change]);
+    const [row] = database.execute(`select value from meta where key = 'schema'`);
     database.close();
     return (row as { readonly value: string }).value;
   };

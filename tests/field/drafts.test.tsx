@@ -24,7 +24,7 @@ async function open(words: string, lost: Draft | null = null) {
   let stored = text(words);
   const client = scriptedClient(state, {
     draft: () => stored,
-    lostDraft: () => lost,
+    getLostDraft: () => lost,
     saveDraft: (_, next) => void (stored = next),
   });
   const screen = await showPart(client, <Box />);

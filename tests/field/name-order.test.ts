@@ -51,7 +51,7 @@ const holding = (kind: 'person' | 'group', all: readonly string[]): State => ({
         namePy: namePy(displayName),
       }),
     )
-    .reduce((index, one) => index.put(one), EMPTY_INDEX),
+    .reduce((index, one) => index.with(one), EMPTY_INDEX),
 });
 const shuffled = SORTED.toReversed();
 

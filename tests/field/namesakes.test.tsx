@@ -62,7 +62,7 @@ const places: readonly (readonly [string, ReactNode])[] = [
       sections={[
         { key: 'recent', title: 'Recent', candidates: [...crew, group].map((one) => candidateOf(one)) },
       ]}
-      chosen={[]}
+      selection={[]}
       onToggle={nothing}
       empty=""
     />,

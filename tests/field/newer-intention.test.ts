@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptLimits } from '../../src/domain/kept-limits.ts';
+import { preferenceLimits } from '../../src/domain/kept-limits.ts';
 import { contactId, editKey, type MessageId, messageId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { browser, type Tab } from '../support/real-device.ts';
@@ -90,7 +90,7 @@ describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
 });
 
 describe('SEND-23, DRAFT-5: a draft typed offline', () => {
-  const rest = keptLimits.draftRestMs + keptLimits.draftEveryMs;
+  const rest = preferenceLimits.draftRestMs + preferenceLimits.draftEveryMs;
 
   it('gives way to a later one of another device, and can be restored', async () => {
     phone.network.unplug();
@@ -101,8 +101,8 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
     phone.network.plug();
     await pass(60_000);
     expect([here(phone), here(desk)]).toEqual(Array(2).fill('a long letter that took an hour'));
-    expect(phone.client.actions.lostDraft(chat())?.text).toBe('two words');
-    expect(desk.client.actions.lostDraft(chat())).toBeNull();
+    expect(phone.client.actions.getLostDraft(chat())?.text).toBe('two words');
+    expect(desk.client.actions.getLostDraft(chat())).toBeNull();
   });
 
   it('replaces an earlier one, which can be restored wherever its chat is opened later', async () => {
@@ -114,11 +114,11 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
     phone.network.plug();
     await pass(60_000);
     expect([here(phone), here(desk)]).toEqual(['two words', 'two words']);
-    expect(desk.client.actions.lostDraft(chat())?.text).toBe('a long letter that took an hour');
+    expect(desk.client.actions.getLostDraft(chat())?.text).toBe('a long letter that took an hour');
     desk.client.actions.saveDraft(chat(), draft('two words, and more'));
-    expect(desk.client.actions.lostDraft(chat())?.text).toBe('a long letter that took an hour');
+    expect(desk.client.actions.getLostDraft(chat())?.text).toBe('a long letter that took an hour');
     await desk.client.actions.send(chat(), draft('two words, and more'));
-    expect(desk.client.actions.lostDraft(chat())).toBeNull();
+    expect(desk.client.actions.getLostDraft(chat())).toBeNull();
   });
 });
 

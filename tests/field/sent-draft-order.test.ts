@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
-import { keptLimits } from '../../src/domain/kept-limits.ts';
+import { preferenceLimits } from '../../src/domain/kept-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { gate } from '../support/gate.ts';
 import { loggedIn } from '../support/scripted-server.ts';
@@ -16,7 +16,7 @@ it('DRAFT-4: the client names the draft that its message ends; newer words wait 
   const kept = () =>
     on.of('/keep').map(({ body }) => (body as { value: { text: string } | null }).value?.text ?? null);
   on.client.actions.saveDraft(BELA, draft('quick'));
-  await on.clock.advance(keptLimits.draftRestMs);
+  await on.clock.advance(preferenceLimits.draftRestMs);
   expect(kept()).toEqual(['quick']);
   const slow = gate();
   on.answer('/sendMessage', async ({ body }) => {
@@ -26,7 +26,7 @@ it('DRAFT-4: the client names the draft that its message ends; newer words wait 
   });
   await on.client.actions.send(BELA, draft('quick'));
   on.client.actions.saveDraft(BELA, draft('and one more'));
-  await on.clock.advance(4 * keptLimits.draftEveryMs);
+  await on.clock.advance(4 * preferenceLimits.draftEveryMs);
   expect(
     on.of('/sendMessage').map(({ body }) => typeof (body as { ends_draft?: string }).ends_draft),
   ).toEqual(['string']);
@@ -34,7 +34,7 @@ it('DRAFT-4: the client names the draft that its message ends; newer words wait 
   expect(kept()).toEqual(['quick']);
   slow.open();
   await on.settle();
-  await on.clock.advance(4 * keptLimits.draftEveryMs);
+  await on.clock.advance(4 * preferenceLimits.draftEveryMs);
   expect(kept()).toEqual(['quick', 'and one more']);
 });
 

@@ -46,7 +46,7 @@ const transfers: TransferPort = {
       end({ kind: 'answer', status: response.status, text: await response.text() });
     };
     open.push({ name: request.file.name, answer });
-    return { done, abort: () => end({ kind: 'broken' }) };
+    return { outcome: done, abort: () => end({ kind: 'broken' }) };
   },
 };
 

@@ -48,7 +48,7 @@ const faultsOf = ({ known }: ReturnType<typeof settled>, me: number, state: Stat
 
 /** The list row of a user, with the shown name and the partner's read mark. */
 const listed = (person: number, displayName: string, peerMark = 0) =>
-  EMPTY.contacts.put({
+  EMPTY.contacts.with({
     ...minimalContact(contactId(person), 'person'),
     displayName,
     counting: { ...NO_COUNTING, peerMark },

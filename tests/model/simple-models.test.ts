@@ -264,7 +264,7 @@ describe('machines beside far simpler ones', () => {
       return ({ event, passedMs, effects }) => {
         const over = leftMs !== null && passedMs > 0 && passedMs >= leftMs;
         if (leftMs !== null) leftMs = over ? null : leftMs - passedMs;
-        if (event?.type === 'typing.heard') leftMs = typingLimits.goneMs;
+        if (event?.type === 'typing.heard') leftMs = typingLimits.hideAfterMs;
         if (event?.type === 'typing.ended') leftMs = null;
         expect(effects).toEqual(over ? [{ type: 'over' }] : []);
       };

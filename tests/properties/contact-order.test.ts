@@ -48,7 +48,7 @@ function linesOf(changes: readonly Change[]): readonly SmallestLine[] {
 const apply = (
   index: ContactIndex,
   { put, remove }: { put: Contact | null; remove: Contact['id'] | null },
-): ContactIndex => (put ? index.put(put) : remove ? index.remove(remove) : index);
+): ContactIndex => (put ? index.with(put) : remove ? index.remove(remove) : index);
 
 function check(index: ContactIndex, model: ReadonlyMap<string, Contact>): void {
   const order = [...model.values()].toSorted(compareContacts);
@@ -140,9 +140,9 @@ describe('contact index', () => {
   it('LIST-11: the same contact again gives the same index, and changes are reported by ID', () => {
     const one = aContact(1, { lastSentAtMs: 5 });
     const before = indexOf([one, aContact(2), aContact(3)]);
-    expect(before.put(one)).toBe(before);
+    expect(before.with(one)).toBe(before);
     expect(before.remove(contactId(99))).toBe(before);
-    const after = before.put(aContact(2, { isTop: true })).remove(contactId(3));
+    const after = before.with(aContact(2, { isTop: true })).remove(contactId(3));
     expect([...(after.changedSince(before) ?? [])].toSorted()).toEqual(['2', '3']);
     expect(before.changedSince(after)).toBeNull();
     expect(before.get(contactId(3))?.id).toBe('3');

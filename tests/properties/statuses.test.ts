@@ -128,7 +128,7 @@ it(
           devices.every(({ tab }) => isBound(tab) && tab.client.core.get().pending.keep.size === 0);
         await until(world, isSettled, 240_000);
         await world.clock.advance(10_000);
-        const [stored] = await world.server.core.store.read((tx) => tx.kept.named('status', [anna]));
+        const [stored] = await world.server.core.store.read((tx) => tx.preferences.ofUsers('status', [anna]));
         const value = stored === undefined ? null : (JSON.parse(stored.value) as UserStatus);
         const expected = value?.untilMs && value.untilMs <= world.clock.nowMs() ? null : value;
         expect(shown()).toEqual([expected, expected, expected]);

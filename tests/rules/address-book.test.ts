@@ -9,7 +9,7 @@ import { aContact, aLast } from '../support/contacts.ts';
 
 const holding = (...contacts: readonly ReturnType<typeof aContact>[]): State => ({
   ...EMPTY,
-  contacts: contacts.reduce((index, one) => index.put(one), EMPTY_INDEX),
+  contacts: contacts.reduce((index, one) => index.with(one), EMPTY_INDEX),
 });
 const named = (id: number, displayName: string, index = displayName.slice(0, 1), namePy = '') =>
   aContact(id, { displayName, index, namePy });
@@ -17,7 +17,7 @@ const told = (state: State) =>
   addressBook(state).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)]);
 const put = (state: State, parts: object): State => ({
   ...state,
-  contacts: state.contacts.put({ ...state.contacts.get(contactId(1))!, ...parts }),
+  contacts: state.contacts.with({ ...state.contacts.get(contactId(1))!, ...parts }),
 });
 
 describe('the book of addresses', () => {

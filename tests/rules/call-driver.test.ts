@@ -80,7 +80,7 @@ function device({ supported = true, self = ME }: { supported?: boolean | null; s
         no,
         path: null,
       } satisfies CallSignal,
-      missed: false,
+      isMissed: false,
     });
   const calls = async () => {
     const made = await driver.actions.startCall(PEER, how);

@@ -78,7 +78,7 @@ function media(before = 0) {
     servers: () => [],
     relayOnly: () => false,
     signal: (signal, path) => void told.push(`said ${signal.kind} ${path}`),
-    happened: (what) => void told.push(what),
+    onEvent: (what) => void told.push(what),
     changed: () => void (on.changes += 1),
   });
   const taken = () => told.splice(0);

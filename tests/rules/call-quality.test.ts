@@ -139,9 +139,9 @@ describe('a connection that is watched', () => {
 });
 
 it('CALL-26: fair from above 3 % lost or 300 ms, poor from above 8 % or 600 ms', () => {
-  const zero = { received: 0, lost: 0, frames: 0, roundTripSec: 0 };
+  const zero = { received: 0, losses: 0, frames: 0, roundTripSec: 0 };
   const losing = (lost: number, roundTripSec = 0) =>
-    qualityOf(zero, { received: 1_000 - lost, lost, frames: 0, roundTripSec });
+    qualityOf(zero, { received: 1_000 - lost, losses: lost, frames: 0, roundTripSec });
   expect([losing(0), losing(30), losing(31), losing(80), losing(81)]).toEqual([
     'good',
     'good',
@@ -155,20 +155,24 @@ it('CALL-26: fair from above 3 % lost or 300 ms, poor from above 8 % or 600 ms',
     'fair',
     'poor',
   ]);
-  expect(qualityOf({ ...zero, received: 50, lost: 50 }, { ...zero, received: 40, lost: 60 })).toBe('poor');
+  expect(qualityOf({ ...zero, received: 50, losses: 50 }, { ...zero, received: 40, losses: 60 })).toBe(
+    'poor',
+  );
   expect(qualityOf(zero, zero)).toBe('good');
 });
 
 it('CALL-45: before the first packet nothing has stopped; who answers the questions of the connection is silent, not gone', () => {
-  const start = { received: 0, answered: 0, dryLooks: 0, comes: true };
+  const start = { received: 0, answered: 0, dryLooks: 0, isArriving: true };
   expect(flowOf(start, { received: 0, answered: 3 })).toEqual({
     received: 0,
     answered: 3,
     dryLooks: 0,
-    comes: true,
+    isArriving: true,
   });
   let flow = flowOf(start, { received: 5, answered: 1 });
-  const comes = [1, 1, 1, 1, 2].map((answered) => (flow = flowOf(flow, { received: 5, answered })).comes);
+  const comes = [1, 1, 1, 1, 2].map(
+    (answered) => (flow = flowOf(flow, { received: 5, answered })).isArriving,
+  );
   expect(comes).toEqual([true, true, false, false, true]);
   expect(flow.dryLooks).toBe(5);
 });

@@ -52,7 +52,7 @@ describe.each([
       await records.write(user, [{ store: 'windows', key: 'w', value: [2] }], {
         store: 'meta',
         key: 'a',
-        holds: isTwo,
+        condition: isTwo,
       }),
     ).toBe(false);
     expect(await records.read(user, 'windows', 'w')).toEqual([1]);
@@ -60,7 +60,7 @@ describe.each([
       await records.write(user, [{ store: 'meta', key: 'a', value: undefined }], {
         store: 'windows',
         key: 'w',
-        holds: (current) => Array.isArray(current),
+        condition: (current) => Array.isArray(current),
       }),
     ).toBe(true);
     expect(await records.read(user, 'meta', 'a')).toBeUndefined();

@@ -116,11 +116,11 @@ it.each([
   [{ received: 100, lost: 0, roundTripSec: 0.7 }, 'poor'],
   [{ received: 0, lost: 0, roundTripSec: 0 }, 'good'],
 ] as const)('CALL-26: %o since the last look is %s', (since, quality) => {
-  const last = { received: 1_000, lost: 500, frames: 0, roundTripSec: 5 };
+  const last = { received: 1_000, losses: 500, frames: 0, roundTripSec: 5 };
   expect(
     qualityOf(last, {
       received: last.received + since.received,
-      lost: last.lost + since.lost,
+      losses: last.losses + since.lost,
       frames: 0,
       roundTripSec: since.roundTripSec,
     }),
@@ -129,9 +129,9 @@ it.each([
 
 /** One sign for each look: whether it comes. */
 const play = (counts: readonly (readonly [number, number])[]): string => {
-  let flow: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
+  let flow: Flow = { received: 0, answered: 0, dryLooks: 0, isArriving: true };
   return counts
-    .map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).comes ? '+' : '-'))
+    .map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).isArriving ? '+' : '-'))
     .join('');
 };
 

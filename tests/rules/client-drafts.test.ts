@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { contactId } from '../../src/domain/ids.ts';
-import { keptLimits } from '../../src/domain/kept-limits.ts';
+import { preferenceLimits } from '../../src/domain/kept-limits.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import type { RecordsPort } from '../../src/ports/storage.ts';
 import { gate } from '../support/gate.ts';
@@ -39,16 +39,16 @@ describe('drafts on all devices', () => {
     const on = await signedIn();
     for (const text of ['a', 'ab', 'abc']) {
       type(on, text);
-      await on.clock.advance(keptLimits.draftRestMs - 100);
+      await on.clock.advance(preferenceLimits.draftRestMs - 100);
     }
     expect(texts(on)).toEqual([]);
     await on.clock.advance(100);
     expect(texts(on)).toEqual(['abc']);
     await hear(on, 'abc', told(on)[0]?.op);
     type(on, 'abcd');
-    await on.clock.advance(keptLimits.draftRestMs);
+    await on.clock.advance(preferenceLimits.draftRestMs);
     expect(texts(on)).toEqual(['abc']);
-    await on.clock.advance(keptLimits.draftEveryMs);
+    await on.clock.advance(preferenceLimits.draftEveryMs);
     expect(texts(on)).toEqual(['abc', 'abcd']);
   });
 
@@ -59,7 +59,7 @@ describe('drafts on all devices', () => {
     type(on, 'mine');
     await hear(on, 'from the phone again');
     expect(here(on)).toBe('mine');
-    await on.clock.advance(keptLimits.draftRestMs);
+    await on.clock.advance(preferenceLimits.draftRestMs);
     await hear(on, 'mine', told(on)[0]?.op);
     await hear(on, 'and then the phone');
     expect(here(on)).toBe('and then the phone');
@@ -68,14 +68,14 @@ describe('drafts on all devices', () => {
   it('DRAFT-2: a list brings a later one of another device over one’s own that the server took', async () => {
     const on = await signedIn();
     type(on, 'mine');
-    await on.clock.advance(keptLimits.draftRestMs);
+    await on.clock.advance(preferenceLimits.draftRestMs);
     expect(texts(on)).toEqual(['mine']);
     type(on, 'mine, and more');
     const list = [{ name: 'draft 9', value: draft('from the phone') }];
     on.answer('/getKept', { code: 0, data: { seq: 99, more: 0, list } });
     await on.client.actions.refreshKept();
     expect(here(on)).toBe('mine, and more');
-    await on.clock.advance(keptLimits.draftRestMs + keptLimits.draftEveryMs);
+    await on.clock.advance(preferenceLimits.draftRestMs + preferenceLimits.draftEveryMs);
     await on.client.actions.refreshKept();
     expect([texts(on), here(on)]).toEqual([['mine', 'mine, and more'], 'from the phone']);
   });
@@ -96,7 +96,7 @@ describe('drafts on all devices', () => {
     await on.clock.advance(10_000);
     expect([texts(on), here(on)]).toEqual([[], '']);
     type(on, 'slow');
-    await on.clock.advance(keptLimits.draftRestMs);
+    await on.clock.advance(preferenceLimits.draftRestMs);
     await hear(on, 'slow', told(on)[0]?.op);
     await on.client.actions.send(BERT, draft('slow'));
     await on.clock.advance(10_000);
@@ -125,7 +125,7 @@ describe('drafts on all devices', () => {
     const profile = { ...memory, records: { ...memory.records, write } };
     const first = await signedIn({ profile });
     type(first, 'so far');
-    await first.clock.advance(keptLimits.draftRestMs - 100);
+    await first.clock.advance(preferenceLimits.draftRestMs - 100);
     first.page.leave();
     await first.settle();
     full = true;
@@ -150,10 +150,10 @@ describe('drafts on all devices', () => {
     await second.client.start();
     await second.settle();
     type(first, 'so far');
-    await first.clock.advance(keptLimits.draftRestMs - 100);
+    await first.clock.advance(preferenceLimits.draftRestMs - 100);
     first.page.shut();
     await first.client.stop();
-    await first.clock.advance(keptLimits.draftRestMs);
+    await first.clock.advance(preferenceLimits.draftRestMs);
     expect([texts(first), texts(second)]).toEqual([[], ['so far']]);
   });
 
@@ -169,7 +169,7 @@ describe('drafts on all devices', () => {
     };
     const [beside, closed] = [await open(), await open()];
     type(beside, 'so far');
-    await sends.clock.advance(keptLimits.draftRestMs);
+    await sends.clock.advance(preferenceLimits.draftRestMs);
     expect([sends, beside, closed].map(texts)).toEqual([[], ['so far'], []]);
     await hear(beside, 'so far', told(beside)[0]?.op);
     type(closed, 'and on');
@@ -218,7 +218,7 @@ describe('drafts on all devices', () => {
       { stream: 'u7', seq },
     );
     await on.settle();
-    await on.clock.advance(keptLimits.draftRestMs);
+    await on.clock.advance(preferenceLimits.draftRestMs);
     expect(told(on)).toMatchObject([{ name: 'draft group-3', value: { text: 'so far' } }]);
   });
 

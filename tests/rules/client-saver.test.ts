@@ -40,7 +40,7 @@ function saving() {
     get: () => state,
     newStamp: () => `stamp ${(stamps += 1)}`,
     stamp: null,
-    saved: null,
+    baseline: null,
     stillMine: () => told.isMine,
   });
   const set = (next: State) => {
@@ -49,7 +49,7 @@ function saving() {
   };
   /** Changes Bert's last message. */
   const says = (content: string) => {
-    const contacts = state.contacts.put({ ...BERT, ...lastText(content, 3_000) });
+    const contacts = state.contacts.with({ ...BERT, ...lastText(content, 3_000) });
     set({ ...state, contacts });
   };
   const kept = async () =>

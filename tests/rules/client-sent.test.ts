@@ -104,10 +104,10 @@ describe('the stored outbox', () => {
     const { records } = profile;
     const outbox = withoutLeaving(createOutboxRecords(userId(7), records, profile.settings()));
     const one = item('a', 1) as never;
-    await outbox.put([one]);
+    await outbox.save([one]);
     await outbox.remove(one);
     expect(await outbox.all(7)).toEqual([]);
-    await outbox.put([one]);
+    await outbox.save([one]);
     expect(await outbox.all(7)).toHaveLength(1);
   });
 

@@ -140,14 +140,14 @@ describe('lists that are made of all contacts', () => {
   });
 
   it('SESS-3: nothing that is put into an empty list is held by it', () => {
-    const one = EMPTY_INDEX.put(aContact(1));
+    const one = EMPTY_INDEX.with(aContact(1));
     expect([one.changedSince(EMPTY_INDEX), EMPTY_INDEX.size, EMPTY_INDEX.get(contactId(1))]).toEqual([
       null,
       0,
       undefined,
     ]);
     const two = indexOf([aContact(1)]);
-    expect([...(two.put(aContact(2)).changedSince(two) ?? [])]).toEqual(['2']);
+    expect([...(two.with(aContact(2)).changedSince(two) ?? [])]).toEqual(['2']);
     expect(EMPTY.totals).toEqual({ unread: 0, mentions: 0, system: 0 });
     const state = run(start(), post(1), post(2)).state;
     expect(totals(run(state, local({ type: 'signedOut' })).state)).toEqual({
@@ -170,12 +170,12 @@ describe('lists that are made of all contacts', () => {
 });
 
 describe('users who are typing', () => {
-  const chats = Array.from({ length: typingLimits.shownMax + 1 }, (_, i) => i + 1);
+  const chats = Array.from({ length: typingLimits.visibleMax + 1 }, (_, i) => i + 1);
 
   it('TYPING-3: at most 200 chats show the sign; a chat that shows one user shows more', () => {
     const all = signedIn(chats.map((id) => facts(id)));
     const full = run(all, ...chats.slice(0, -1).map((id) => typing(id, 1_000 + id))).state;
-    expect(full.typing?.size).toBe(typingLimits.shownMax);
+    expect(full.typing?.size).toBe(typingLimits.visibleMax);
     expect(run(full, typing(chats.length, 500)).state).toBe(full);
     expect(
       run(full, typing(1, 501))

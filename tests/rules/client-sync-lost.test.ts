@@ -144,7 +144,7 @@ describe('faults during catching up', () => {
       api: {} as never,
       store: { get: () => state, syncEnded: () => undefined } as never,
       streams: here(null) as never,
-      missed: {
+      fetchMissed: {
         now: () => null,
         get: () => {
           loads += 1;
@@ -155,7 +155,7 @@ describe('faults during catching up', () => {
       log: { write: () => undefined },
       self: () => userId(7),
       refreshConfig: () => undefined,
-      done: () => (done += 1),
+      onDone: () => (done += 1),
     });
     catchUp.bound();
     catchUp.unbound();

@@ -35,7 +35,7 @@ describe('tabs beside one another', () => {
     const { lock, claims } = givenLock();
     const device = fakePage({ isVisible: false });
     const told: boolean[] = [];
-    const holder = createTabHolder({ lock, device, name: '7', held: (on) => told.push(on) });
+    const holder = createTabHolder({ lock, device, name: '7', onHold: (on) => told.push(on) });
     const open = () => claims.flatMap(({ isOver, steal }) => (isOver ? [] : [steal]));
     expect(open()).toEqual([false]);
     device.setVisible(true);
@@ -43,13 +43,13 @@ describe('tabs beside one another', () => {
     claims.at(-1)?.give();
     device.setVisible(false);
     device.setVisible(true);
-    expect([open(), holder.holds()]).toEqual([[true], true]);
+    expect([open(), holder.isHolder()]).toEqual([[true], true]);
     claims.at(-1)?.take();
     await turn();
-    expect([open(), holder.holds(), told]).toEqual([[false], false, [true, false]]);
+    expect([open(), holder.isHolder(), told]).toEqual([[false], false, [true, false]]);
     claims.at(-1)?.give();
     holder.stop();
-    expect([holder.holds(), told.length]).toEqual([false, 4]);
+    expect([holder.isHolder(), told.length]).toEqual([false, 4]);
     device.setVisible(false);
     device.setVisible(true);
     await turn();
@@ -60,7 +60,7 @@ describe('tabs beside one another', () => {
     const { lock, claims } = givenLock();
     const told: boolean[] = [];
     const held = (on: boolean) => told.push(on);
-    createTabHolder({ lock, device: fakePage(), name: '7', held }).stop();
+    createTabHolder({ lock, device: fakePage(), name: '7', onHold: held }).stop();
     claims[0]?.give();
     expect(told).toEqual([]);
   });

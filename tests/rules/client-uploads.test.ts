@@ -53,7 +53,7 @@ const transfers: TransferPort = {
     };
     open.push({ request, answer, aborted: () => aborted });
     return {
-      done,
+      outcome: done,
       abort: () => {
         aborted = true;
         end({ kind: 'broken' });

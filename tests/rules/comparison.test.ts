@@ -52,7 +52,7 @@ describe('two scripts', () => {
       '2',
       '1',
     ]);
-    expect(first?.madeBy).toEqual([4, 3, 2]);
+    expect(first?.causes).toEqual([4, 3, 2]);
   });
 
   it('INSP-15: a chat that only one of them lists is one difference', () => {

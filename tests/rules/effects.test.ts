@@ -142,7 +142,7 @@ describe('effects', () => {
     const ended = caughtUp(start(), [signal('calling'), signal('hangup')]).effects.filter(
       (effect) => effect.type === 'callSignal',
     );
-    expect(ended.map((effect) => [effect.signal.kind, effect.missed])).toEqual([['hangup', true]]);
+    expect(ended.map((effect) => [effect.signal.kind, effect.isMissed])).toEqual([['hangup', true]]);
     expect(kinds(run(start(), { kind: 'server', framed: signal('offer'), origin: 'live' }).effects)).toEqual([
       'callSignal',
     ]);

@@ -69,7 +69,7 @@ const marked = (n: number | null) => ({
 });
 const withMarks = (state: State, n: number | null): State => ({
   ...state,
-  contacts: state.contacts.put({ ...chat(state)!, ...marked(n) }),
+  contacts: state.contacts.with({ ...chat(state)!, ...marked(n) }),
 });
 const marks = (state: State) => [chat(state)?.reacted?.id, chat(state)?.answered?.id];
 const noteIn = (state: State) => lines(state)[0]?.note;

@@ -51,7 +51,7 @@ function setUp() {
     {
       self: () => self.id,
       take: ({ event, place }) => void seen.push(place === null ? event.type : `${place.seq}`),
-      lost: () => void seen.push('lost'),
+      onOverflow: () => void seen.push('lost'),
     },
   );
   return {

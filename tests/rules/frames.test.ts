@@ -12,7 +12,7 @@ function page({ visible = true } = {}) {
     visible: () => visible,
     frame: (run) => schedule(run, 16),
     later: schedule,
-    shown: (run) => schedule(run, 0),
+    afterPaint: (run) => schedule(run, 0),
   });
   return {
     next,

@@ -35,7 +35,7 @@ describe('all machines at a glance', () => {
     expect(heartbeat).toEqual({ name: 'heartbeat', delayMs: 25_000, dueMs: opened + 25_000 });
     // After its first end it began again.
     const again = at('xstate.after.heartbeat.socket.open.heart.beating');
-    expect(card(again, 'socket')?.timers[0]?.dueMs).toBe(opened + 50_000);
+    expect(card(again, 'socket')?.timers[0]?.endMs).toBe(opened + 50_000);
     expect(card(at('user.answered'), 'call')?.timers.map(({ name }) => name)).toContain('prepare');
   });
 

@@ -258,7 +258,7 @@ describe('sending by hand', () => {
       const follow = (path: readonly EventObject[]): void => {
         const walked = detach(listed, null);
         for (const event of path) walked.send(event);
-        const offered = walked.offered().map((event) => JSON.stringify(event));
+        const offered = walked.availableEvents().map((event) => JSON.stringify(event));
         for (const event of listed.events(walked.step().context)) {
           const copy = detach(listed, walked.step());
           const before = JSON.stringify(copy.step());
@@ -270,7 +270,7 @@ describe('sending by hand', () => {
           ]);
           seen += 1;
         }
-        if (path.length < 2) for (const event of walked.offered()) follow([...path, event]);
+        if (path.length < 2) for (const event of walked.availableEvents()) follow([...path, event]);
       };
       follow([]);
       expect(seen).toBeGreaterThan(0);
@@ -282,7 +282,9 @@ describe('sending by hand', () => {
     socket.send({ type: 'connect.asked' });
     const failed: EventObject & { socket: number } = { type: 'socket.failed', socket: 1 };
     socket.send(failed);
-    expect(socket.offered().map((event) => event.type)).toContain('xstate.after.reconnect.socket.waiting');
+    expect(socket.availableEvents().map((event) => event.type)).toContain(
+      'xstate.after.reconnect.socket.waiting',
+    );
     expect(socket.send({ type: 'xstate.after.reconnect.socket.waiting' }).value).toBe('connecting');
   });
 });

@@ -45,7 +45,7 @@ async function afterLogin(work: (actions: Actions) => unknown) {
     transfers: {
       upload: (request) => {
         files.push(request);
-        return { done: Promise.resolve({ kind: 'broken' }), abort: () => undefined };
+        return { outcome: Promise.resolve({ kind: 'broken' }), abort: () => undefined };
       },
     },
   });

@@ -268,7 +268,7 @@ describe('parts of the client that come later', () => {
     await settled();
     expect([loads, calls]).toEqual([1, ['resume']]);
     logouts.resume();
-    logouts.said('key', { kind: 'http', status: 500 });
+    logouts.onResult('key', { kind: 'http', status: 500 });
     logouts.stop();
     expect([loads, calls.slice(1)]).toEqual([1, ['resume', 'said key http', 'stop']]);
     calls.splice(0);

@@ -196,12 +196,12 @@ it('SEND-14: an attempt on a full disk counts until it is written, or until a ma
     tried: atMs === null ? null : { ageMs: 0, atMs },
   });
   const tried = async () => (await outbox.all(7)).map((one) => one.tried?.atMs ?? null);
-  await outbox.put([at(null)]);
+  await outbox.save([at(null)]);
   room.full = true;
-  await expect(outbox.putLate([at(5)])).rejects.toThrow('no room');
-  await expect(outbox.put([at(9)])).rejects.toThrow('no room');
+  await expect(outbox.saveLate([at(5)])).rejects.toThrow('no room');
+  await expect(outbox.save([at(9)])).rejects.toThrow('no room');
   expect(await tried()).toEqual([5]);
   room.full = false;
-  await outbox.put([at(null)]);
+  await outbox.save([at(null)]);
   expect(await tried()).toEqual([null]);
 });

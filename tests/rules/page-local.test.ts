@@ -17,7 +17,7 @@ async function opened(video: boolean, chosen = NOBODY) {
   const sender: TrackSender = {
     hasPlaceForVideo: true,
     update: () => (told.push('sent anew'), Promise.resolve()),
-    told: () => void told.push('said'),
+    announce: () => void told.push('said'),
   };
   const detach = local.value.attach(sender);
   const device = () => (local.value.sending.video as unknown as FakeTrack | null)?.device ?? null;

@@ -195,7 +195,7 @@ it('CALL-24: a change of the devices is sent in the same places, and said once t
   library.connected = true;
   library.emit('connect');
   Object.assign(sending, { sounds: false, video: new FakeTrack('video', 's') });
-  sender?.told();
+  sender?.announce();
   await sender?.update();
   expect(library.sent).toEqual([
     { picture: false, sound: true, screen: true },

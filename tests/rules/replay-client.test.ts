@@ -107,7 +107,7 @@ describe('a client made from a recorded script', () => {
     client.show(4);
     expect([heard, client.store.get().totals.unread]).toEqual([1, 2]);
     client.show(99);
-    expect(client.shown()).toBe(4);
+    expect(client.currentEvent()).toBe(4);
   });
 
   it('INSP-10: shows the draft that the user had at the event', () => {

@@ -111,7 +111,7 @@ describe('the screen of the inspector', () => {
     link.hear({ type: 'sought', n: 7 });
     expect([desk.get().n, link.get().isSeeking]).toEqual([7, false]);
     link.hear({ type: 'picked', part: { kind: 'call' }, words: '' });
-    expect(link.get().picked?.events).toEqual(stepsChanging(desk.session, 7, { kind: 'call' }));
+    expect(link.get().selection?.events).toEqual(stepsChanging(desk.session, 7, { kind: 'call' }));
     end();
     const before = said.length;
     desk.jump(1);

@@ -38,7 +38,7 @@ async function page({ isCodeLate = false } = {}) {
           one.aborted = true;
           answer({ kind: 'broken' });
         };
-        return { done, abort };
+        return { outcome: done, abort };
       },
     },
     ...(isCodeLate && {

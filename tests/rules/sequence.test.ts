@@ -111,14 +111,14 @@ describe('sequencer', () => {
   });
 
   it('SYNC-4: 20 events or 3 s ask for a resync of that stream, once, and the newest are kept', () => {
-    const many = Array.from({ length: limits.heldMax + 5 }, (_, i) => at('a', i + 2));
+    const many = Array.from({ length: limits.holdMax + 5 }, (_, i) => at('a', i + 2));
     const reader = new Reader({ a: 0 }).take(0, ...many);
     expect(reader.wants).toEqual([{ kind: 'resync', stream: 'a' }]);
-    expect(reader.state.held.get('a' as StreamId)?.frames.at(-1)?.place.seq).toBe(limits.heldMax + 6);
+    expect(reader.state.gaps.get('a' as StreamId)?.frames.at(-1)?.place.seq).toBe(limits.holdMax + 6);
     const late = new Reader({ a: 0 })
       .take(0, at('a', 2))
-      .tick(limits.heldMaxMs)
-      .tick(limits.heldMaxMs + 1);
+      .tick(limits.holdMaxMs)
+      .tick(limits.holdMaxMs + 1);
     expect(late.wants[0]).toEqual({ kind: 'resync', stream: 'a' });
     expect(late.wants.filter((want) => want.kind === 'resync')).toHaveLength(1);
     late.positions.set('a', 1);
@@ -128,22 +128,22 @@ describe('sequencer', () => {
 
   it('SYNC-4: a resynced stream that still has a gap is requested once more', () => {
     const stream = 'a' as StreamId;
-    const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 2), at('b', 2)).tick(limits.heldMaxMs);
+    const reader = new Reader({ a: 0, b: 0 }).take(0, at('a', 2), at('b', 2)).tick(limits.holdMaxMs);
     reader.state = sequencer.resynced(reader.state, stream, false);
-    expect([...reader.state.resyncing, ...reader.state.held.keys()]).toEqual(['a', 'b']);
-    reader.tick(limits.heldMaxMs);
+    expect([...reader.state.resyncing, ...reader.state.gaps.keys()]).toEqual(['a', 'b']);
+    reader.tick(limits.holdMaxMs);
     expect(reader.wants).toEqual([1, 2].map(() => ({ kind: 'resync', stream })));
     // A stream that was left keeps nothing, and the other one stays.
     reader.state = sequencer.resynced(reader.state, stream, true);
-    expect([...reader.state.resyncing, ...reader.state.held.keys()]).toEqual(['b']);
+    expect([...reader.state.resyncing, ...reader.state.gaps.keys()]).toEqual(['b']);
   });
 
   it('SYNC-4: a resync that failed is asked for again after the same waits', () => {
-    const reader = new Reader({ a: 0 }).take(0, at('a', 2)).tick(limits.heldMaxMs);
+    const reader = new Reader({ a: 0 }).take(0, at('a', 2)).tick(limits.holdMaxMs);
     reader.state = sequencer.failed(reader.state, 10_000);
     expect(reader.tick(10_000).wants).toHaveLength(1);
     expect(reader.tick(10_000 + limits.holeWaitMs).wants.at(-1)).toEqual({ kind: 'sync' });
-    expect(reader.tick(10_000 + limits.heldMaxMs).wants.at(-1)).toEqual({ kind: 'resync', stream: 'a' });
+    expect(reader.tick(10_000 + limits.holdMaxMs).wants.at(-1)).toEqual({ kind: 'resync', stream: 'a' });
   });
 
   it('STREAM-11: events of a left stream up to `until` are dropped, later ones wait for the next `joined`', () => {
@@ -151,7 +151,7 @@ describe('sequencer', () => {
     reader.left.set('g', 5);
     reader.take(0, at('g', 4), at('g', 5), at('g', 9));
     expect(reader.applied).toEqual([]);
-    expect(reader.state.held.get('g' as StreamId)?.frames).toHaveLength(1);
+    expect(reader.state.gaps.get('g' as StreamId)?.frames).toHaveLength(1);
     reader.left.delete('g');
     reader.positions.set('g', 8);
     expect(reader.drain().applied).toEqual(['g/9']);

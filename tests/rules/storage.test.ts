@@ -17,14 +17,14 @@ describe('data of the client on a device', () => {
     await actions.send(BERT, { text: 'on its way', at: [], quote: null });
     actions.saveDraft(BERT, { text: 'half a thought', at: [], quote: null });
     await on.clock.advance(5_000);
-    const before = await actions.keptSizes();
+    const before = await actions.storageSizes();
     for (const size of Object.values(before) as readonly number[]) expect(size).toBeGreaterThan(0);
     // The open chat stays.
     await actions.dropMessages();
-    expect((await actions.keptSizes()).messages).toBe(before.messages);
+    expect((await actions.storageSizes()).messages).toBe(before.messages);
     actions.openChat(null);
     await actions.dropMessages();
-    const after = await actions.keptSizes();
+    const after = await actions.storageSizes();
     expect([after.messages, after.unsent, after.drafts, after.contacts > 0]).toEqual([
       0,
       before.unsent,
@@ -42,6 +42,6 @@ describe('data of the client on a device', () => {
         .map((one) => one.content),
     ).toContain('kept on the server');
     actions.dropDrafts();
-    expect([actions.draft(BERT).text, (await actions.keptSizes()).drafts]).toEqual(['', 0]);
+    expect([actions.draft(BERT).text, (await actions.storageSizes()).drafts]).toEqual(['', 0]);
   });
 });

@@ -181,7 +181,7 @@ describe('the store and its streams', () => {
       expect(effects).toEqual([]);
       clock.move(1);
       expect(kinds(effects)).toEqual(['requestSync']);
-      clock.move(limits.heldMaxMs - limits.holeWaitMs);
+      clock.move(limits.holdMaxMs - limits.holeWaitMs);
       expect(effects.at(-1)).toEqual({ type: 'requestResync', stream: '7-9' });
     },
   );
@@ -192,7 +192,7 @@ describe('the store and its streams', () => {
     expect(store.holes()).toEqual({ '7-9': 0 });
     clock.move(limits.holeWaitMs);
     expect(kinds(effects)).toEqual(['requestSync']);
-    clock.move(limits.heldMaxMs);
+    clock.move(limits.holdMaxMs);
     expect(effects.at(-1)).toEqual({ type: 'requestResync', stream: '7-9' });
     const contact = facts(9, { position: aPosition('7-9', { seq: 2, count: 2, mark: 2 }) });
     store.dispatch({ type: 'contactResynced', stream: streamId('7-9'), contact });

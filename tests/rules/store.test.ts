@@ -335,8 +335,8 @@ describe('keeping the state', () => {
       server({ type: 'topSet', conversation: contactId(8), isTop: true }, place('u7', 1)),
     ).state;
     const changes = changedRecords(before, after);
-    expect(changes.contacts.put.map((one) => one.id)).toEqual(['8']);
-    expect(changes.windows.put).toEqual([]);
+    expect(changes.contacts.upserts.map((one) => one.id)).toEqual(['8']);
+    expect(changes.windows.upserts).toEqual([]);
     expect(changes.meta?.sync.selfSeq).toBe(1);
     const gone = run(
       after,

@@ -7,7 +7,7 @@ import { sourcesOfTests, testsAgain } from '../../src/tools/newer-tests.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
 import { countOf, failedTests } from '../../src/tools/test-reports.mjs';
-import { partsOf, runOrder } from '../../src/tools/test-tiers.mjs';
+import { partsOf, orderOfParts } from '../../src/tools/test-tiers.mjs';
 import { importsOf } from '../support/house/imports.ts';
 import { root } from '../support/house/repository.ts';
 
@@ -186,7 +186,7 @@ describe('the list of failures at the end of a run', () => {
 });
 
 const orderOf = (options: Partial<Parameters<typeof partsOf>[0]>) =>
-  runOrder(partsOf({ full: false, rest: false, quick: false, only: null, ...options })).map((group) =>
+  orderOfParts(partsOf({ full: false, rest: false, quick: false, only: null, ...options })).map((group) =>
     group.map(({ name }) => name),
   );
 

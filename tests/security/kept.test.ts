@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptLimits as limits } from '../../src/domain/kept-limits.ts';
+import { preferenceLimits as limits } from '../../src/domain/kept-limits.ts';
 import { refused } from '../support/attack.ts';
 import { setUpHouse } from '../support/set-up-world.ts';
 

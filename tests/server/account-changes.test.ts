@@ -209,7 +209,7 @@ const directory: Ldap = {
   fits: (_, password) => Promise.resolve(password === DIRECTORY_PASSWORD),
   everybody: () => Promise.resolve('away'),
   fault: () => null,
-  takesOver: false,
+  canTakeOver: false,
 };
 
 /** Opens a world that all cells share; each has a separate user. */

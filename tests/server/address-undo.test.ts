@@ -181,7 +181,7 @@ describe('the way back to the old address', () => {
     const { core } = world.server;
     const stop = startFinishingErasures(core);
     await until(async () =>
-      expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]),
+      expect(await core.store.read((tx) => tx.erasing.unfinished(userId(0), 9))).toEqual([]),
     );
     await stop();
     const form = {

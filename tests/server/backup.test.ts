@@ -15,7 +15,7 @@ import { afterEach, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { runKeeping } from '../../src/server/admin/keep.ts';
+import { executeKeeping } from '../../src/server/admin/keep.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { backUp, restoreCopy } from '../../src/server/storage/engine/backup.ts';
@@ -159,15 +159,15 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
 it('KEEP-2: the output of the commands, and the hint that a database server has other ways', async () => {
   const { path, copy } = place();
   await closed(await opened(path));
-  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy])[0]).toBe(
+  expect(executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy])[0]).toBe(
     `Copied 0 users and 0 messages to ${copy}. The copy was opened and read through.`,
   );
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy])[0]).toMatch(
+  expect(executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy])[0]).toMatch(
     /^Restored 0 users and 0 messages into \S+parley\.db\. The previous data is in .*parley\.db\.before-1\.$/,
   );
-  expect(() => runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup'])).toThrow('Missing: file');
-  expect(() => runKeeping({ path: null, epoch: 'x', nowMs: 0 }, ['backup', copy])).toThrow('pg_dump');
+  expect(() => executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup'])).toThrow('Missing: file');
+  expect(() => executeKeeping({ path: null, epoch: 'x', nowMs: 0 }, ['backup', copy])).toThrow('pg_dump');
 });
 
 it('KEEP-11: a copy is restored into a data folder that is not there yet', async () => {
@@ -175,7 +175,7 @@ it('KEEP-11: a copy is restored into a data folder that is not there yet', async
   await closed(await opened(path));
   backUp(path, copy);
   const to = join(folder, 'new', 'machine', 'parley.db');
-  expect(runKeeping({ path: to, epoch: 'x', nowMs: 0 }, ['restore', copy])[0]).toBe(
+  expect(executeKeeping({ path: to, epoch: 'x', nowMs: 0 }, ['restore', copy])[0]).toBe(
     `Restored 0 users and 0 messages into ${to}.`,
   );
   await closed(await opened(to));
@@ -185,7 +185,8 @@ it('KEEP-10: a backup notes its time over that of an earlier one, and a failed o
   const { path, copy } = place();
   await closed(await opened(path));
   expect(await lastBackupMs(path)).toBeNull();
-  const backup = (file: string, nowMs: number) => runKeeping({ path, epoch: 'x', nowMs }, ['backup', file]);
+  const backup = (file: string, nowMs: number) =>
+    executeKeeping({ path, epoch: 'x', nowMs }, ['backup', file]);
   backup(copy, 1_000);
   backup(`${copy}-2`, 2_000);
   expect(() => backup(copy, 3_000)).toThrow('there is a file');
@@ -196,7 +197,7 @@ it('KEEP-1: reports that files are not included, unless a script copies them aft
   const { path, copy } = place();
   await closed(await opened(path));
   const said = (...words: readonly string[]) =>
-    runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', ...words]).join('\n');
+    executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', ...words]).join('\n');
   expect(said(copy)).toContain('Uploaded files are not included.');
   expect(said(`${copy}-2`, '--files-follow')).not.toContain('Uploaded files');
 });

@@ -349,7 +349,7 @@ it('BLOCK-11: an author whom very many members blocked mentions no member with e
     const one = await tx.members.get(streamId(group), userId(anna.id));
     if (!one) throw new Error('no member');
     for (let id = 2_000; id <= 2_000 + blockLimits.leftOutMax; id += 1) {
-      await tx.members.put({ ...one, user: userId(id) });
+      await tx.members.save({ ...one, user: userId(id) });
       await tx.blocked.insert({ user: userId(id), other: userId(bela.id), atMs: 1 });
     }
   });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Log } from '../../src/ports/log.ts';
-import { runKeeping } from '../../src/server/admin/keep.ts';
+import { executeKeeping } from '../../src/server/admin/keep.ts';
 import { schemaLimits } from '../../src/server/kernel/store-limits.ts';
 import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import { cleanOnce, zeroFreeOf } from '../../src/server/storage/engine/clean-file.ts';
@@ -60,7 +60,9 @@ it('DATA-13: a file that is too large stays as it is, and a line names the comma
     get: (at, name) =>
       name === 'run'
         ? (sql: string, values?: readonly unknown[]) =>
-            sql === 'pragma page_count' ? [{ page_count: schemaLimits.cleanBytesMax }] : at.run(sql, values)
+            sql === 'pragma page_count'
+              ? [{ page_count: schemaLimits.cleanBytesMax }]
+              : at.execute(sql, values)
         : (Reflect.get(at, name) as unknown),
   });
   cleanOnce(large, { ...ports(), path });
@@ -72,7 +74,7 @@ it('DATA-13: a file that is too large stays as it is, and a line names the comma
   // A new file, because this process may keep the other one open until garbage is collected.
   const stopped = `${path}.stopped`;
   copyFileSync(path, stopped);
-  runKeeping({ path: stopped, epoch: 'x', nowMs: 0 }, ['clean']);
+  executeKeeping({ path: stopped, epoch: 'x', nowMs: 0 }, ['clean']);
   expect(wordsIn(stopped)).toBe(0);
 });
 
@@ -93,7 +95,7 @@ it('DATA-13: the command refuses a file that another process uses', async () => 
   const path = await olderFile();
   const store = await openStore({ ...ports(), path });
   ends.push(() => store.close());
-  expect(() => runKeeping({ path, epoch: 'x', nowMs: 0 }, ['clean'])).toThrow(StoreBusyError);
+  expect(() => executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['clean'])).toThrow(StoreBusyError);
 });
 
 /** The same numbers each time. */
@@ -107,32 +109,35 @@ it('DATA-11: cleaning while rows of all lengths come, change and go leaves each 
   ends.push(() => store.close());
   const db = new SqliteConnection(path, { readOnly: false });
   ends.push(() => db.close());
-  db.run('create table said (id integer primary key, words text)');
-  db.run('create index said_words on said (words)');
+  db.execute('create table said (id integer primary key, words text)');
+  db.execute('create index said_words on said (words)');
   const kept = new Map<number, string>();
   const next = chance(7);
   const number = (most: number): number => next.next().value % most;
   for (let round = 0; round < 40; round += 1) {
-    db.run('begin immediate');
+    db.execute('begin immediate');
     for (let step = 0; step < 60; step += 1) {
       const id = number(400);
       const words = `qrow${id}q ${'y'.repeat(number(3) === 0 ? number(9_000) : number(200))}`;
       if (number(3) === 0) {
-        db.run('delete from said where id = ?', [id]);
+        db.execute('delete from said where id = ?', [id]);
         kept.delete(id);
         continue;
       }
-      db.run('insert into said values (?, ?) on conflict (id) do update set words = excluded.words', [
+      db.execute('insert into said values (?, ?) on conflict (id) do update set words = excluded.words', [
         id,
         words,
       ]);
       kept.set(id, words);
     }
-    db.run('commit');
+    db.execute('commit');
     await store.cleanStep?.();
-    expect(db.run('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(db.execute('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   }
-  const rows = db.run('select id, words from said order by id') as readonly { id: number; words: string }[];
+  const rows = db.execute('select id, words from said order by id') as readonly {
+    id: number;
+    words: string;
+  }[];
   expect(rows.map(({ id, words }) => [id, words])).toEqual([...kept].toSorted(([a], [b]) => a - b));
   await store.cleanStep?.();
   const found = new Set(readFileSync(path, 'latin1').match(/qrow\d+q/g));

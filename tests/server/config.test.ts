@@ -45,8 +45,8 @@ const onWire = (data: Fields, path: string): unknown =>
 
 /** A value that is not the present one. */
 function other(field: SettingDeclaration, present: unknown): string {
-  const { takes } = field;
-  switch (takes.kind) {
+  const { valueKind } = field;
+  switch (valueKind.kind) {
     case 'text':
       return 'something else';
     case 'path':
@@ -54,9 +54,9 @@ function other(field: SettingDeclaration, present: unknown): string {
     case 'switch':
       return present === true ? '0' : '1';
     case 'number':
-      return String(present === takes.min ? takes.min + 1 : takes.min);
+      return String(present === valueKind.min ? valueKind.min + 1 : valueKind.min);
     case 'choice':
-      return String(takes.of.find(({ value }) => value !== present)?.value);
+      return String(valueKind.of.find(({ value }) => value !== present)?.value);
     case 'list':
       return 'pdf,txt';
   }

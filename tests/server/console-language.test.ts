@@ -122,7 +122,7 @@ const RESETS = ['user totp-reset', 'user passkeys-reset', 'user openids-reset'];
 const TESTS = ['ldap test', 'mail test', 'openid test'];
 
 const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
-  ...COMMANDS.filter(({ takes }) => takes.startsWith('<') && takes !== '<file>').map(
+  ...COMMANDS.filter(({ synopsis }) => synopsis.startsWith('<') && synopsis !== '<file>').map(
     ({ words }) => [words] as const,
   ),
   ['user disable', { account: 'nobody' }],
@@ -190,7 +190,9 @@ it('CONSOLE-8: commands answer in Chinese to an administrator who asks in Chines
   expect(await say('notice delete', { number: notice })).toBe(`已撤回 ${notice}`);
   const code = /[\w-]{8,}/.exec(await say('invite'))?.[0] ?? '';
   expect(await say('invite end', { code })).toBe(`已作废 ${code}`);
-  const saving = COMMANDS.filter(({ words, takes }) => isSaving(words, takes)).map(({ words }) => words);
+  const saving = COMMANDS.filter(({ words, synopsis }) => isSaving(words, synopsis)).map(
+    ({ words }) => words,
+  );
   expect([...ran, ...saving].toSorted()).toEqual(COMMANDS.map(({ words }) => words).toSorted());
 });
 

@@ -21,7 +21,7 @@ const ldap: Ldap = {
   everybody: away,
   find: away,
   fault: () => fault,
-  takesOver: false,
+  canTakeOver: false,
 };
 
 beforeEach(() => {

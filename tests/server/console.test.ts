@@ -149,7 +149,7 @@ describe('commands', () => {
   });
 
   it('CONSOLE-1: commands, what they take and settings have words in both languages', async () => {
-    const fields = COMMANDS.flatMap(({ takes }) => fieldsOf(takes));
+    const fields = COMMANDS.flatMap(({ synopsis }) => fieldsOf(synopsis));
     const { core } = world.server;
     expect(Object.keys(COMMAND_NAMES).toSorted()).toEqual(Object.keys(COMMANDS_ZH).toSorted());
     expect(Object.keys(COMMANDS_ZH).toSorted()).toEqual(COMMANDS.map(({ words }) => words).toSorted());
@@ -166,7 +166,7 @@ describe('commands', () => {
   it('CONSOLE-1: filled fields are passed as on the command line', () => {
     expect(fieldsOf('[<number> <hash>]').map(({ isRequired }) => isRequired)).toEqual([false, false]);
     expect(fieldsOf('<account> <stay|go>').map(({ of }) => of)).toEqual([null, ['stay', 'go']]);
-    const invite = COMMANDS.find(({ words }) => words === 'invite')?.takes ?? '';
+    const invite = COMMANDS.find(({ words }) => words === 'invite')?.synopsis ?? '';
     expect(argumentsOf(invite, { '--uses': '3', '--days': ' ', '--role': 'admin' })).toEqual([
       '--uses',
       '3',

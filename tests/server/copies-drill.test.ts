@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCopies } from '../../src/server/admin/copies.ts';
+import { executeCopies } from '../../src/server/admin/copies.ts';
 import { DrillClock } from '../../src/server/copies/drill-clock.ts';
 import { drill } from '../../src/server/copies/drill.ts';
 import { copiedPlace, START } from '../support/copied.ts';
@@ -22,7 +22,7 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
   expect(of('sums')).toHaveLength(1);
   const { tables, atMs } = await drill(shelf, aside, null);
   expect([tables > 50, atMs]).toEqual([true, copier.state.sumsMs]);
-  const run = (...words: string[]) => runCopies({ shelf, files: null, epoch: '', aside }, words);
+  const run = (...words: string[]) => executeCopies({ shelf, files: null, epoch: '', aside }, words);
   expect((await run('drill'))[0]).toMatch(/^All \d+ tables match their state at 2026-11-24T03:00:\d\d\.\d+Z/);
   expect(existsSync(aside)).toBe(false);
 });
@@ -36,7 +36,7 @@ it('COPY-9: a table that differs, and a copy that does not come back, fail the d
   while (copier.state.sumsMs === 0) await second();
   const [name = ''] = of('sums');
   const { head } = await shelf.get(name);
-  await shelf.put(name, { ...(head as object), events: '2 rows, 0' }, Buffer.alloc(0));
+  await shelf.write(name, { ...(head as object), events: '2 rows, 0' }, Buffer.alloc(0));
   await expect(drill(shelf, aside, null)).rejects.toThrow(
     /^events came back with \d rows, \w+ instead of 2 rows, 0$/,
   );
@@ -62,7 +62,7 @@ it('COPY-9: a drill comes with the first copies, each night, and an hour after o
       file,
       nowMs: () => at.ms,
       hour: () => at.hour,
-      run: (shard) => {
+      drill: (shard) => {
         at.runs += 1;
         at.shards.push(shard);
         return Promise.resolve({ fault: at.fault, nextShard: shard + 9 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { existsSync, readdirSync } from 'node:fs';
-import { runCopies } from '../../src/server/admin/copies.ts';
+import { executeCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { drill } from '../../src/server/copies/drill.ts';
 import { fileName } from '../../src/server/copies/file-rows.ts';
@@ -62,7 +62,7 @@ describe('files copied', { timeout: 120_000 }, () => {
     const bytes = noise(1_000);
     const { key } = await send(bytes);
     await copyFiles();
-    const { written } = shelf;
+    const { bytesWritten } = shelf;
     await addRow(key, { digest: digestOf(bytes), sizeBytes: bytes.length });
     await copyFiles();
     const again = newFiles();
@@ -70,7 +70,7 @@ describe('files copied', { timeout: 120_000 }, () => {
     await addRow(key, { digest: digestOf(bytes), sizeBytes: bytes.length });
     at.ms += 2 * DAY;
     await copyFiles(again);
-    expect([pieces().length, shelf.written]).toEqual([1, written]);
+    expect([pieces().length, shelf.bytesWritten]).toEqual([1, bytesWritten]);
     expect(again.state).toMatchObject({ filesMs: at.ms, filesFault: null, filesFailures: 0 });
     expect(again.state.filesBytes).toBeGreaterThan(1_000);
   });
@@ -203,7 +203,7 @@ it.each([
     Object.assign(Object.create(shelf) as Shelf, {
       putLong: (base: string, ...rest: [never, never]) => {
         if (base === fileName(shelf, refused)) throw new Error('too strange');
-        return shelf.putLong(base, ...rest);
+        return shelf.writeLong(base, ...rest);
       },
     }),
   );
@@ -264,7 +264,7 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
     [5, 2, 1],
     [5, 2, 8],
   ]);
-  const run = (...words: string[]) => runCopies({ shelf, files: inHouse, epoch: '', aside }, words);
+  const run = (...words: string[]) => executeCopies({ shelf, files: inHouse, epoch: '', aside }, words);
   expect((await run('drill'))[1]).toBe('All 5 files match the received ones, by checksum.');
   place.remove(pieces()[4] ?? '');
   await expect(drill(shelf, aside, { shard: 0, mostBytes: 1 })).rejects.toThrow('it is missing among');
@@ -293,7 +293,7 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   expect(storage.objects.has(`/bucket/${goes.key}`)).toBe(false);
   const time = new Date(then - 1_000).toISOString();
   const toBucket = { shelf, files: { bucket }, epoch: '', aside: '' };
-  const put = await runCopies(toBucket, ['restore', '--at', time, '--to', join(folder, 'back')]);
+  const put = await executeCopies(toBucket, ['restore', '--at', time, '--to', join(folder, 'back')]);
   expect(put[1]).toBe(`Restored 1 files (${REAL_PART + 3} bytes) to the storage, 1 were there.`);
   const after = storage.objects.get(`/bucket/${goes.key}`);
   expect([after?.type, after && before?.equals(after.bytes)]).toEqual(['image/png', true]);
@@ -301,7 +301,7 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   // On a machine that knows nothing of the bucket they come into the folder.
   const to = join(folder, 'elsewhere');
   const copying = { shelf, files: inHouse, epoch: '', aside: '' };
-  const lines = await runCopies(copying, ['restore', '--at', time, '--to', to]);
+  const lines = await executeCopies(copying, ['restore', '--at', time, '--to', to]);
   expect(lines.slice(1)).toEqual([
     `Restored 2 files (${REAL_PART + 303} bytes).`,
     'The database was opened and read through. Start with this folder as DATA_DIR.',

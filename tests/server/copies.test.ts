@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCopies } from '../../src/server/admin/copies.ts';
+import { executeCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
@@ -52,7 +52,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
     const { second, say, shelf, folder, at, store } = await copiedPlace(make);
     const run = (...words: string[]) =>
-      runCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
+      executeCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
     expect(await run('list')).toEqual(['No usable copy exists yet.']);
     await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
       'there is no whole copy',
@@ -79,7 +79,7 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
       '--at must look like',
     );
     await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
-    await expect(runCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
+    await expect(executeCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
       'Set COPIES_DIR',
     );
   });
@@ -93,12 +93,12 @@ describe('copies', { timeout: 120_000 }, () => {
     await second();
     const writer = new SqliteConnection(path, { readOnly: false });
     atEnd(() => writer.close());
-    writer.run('create table filler (bytes blob)');
+    writer.execute('create table filler (bytes blob)');
     const salts = new Set<string>();
     for (let n = 0; n < 5; n += 1) {
       await say(3);
-      for (let m = 0; m < 4; m += 1) writer.run('insert into filler values (randomblob(150000))');
-      writer.run('delete from filler');
+      for (let m = 0; m < 4; m += 1) writer.execute('insert into filler values (randomblob(150000))');
+      writer.execute('delete from filler');
       await second(10);
       await say();
       salts.add(readFileSync(`${path}-wal`).toString('hex', 16, 24));
@@ -142,14 +142,14 @@ describe('copies', { timeout: 120_000 }, () => {
     await say();
     const writer = new SqliteConnection(path, { readOnly: false });
     atEnd(() => writer.close());
-    writer.run('create table filler (bytes blob)');
-    writer.run('insert into filler values (randomblob(1250000))');
-    writer.run('pragma wal_checkpoint(truncate)');
+    writer.execute('create table filler (bytes blob)');
+    writer.execute('insert into filler values (randomblob(1250000))');
+    writer.execute('pragma wal_checkpoint(truncate)');
     expect(await copier.turn()).toBe(false);
-    for (let n = 0; n < 5; n += 1) writer.run('insert into filler values (randomblob(150000))');
-    writer.run('begin immediate');
+    for (let n = 0; n < 5; n += 1) writer.execute('insert into filler values (randomblob(150000))');
+    writer.execute('begin immediate');
     while (!(await copier.turn()));
-    writer.run('rollback');
+    writer.execute('rollback');
     await say();
     await second(11);
     expect(of('whole')).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('copies', { timeout: 120_000 }, () => {
     copier.stop();
     await say();
     const other = new SqliteConnection(path, { readOnly: false });
-    other.run('pragma wal_checkpoint(truncate)');
+    other.execute('pragma wal_checkpoint(truncate)');
     other.close();
     at.ms += 60_000;
     await say();
@@ -223,10 +223,10 @@ describe('copies', { timeout: 120_000 }, () => {
     const good = of('changes').length;
     const writer = new SqliteConnection(path, { readOnly: false });
     atEnd(() => writer.close());
-    writer.run('create table filler (bytes blob)');
+    writer.execute('create table filler (bytes blob)');
     await second(10);
     const made = of('changes').length;
-    writer.run('insert into filler values (randomblob(2500000))');
+    writer.execute('insert into filler values (randomblob(2500000))');
     await second(10);
     const pieces = of('changes').slice(made);
     expect([good, pieces.length]).toEqual([1, 3]);
@@ -236,7 +236,7 @@ describe('copies', { timeout: 120_000 }, () => {
       const { to } = await back(at.ms);
       const found = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
       atEnd(() => found.close());
-      expect(found.run('select count(*) as many from filler')).toEqual([{ many: 0 }]);
+      expect(found.execute('select count(*) as many from filler')).toEqual([{ many: 0 }]);
     }
     for (const [piece, bytes] of aside) place.write(piece, bytes);
     const { to } = await back(at.ms);
@@ -309,7 +309,9 @@ describe('copies', { timeout: 120_000 }, () => {
     const { second, say, shelf, folder } = await copiedPlace();
     const list = (key: string) => {
       const opened = new Shelf(shelf.target, new CopyCipher(key));
-      return runCopies({ shelf: opened, files: null, epoch: 'x', aside: join(folder, 'aside') }, ['list']);
+      return executeCopies({ shelf: opened, files: null, epoch: 'x', aside: join(folder, 'aside') }, [
+        'list',
+      ]);
     };
     expect(await list('another key, as long as that')).toEqual(['No usable copy exists yet.']);
     await say();

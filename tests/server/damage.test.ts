@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog, type Log } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { runKeeping } from '../../src/server/admin/keep.ts';
+import { executeKeeping } from '../../src/server/admin/keep.ts';
 import { checkStore } from '../../src/server/features/checking/check.ts';
 import { startVerifying } from '../../src/server/features/upkeep/verify.ts';
 import { createLocalFiles } from '../../src/server/files/open-files-adapter.ts';
@@ -47,7 +47,7 @@ function flip(path: string, at: number): void {
 /** Where in the file the first page of a table or an index is. */
 function rootPage(path: string, where: string): number {
   const db = new SqliteConnection(path, { readOnly: true });
-  const [row] = db.run(`select rootpage as page from sqlite_master where ${where} order by name`);
+  const [row] = db.execute(`select rootpage as page from sqlite_master where ${where} order by name`);
   db.close();
   return ((row as { readonly page: number }).page - 1) * 4_096;
 }
@@ -147,14 +147,14 @@ describe('one bit is another one', () => {
   it('KEEP-8: in a backup: restore names the copy and changes nothing', async () => {
     const { folder, path } = await dataFolder();
     const copy = join(folder, 'copy.db');
-    runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy]);
+    executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy]);
     expect(readFileSync(`${copy}.sha256`, 'utf8')).toMatch(/^[0-9a-f]{64} {2}copy\.db\n$/);
     flip(copy, readFileSync(copy).lastIndexOf(words(7)));
     await collectGarbage();
     const before = readFileSync(path);
     let line = '';
     try {
-      runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy]);
+      executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy]);
     } catch (error) {
       line = faultLine(error);
     }
@@ -183,15 +183,15 @@ describe('one bit is another one', () => {
 it('KEEP-8: restore takes a copy without a checksum, and says that there is none', async () => {
   const { folder, path } = await dataFolder();
   const copy = join(folder, 'copy.db');
-  runKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy]);
+  executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', copy]);
   const alone = join(folder, 'alone.db');
   copyFileSync(copy, alone);
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', alone]).join('\n')).toContain(
+  expect(executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', alone]).join('\n')).toContain(
     `There is no checksum ${alone}.sha256`,
   );
   await collectGarbage();
-  expect(runKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy]).join('\n')).not.toContain(
+  expect(executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['restore', copy]).join('\n')).not.toContain(
     'no checksum',
   );
 });
@@ -267,7 +267,7 @@ describe('a damaged write-ahead log', () => {
     const store = await opened(path);
     for (let n = 0; n < 30; n += 1) await store.write((tx) => post(tx, HERE));
     const other = new SqliteConnection(path, { readOnly: false });
-    other.run('pragma wal_checkpoint(restart)');
+    other.execute('pragma wal_checkpoint(restart)');
     other.close();
     await store.write((tx) => post(tx, HERE));
     const left = join(temporaryFolder(), 'left', 'parley.db');
@@ -308,8 +308,8 @@ it('CHECK-4: the slow look finds a damaged message, logs it once, and /readyz wa
 it('CHECK-2: older messages get digests after the start, and none is compared until then', async () => {
   const { path } = await dataFolder();
   const db = new SqliteConnection(path, { readOnly: false });
-  db.run(`update messages set digest = 5`);
-  db.run(`update schema_changes set state = 'filling', at = null where version = 73`);
+  db.execute(`update messages set digest = 5`);
+  db.execute(`update schema_changes set state = 'filling', at = null where version = 73`);
   db.close();
   const store = await opened(path);
   const damaged = () => store.read((tx) => tx.checking.damagedMessages(0, 100));
@@ -318,6 +318,6 @@ it('CHECK-2: older messages get digests after the start, and none is compared un
   expect(await damaged()).toEqual([]);
   await store.close();
   const after = new SqliteConnection(path, { readOnly: true });
-  expect(after.run('select count(*) as n from messages where digest = 5')).toEqual([{ n: 0 }]);
+  expect(after.execute('select count(*) as n from messages where digest = 5')).toEqual([{ n: 0 }]);
   after.close();
 });

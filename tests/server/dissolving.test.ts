@@ -87,7 +87,7 @@ const strangers = (count: number): readonly UserId[] =>
 async function groupOf(count: number) {
   const group = await world.group(ann, ben, eve);
   await world.core.store.write(async (tx) => {
-    await tx.members.put(...strangers(count - 3).map((user) => member(group.stream, user)));
+    await tx.members.save(...strangers(count - 3).map((user) => member(group.stream, user)));
     await tx.members.update(group.stream, eve.id, { joinedAtMs: world.clock.nowMs() + 9_000 });
   });
   return group;
@@ -190,13 +190,13 @@ it('GROUP-5: a group dissolved before an update loses texts and messages, anothe
     for (const id of made) await post(tx, groupStream(id), { content: 'words' });
     return made;
   });
-  connection.run('update groups set ended = true where id = ?', [gone]);
+  connection.execute('update groups set ended = true where id = ?', [gone]);
   for (const one of blankEndedGroups.step(sqliteBuilder as never, sql<boolean>`true`, 'sqlite')) {
     const { sql: text, parameters } = one.compile();
-    connection.run(text, parameters);
+    connection.execute(text, parameters);
   }
   const texts = 'select name, notice, setting from groups where id = ?';
-  expect(connection.run(texts, [gone])).toEqual([{ name: '', notice: '', setting: '{}' }]);
+  expect(connection.execute(texts, [gone])).toEqual([{ name: '', notice: '', setting: '{}' }]);
   expect(await store.read((tx) => tx.groups.byId(kept))).toMatchObject({ name: 'qkept', notice: 'news' });
   expect(await store.read((tx) => tx.clearings.list(9))).toEqual([groupStream(gone)]);
   await store.close();

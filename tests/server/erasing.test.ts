@@ -50,7 +50,7 @@ async function live(folder: string, erasedWords: 'stay' | 'go' = 'stay'): Promis
   );
   const code = { hash: 'h', sentAtMs: 1, expiresAtMs: Number.MAX_SAFE_INTEGER, tries: 0 };
   await world.server.core.store.write((tx) =>
-    tx.codes.put({ ...code, account: 'planted.an', purpose: 'login', asker: 'somebody' }),
+    tx.codes.save({ ...code, account: 'planted.an', purpose: 'login', asker: 'somebody' }),
   );
   await world.befriend(anna, bela);
   await world.befriend(anna, cleo);
@@ -106,7 +106,9 @@ async function eraseSelf(who: Person): Promise<void> {
 async function finished(): Promise<void> {
   const { core } = world.server;
   const stop = startFinishingErasures(core);
-  await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]));
+  await until(async () =>
+    expect(await core.store.read((tx) => tx.erasing.unfinished(userId(0), 9))).toEqual([]),
+  );
   await stop();
 }
 const noFiles = () => Promise.reject(new Error('cut off'));
@@ -309,14 +311,16 @@ describe('an account that is erased', () => {
     // Each time it comes a few commands further.
     for (let many = 0; many < 6; many += 1) {
       let left = many;
-      const run: Eraser['run'] = (work) => {
+      const run: Eraser['transact'] = (work) => {
         if ((left -= 1) < 0) throw new Error('cut off');
         return command(core, work);
       };
-      await expect(finishErasing({ ...core, run, files: noFiles }, row.user)).rejects.toThrow('cut off');
+      await expect(finishErasing({ ...core, transact: run, files: noFiles }, row.user)).rejects.toThrow(
+        'cut off',
+      );
     }
     await Promise.all([finishErasures(core), finishErasures(core), finishErasures(core)]);
-    expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]);
+    expect(await core.store.read((tx) => tx.erasing.unfinished(userId(0), 9))).toEqual([]);
     expect(await auditRows()).toHaveLength(1);
     const { owner_id: owner } = await world.ok(bela, 'group/groupInfo', { group_id: group });
     expect([bela.id, cleo.id]).toContain(owner);
@@ -338,7 +342,7 @@ describe('an account that is erased', () => {
       for (const user of stuck) await tx.erasing.keepKeys(user, ['somewhere']);
     });
     await finishErasures({ ...core, uploads: null });
-    expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 99))).toEqual(stuck);
+    expect(await core.store.read((tx) => tx.erasing.unfinished(userId(0), 99))).toEqual(stuck);
     expect(await world.code(anna, 'im/getContacts')).toBe(0);
   });
 

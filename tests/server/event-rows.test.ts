@@ -23,7 +23,7 @@ it('STREAM-1: a post writes one event row, however many members the conversation
     });
   const before = await rows();
   const own = await store.read((tx) =>
-    tx.streams.movedSince(
+    tx.streams.changedSince(
       members.map(({ id }) => userStream(id as never)),
       0,
     ),
@@ -34,7 +34,7 @@ it('STREAM-1: a post writes one event row, however many members the conversation
   expect((await rows()) - before).toBe(5);
   expect(
     await store.read((tx) =>
-      tx.streams.movedSince(
+      tx.streams.changedSince(
         members.map(({ id }) => userStream(id as never)),
         0,
       ),

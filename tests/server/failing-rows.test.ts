@@ -100,7 +100,7 @@ describe('a row that fails', () => {
         everybody: () => Promise.resolve(directory.people),
         find: () => Promise.resolve(null),
         fault: () => null,
-        takesOver: false,
+        canTakeOver: false,
       }),
     });
     house = new House(at, push, directory);

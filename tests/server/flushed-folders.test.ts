@@ -45,7 +45,7 @@ it('FILE-14: an upload is acknowledged when its name and the folder made for it 
 
 it('FILE-14, COPY-1: so is a piece of a copy, with all folders that were made for it', async () => {
   const folder = temporaryFolder();
-  await new FolderTarget(folder).put('series/deep/piece', Buffer.from('bytes'));
+  await new FolderTarget(folder).write('series/deep/piece', Buffer.from('bytes'));
   const after = done.slice(done.findIndex((one) => one.startsWith('name ')) + 1);
   expect(after).toEqual(
     [join(folder, 'series/deep'), join(folder, 'series'), folder].map((one) => `flush ${one}`),

@@ -160,7 +160,7 @@ describe('asking to come in', () => {
       const [mine] = await tx.doors.requestsOf(groupId(Number(group.slice(6))), 1);
       assert(mine !== undefined, 'a request');
       for (let at = 1; at < groupLimits.requestsOfOneMax; at += 1)
-        await tx.doors.putRequest({ ...mine, group: groupId(1_000 + at) });
+        await tx.doors.saveRequest({ ...mine, group: groupId(1_000 + at) });
     });
     const other = await world.group(anna, [bela]);
     const into = await made({ id: other, asks: 1 });

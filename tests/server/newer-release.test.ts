@@ -24,7 +24,7 @@ const newerRelease = () => ({ version: '6.2.0', date: '2026-12-01' });
 
 const newerThan = async (version: string, feed: unknown) => {
   const watch = watchReleases(version, () => Promise.resolve(feed));
-  await watch.job.run();
+  await watch.job.work();
   return watch.newer()?.version ?? null;
 };
 
@@ -46,8 +46,8 @@ describe('the feed of releases', () => {
   it('START-20: a feed of another form is a fault of the job, and what was known stays', async () => {
     const feeds: unknown[] = [{ releases: [{ version: '6.2.0', date: '2026-12-01' }] }, { releases: 'many' }];
     const watch = watchReleases('6.1.0', () => Promise.resolve(feeds.shift()));
-    await watch.job.run();
-    await expect(watch.job.run()).rejects.toThrow();
+    await watch.job.work();
+    await expect(watch.job.work()).rejects.toThrow();
     expect(watch.newer()?.version).toBe('6.2.0');
   });
 

@@ -72,7 +72,7 @@ async function start(token: string | null = null): Promise<void> {
     waiting: () => opened.waiting?.() ?? 0,
     write: ((work) => (fault ? Promise.reject(fault) : opened.write(work))) as typeof opened.write,
   };
-  const bus = { ...createLocalBus(), state: () => ({ up: busUp, lagMs: 3, lost: 0 }) };
+  const bus = { ...createLocalBus(), state: () => ({ up: busUp, lagMs: 3, losses: 0 }) };
   node = await createServer(
     {
       store,
@@ -203,10 +203,10 @@ it('OPS-3: without a token that is set one is made and told once; nodes of one d
   const set = await made(TOKEN, store);
   const first = await openStore({ path: ':memory:', clock: systemClock, ids: systemIds, log: silentLog });
   const own = await made(null, first);
-  expect(own.made).toMatch(/^[0-9a-f]{32}$/);
-  expect(own.digest).toBe(plainPasswords.digest(`Bearer ${own.made}`));
+  expect(own.newToken).toMatch(/^[0-9a-f]{32}$/);
+  expect(own.digest).toBe(plainPasswords.digest(`Bearer ${own.newToken}`));
   expect(await made(null, first)).toEqual({ digest: own.digest, made: null });
-  expect([set.made, await made(TOKEN, first)]).toEqual([null, set]);
+  expect([set.newToken, await made(TOKEN, first)]).toEqual([null, set]);
   await first.close();
 });
 

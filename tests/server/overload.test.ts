@@ -138,14 +138,14 @@ describe('more than can be done', () => {
     const lane = new Lane(clock, 9);
     await lane.enter(null);
     const next = [lane.enter(null), lane.enter(null)];
-    expect(lane.waitedMs).toBe(0);
+    expect(lane.waitMs).toBe(0);
     await clock.advance(300);
-    expect(lane.waitedMs).toBe(300);
+    expect(lane.waitMs).toBe(300);
     lane.leave();
     await next[0];
     lane.leave();
     await next[1];
-    expect(lane.waitedMs).toBe(0);
+    expect(lane.waitMs).toBe(0);
     const late = createLateness();
     for (const began = performance.now(); performance.now() - began < 200;) JSON.stringify(began);
     expect(late.nowMs()).toBeGreaterThanOrEqual(100);

@@ -74,8 +74,8 @@ describe('mentions', () => {
     const { store } = world.server.core;
     await store.write(async (tx) => {
       const member = await tx.members.get(group as never, bela.id as never);
-      for (let n = 0; n < peopleLimits.namedAtMax; n += 1)
-        if (member) await tx.members.put({ ...member, user: (1_000 + n) as never });
+      for (let n = 0; n < peopleLimits.fullListMax; n += 1)
+        if (member) await tx.members.save({ ...member, user: (1_000 + n) as never });
     });
     const [socket, own] = [await plain(bela), await plain(anna)];
     await say(anna, group, 'm-1', { at: [0] });

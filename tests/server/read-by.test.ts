@@ -65,7 +65,7 @@ it('READBY-1: only in groups that are not too large', async () => {
   await world.server.core.store.write(async (tx) => {
     for (let id = 1_000; id < 1_000 + readByLimits.peopleMax - 2; id += 1) {
       const row = await tx.members.get(group as never, bela.id as never);
-      if (row) await tx.members.put({ ...row, user: id as never });
+      if (row) await tx.members.save({ ...row, user: id as never });
     }
   });
   expect(await readers(anna, 'm-1')).toBeGreaterThan(0);

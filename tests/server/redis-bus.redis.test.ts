@@ -50,7 +50,7 @@ it('NODE-8: Redis goes away and comes back: nothing waits for it, it is said onc
   await until(() => a.bus.state?.().up === false && b.bus.state?.().up === false);
   a.bus.publish(moved(1));
   await until(() => lines.filter((line) => line.startsWith('Redis is away')).length === 2);
-  expect(a.bus.state?.().lost).toBeGreaterThan(0);
+  expect(a.bus.state?.().losses).toBeGreaterThan(0);
   await redis.start();
   await until(() => a.bus.state?.().up === true && b.bus.state?.().up === true);
   a.bus.publish(moved(2));

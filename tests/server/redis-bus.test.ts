@@ -286,7 +286,7 @@ it('NODE-8: packets without a connection are lost and counted; nothing waits', a
   a.say.status = 'reconnecting';
   a.bus.publish(moved(1));
   await turns();
-  expect([a.bus.state?.().lost, a.bus.state?.().up]).toEqual([1, false]);
+  expect([a.bus.state?.().losses, a.bus.state?.().up]).toEqual([1, false]);
   await seconds(a.clock, 2);
   expect(a.lines).toEqual(['Redis is away: other nodes hear of changes up to a second later']);
   a.say.status = 'ready';
@@ -294,10 +294,10 @@ it('NODE-8: packets without a connection are lost and counted; nothing waits', a
   a.bus.publish(moved(2));
   a.bus.publish(moved(3));
   await turns();
-  expect(a.bus.state?.().lost).toBe(3);
+  expect(a.bus.state?.().losses).toBe(3);
   server.fails = false;
   for (let seq = 0; seq < limits.notesWaitingMax + 2; seq += 1) a.bus.publish(moved(seq));
-  expect(a.bus.state?.().lost).toBe(5);
+  expect(a.bus.state?.().losses).toBe(5);
 });
 
 it('NODE-8: a server that is away at the start is logged once, tried sooner at first, and used when it comes', async () => {

@@ -167,7 +167,7 @@ describe('reports', () => {
     for (const id of [sent['id'], other]) await report(anna, 'message', id);
     await world.ok(bela, 'im/delMessage', { id: sent['id'] });
     await admin(world, 'reports', 'decide', '1', 'dismiss');
-    world.clock.jump(limits.keptMs - DAY);
+    world.clock.jump(limits.retentionMs - DAY);
     await forgetExpired(world.server.core);
     expect(await list('decided')).toHaveLength(1);
     world.clock.jump(DAY);

@@ -48,7 +48,7 @@ describe('a search that costs', () => {
       ids: counterIds(),
       log: silentLog,
     });
-    await store.write((tx) => tx.members.put(member(STREAM, ME)));
+    await store.write((tx) => tx.members.save(member(STREAM, ME)));
   });
   afterEach(async () => {
     await store.close();
@@ -98,7 +98,7 @@ describe('a search that costs', () => {
     const streams = [STREAM, streamId('1-3'), streamId('1-4'), streamId('1-5')];
     const filler = 'nee eed edl dle le '.repeat(limits.blockBytes / 19 / 2);
     await store.write(async (tx) => {
-      for (const stream of streams.slice(1)) await tx.members.put(member(stream, ME));
+      for (const stream of streams.slice(1)) await tx.members.save(member(stream, ME));
       for (let i = 0; i < 240; i += 1)
         for (const stream of streams)
           await post(tx, stream, { from: YOU, content: i % 40 === 7 ? `needle ${i} ${stream}` : filler });

@@ -42,7 +42,7 @@ beforeAll(async () => {
     });
   }
   await store.write(async (tx) => {
-    for (let i = 0; i < 100; i += 10) await tx.members.put(member(stream(i), ME));
+    for (let i = 0; i < 100; i += 10) await tx.members.save(member(stream(i), ME));
   });
 }, 60_000);
 afterAll(() => store.close());

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wrongTryLimits } from '../../src/domain/account-limits.ts';
-import { keptLimits } from '../../src/domain/kept-limits.ts';
+import { preferenceLimits } from '../../src/domain/kept-limits.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { serverLimits } from '../../src/server/kernel/limits.ts';
 import { admin } from '../support/admin.ts';
@@ -96,11 +96,11 @@ describe('what happened to the ways into an account', () => {
   });
 
   it('ACC-21: no more notes than the limit are stored', async () => {
-    for (let n = 0; n <= keptLimits.securityMax; n += 1)
+    for (let n = 0; n <= preferenceLimits.securityMax; n += 1)
       await admin(world, 'user', 'password', 'anna', `secret-${n}${n}`);
-    const last = `secret-${keptLimits.securityMax}${keptLimits.securityMax}`;
+    const last = `secret-${preferenceLimits.securityMax}${preferenceLimits.securityMax}`;
     anna = await world.login('anna', {}, { password: last });
-    expect(await notes()).toHaveLength(keptLimits.securityMax);
+    expect(await notes()).toHaveLength(preferenceLimits.securityMax);
   });
 });
 

@@ -35,14 +35,14 @@ it('LIMIT-19: two long reads run in parallel, each on a separate connection', as
 /** A table with this number of rows, and a change that counts the reads of each row. */
 function filled(rows: number) {
   const db = new SqliteConnection(':memory:', { readOnly: false });
-  db.run('create table schema_changes (version integer, state text, at text)');
-  db.run(`insert into schema_changes values (7, 'filling', null)`);
-  db.run('create table things (id integer primary key, looked integer not null default 0)');
-  for (let id = 1; id <= rows; id += 1) db.run(`insert into things (id) values (${id})`);
+  db.execute('create table schema_changes (version integer, state text, at text)');
+  db.execute(`insert into schema_changes values (7, 'filling', null)`);
+  db.execute('create table things (id integer primary key, looked integer not null default 0)');
+  for (let id = 1; id <= rows; id += 1) db.execute(`insert into things (id) values (${id})`);
   const target: MigrationTarget = {
     engine: 'sqlite',
     builder: sqliteBuilder as unknown as Kysely<unknown>,
-    run: async (text, parameters) => db.run(text, parameters),
+    run: async (text, parameters) => db.execute(text, parameters),
   };
   const change: FillingChange = {
     kind: 'filling',
@@ -55,7 +55,7 @@ function filled(rows: number) {
       { compile: () => sql`update things set looked = looked + 1 where ${which}`.compile(builder) },
     ],
   };
-  const one = <T>(query: string) => db.run(query)[0] as T;
+  const one = <T>(query: string) => db.execute(query)[0] as T;
   return {
     fill: (elapsedMs: () => number, rowsMax?: number): Promise<string> =>
       fillOn(target, change, elapsedMs, rowsMax),

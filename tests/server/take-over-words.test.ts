@@ -30,7 +30,8 @@ beforeEach(async () => {
   const target = {
     engine: 'sqlite' as const,
     builder: sqliteBuilder as unknown as Kysely<unknown>,
-    run: (sql: string, parameters: readonly unknown[]) => Promise.resolve(connection.run(sql, parameters)),
+    run: (sql: string, parameters: readonly unknown[]) =>
+      Promise.resolve(connection.execute(sql, parameters)),
   };
   await migrate(
     target,
@@ -40,14 +41,14 @@ beforeEach(async () => {
     [A, OLD],
     [B, 1],
   ] as const) {
-    connection.run('insert into streams values (?, ?, ?, ?, 1, 1, null)', [stream, count, count, count]);
+    connection.execute('insert into streams values (?, ?, ?, ?, 1, 1, null)', [stream, count, count, count]);
     for (let n = 1; n <= count; n += 1) {
-      connection.run(
+      connection.execute(
         `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
          values (?, ?, ?, 2, 'text', ?, '[]', 1, 0)`,
         [`${stream} ${n}`, stream, n, `House number ${n}`],
       );
-      connection.run(`insert into message_tokens values (?, 'ho', ?, '[0]')`, [stream, n]);
+      connection.execute(`insert into message_tokens values (?, 'ho', ?, '[0]')`, [stream, n]);
     }
   }
   store = await openStore({ path: ':memory:', connection, clock, ids: counterIds(), log: silentLog });
@@ -58,9 +59,9 @@ afterEach(async () => {
 });
 
 const count = (table: string) =>
-  (connection.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+  (connection.execute(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
 const addTokens = (rows: number) =>
-  connection.run(
+  connection.execute(
     `with recursive s(i) as (select 1 union all select i + 1 from s where i < ?)
      insert into message_tokens select 'x', 'ab', i, null from s`,
     [rows],
@@ -119,7 +120,9 @@ it('SEARCH-12: messages, edits, deletions and clearings during the move end as w
   await same();
   await takeOverWords({ store });
   await same();
-  const blocks = connection.run('select stream, from_n, words from word_blocks order by stream, from_n') as {
+  const blocks = connection.execute(
+    'select stream, from_n, words from word_blocks order by stream, from_n',
+  ) as {
     stream: string;
     from_n: number;
     words: string;

@@ -126,9 +126,9 @@ describe('wrong passwords', () => {
   it('ACC-3: turns are bounded, and nothing is kept of those that are over', async () => {
     const door = gate();
     const turns = new TurnsByKey(1, 2);
-    const waiting = [1, 2, 3].map((n) => turns.run('a', async () => door.passed.then(() => n)));
-    await expect(turns.run('a', async () => 4)).rejects.toThrow(TurnsFullError);
-    expect(await turns.run('b', async () => 5)).toBe(5);
+    const waiting = [1, 2, 3].map((n) => turns.execute('a', async () => door.passed.then(() => n)));
+    await expect(turns.execute('a', async () => 4)).rejects.toThrow(TurnsFullError);
+    expect(await turns.execute('b', async () => 5)).toBe(5);
     door.open();
     expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
     expect(turns.size).toBe(0);

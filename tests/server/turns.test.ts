@@ -52,7 +52,7 @@ describe('long work', () => {
           [other, me],
         ] as const) {
           await tx.friends.insert(friend(a, b, { status: 1 }));
-          await tx.members.put(member(stream, a));
+          await tx.members.save(member(stream, a));
         }
         await post(tx, stream, { from: other, content: 'hello' });
       }

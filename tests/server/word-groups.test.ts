@@ -22,15 +22,15 @@ let connection: SqliteConnection;
 let read: number;
 beforeEach(async () => {
   connection = new SqliteConnection(':memory:', { readOnly: false });
-  const run = connection.run.bind(connection);
-  connection.run = (sql, values) => {
+  const run = connection.execute.bind(connection);
+  connection.execute = (sql, values) => {
     const rows = run(sql, values);
     if (sql.startsWith('select "from_n", "words" from "word_blocks"')) read += rows.length;
     return rows;
   };
   const ports = { clock: createVirtualClock(), ids: counterIds(), log: silentLog };
   store = await openStore({ ...ports, path: ':memory:', connection });
-  await store.write((tx) => tx.members.put(member(A, ME)));
+  await store.write((tx) => tx.members.save(member(A, ME)));
 });
 afterEach(async () => {
   await store.close();
@@ -50,7 +50,7 @@ const find = async (keywords: string): Promise<readonly MessageRow[]> => {
   return (await findMessages({ store, clock: createVirtualClock() }, asked)).rows;
 };
 const rowsOf = (table: string): number =>
-  (connection.run(`select count(*) as many from ${table}`)[0] as { readonly many: number }).many;
+  (connection.execute(`select count(*) as many from ${table}`)[0] as { readonly many: number }).many;
 
 /** Numbers from 0 to 1 that are the same in each run. */
 function numbers(seed: number): () => number {

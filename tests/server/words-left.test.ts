@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../src/domain/duration.ts';
-import { runKeeping } from '../../src/server/admin/keep.ts';
+import { executeKeeping } from '../../src/server/admin/keep.ts';
 import { Copier } from '../../src/server/copies/copier.ts';
 import { restoreAt } from '../../src/server/copies/restore.ts';
 import { Shelf } from '../../src/server/copies/shelf.ts';
@@ -153,7 +153,7 @@ it('DATA-11, DATA-12, GROUP-5: no file, backup or restored copy holds deleted wo
     path,
     shelf,
     nowMs: () => at.ms,
-    keptMs: DAY,
+    retentionMs: DAY,
     hex: (bytes) => systemIds.hex(bytes),
   });
   while (!(await copier.turn()));
@@ -163,7 +163,7 @@ it('DATA-11, DATA-12, GROUP-5: no file, backup or restored copy holds deleted wo
   await aDayLater();
   at.ms += 60_000;
   await copier.flush();
-  runKeeping({ path, epoch: 'another', nowMs: 0 }, ['backup', join(folder, 'backup')]);
+  executeKeeping({ path, epoch: 'another', nowMs: 0 }, ['backup', join(folder, 'backup')]);
   await restoreAt(shelf, { atMs: at.ms + 1e9, to: join(folder, 'back'), epoch: 'another', files: null });
   copier.stop();
   await world.server.core.store.cleanStep?.();

@@ -1,4 +1,4 @@
-import { runAdmin } from '../../src/server/admin/run.ts';
+import { executeAdmin } from '../../src/server/admin/run.ts';
 import type { World } from './world.ts';
 
 /** Files that commands wrote, by path. */
@@ -13,10 +13,10 @@ export async function admin(world: World, ...words: readonly string[]): Promise<
   return lines;
 }
 
-export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof runAdmin> {
+export function tryAdmin(world: World, ...words: readonly string[]): ReturnType<typeof executeAdmin> {
   const { store, clock, ids, passwords, log, uploads, engineFaults, mail, ldap, settings } =
     world.server.core;
-  return runAdmin(
+  return executeAdmin(
     {
       store,
       clock,

@@ -70,7 +70,7 @@ export class ClientView {
   }
 
   get waiting(): number {
-    return this.core.sequencer.held.size;
+    return this.core.sequencer.gaps.size;
   }
 
   private take(op: Op): void {

@@ -27,7 +27,7 @@ export async function copiedFiles(make: () => Promise<Place> = inFolder, bucket:
       shelf: by,
       files: from,
       nowMs: () => at.ms,
-      keptMs: 3 * 86_400_000,
+      retentionMs: 3 * 86_400_000,
     });
     atEnd(() => copier.stop());
     return copier;

@@ -115,13 +115,13 @@ export class Away implements CopyTarget {
   delete(name: string): Promise<void> {
     return this.keepsAll ? Promise.reject(new Error('EACCES: not allowed')) : this.inner.delete(name);
   }
-  async put(name: string, bytes: Buffer): Promise<void> {
+  async write(name: string, bytes: Buffer): Promise<void> {
     if (this.fault) throw this.fault;
     if (this.stops && (this.stops.left -= 1) < 0) {
       this.stops.told();
       await new Promise(() => undefined);
     }
-    await this.inner.put(name, bytes);
+    await this.inner.write(name, bytes);
   }
 }
 
@@ -140,7 +140,7 @@ export async function copiedPlace(make: () => Promise<Place> = inFolder) {
       path,
       shelf: by,
       nowMs: () => at.ms,
-      keptMs: 3 * 86_400_000,
+      retentionMs: 3 * 86_400_000,
       hex: (bytes) => systemIds.hex(bytes),
     });
     atEnd(() => copier.stop());

@@ -61,14 +61,14 @@ function exchange(connection: SqliteConnection, engine: Engine): Engine {
 function emptied(connection: SqliteConnection): boolean {
   if (connection.inTransaction) return false;
   connection.journal = null;
-  const [size] = connection.run('pragma page_count') as readonly { readonly page_count: number }[];
+  const [size] = connection.execute('pragma page_count') as readonly { readonly page_count: number }[];
   if ((size?.page_count ?? Infinity) > PAGES_MAX) return false;
-  const tables = connection.run(TABLES) as readonly { readonly name: string }[];
-  connection.run('pragma foreign_keys = off');
-  connection.run('begin immediate');
-  for (const { name } of tables) connection.run(`delete from "${name}"`);
-  connection.run(`delete from meta where key not in ('schema', 'readable')`);
-  connection.run(`update schema_changes set state = 'filling', at = null where kind = 'filling'`);
-  connection.run('commit');
+  const tables = connection.execute(TABLES) as readonly { readonly name: string }[];
+  connection.execute('pragma foreign_keys = off');
+  connection.execute('begin immediate');
+  for (const { name } of tables) connection.execute(`delete from "${name}"`);
+  connection.execute(`delete from meta where key not in ('schema', 'readable')`);
+  connection.execute(`update schema_changes set state = 'filling', at = null where kind = 'filling'`);
+  connection.execute('commit');
   return true;
 }

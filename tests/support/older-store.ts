@@ -12,9 +12,9 @@ export function olderStore() {
   const target: MigrationTarget = {
     engine: 'sqlite',
     builder: sqliteBuilder as unknown as Kysely<unknown>,
-    run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+    run: (sql, parameters) => Promise.resolve(connection.execute(sql, parameters)),
   };
-  const run = (sql: string, parameters: readonly unknown[] = []) => connection.run(sql, parameters);
+  const run = (sql: string, parameters: readonly unknown[] = []) => connection.execute(sql, parameters);
   return {
     target,
     run,

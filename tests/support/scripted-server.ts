@@ -233,7 +233,7 @@ export async function loggedIn(
 
 const transfersBy = (send: (request: HttpRequest) => Promise<HttpOutcome>): TransferPort => ({
   upload: ({ path, headers, timeoutMs }) => ({
-    done: send({ path, headers, timeoutMs, method: 'POST', body: null }),
+    outcome: send({ path, headers, timeoutMs, method: 'POST', body: null }),
     abort: () => undefined,
   }),
 });

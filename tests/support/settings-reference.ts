@@ -4,8 +4,8 @@ import { settingToShow, kindText } from '../../src/server/admin/settings/value.t
 
 const defaultText = (setting: SettingDeclaration): string => {
   const value = defaultSetting(setting);
-  return setting.takes.kind === 'choice'
-    ? (setting.takes.of.find((one) => one.value === value)?.name ?? '')
+  return setting.valueKind.kind === 'choice'
+    ? (setting.valueKind.of.find((one) => one.value === value)?.name ?? '')
     : settingToShow(setting, value).en;
 };
 

@@ -33,7 +33,7 @@ export const testStore: {
     const close = () => store.close().then(giveBack);
     return {
       store: { ...passing(store), close },
-      run: (sql) => Promise.resolve(void connection.run(sql)),
+      run: (sql) => Promise.resolve(void connection.execute(sql)),
     };
   },
 };

@@ -25,7 +25,7 @@ export function sharedBus(): SharedBus {
       return {
         shared: true,
         talks: true,
-        state: () => ({ up: bus.up, lagMs: 0, lost: 0 }),
+        state: () => ({ up: bus.up, lagMs: 0, losses: 0 }),
         publish: (note) => {
           if (!bus.up || bus.loses(note)) return;
           for (const ear of ears)

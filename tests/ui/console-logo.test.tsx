@@ -30,7 +30,7 @@ const ask: AskServer = {
   show: away,
   prove: away,
   passkeyQuestion: away,
-  run: (words, given) => {
+  execute: (words, given) => {
     sent.push(words, given);
     return Promise.resolve({ kind: 'data', data: { isDone: true, lines: [] } });
   },

@@ -21,7 +21,7 @@ async function shown(health: object, language: Language): Promise<string> {
   const answers: Readonly<Record<string, unknown>> = { health, figures: DAY };
   const ask: AskServer = {
     show: <T,>(part: string) => Promise.resolve({ kind: 'data', data: answers[part] } as Said<T>),
-    run: () => Promise.resolve({ kind: 'away' }),
+    execute: () => Promise.resolve({ kind: 'away' }),
     setLogo: () => Promise.resolve({ kind: 'away' }),
     prove: () => Promise.resolve({ kind: 'away' }),
     passkeyQuestion: () => Promise.resolve({ kind: 'away' }),

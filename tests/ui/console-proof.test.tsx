@@ -30,7 +30,7 @@ class Server implements AskServer {
   show = <T,>(): Promise<Said<T>> => Promise.resolve({ kind: 'away' });
   passkeyQuestion = (): Promise<Said<never>> => Promise.resolve({ kind: 'refused', reason: 'no domain' });
 
-  run = (_: string, given: object): Promise<Said<CommandResult>> => {
+  execute = (_: string, given: object): Promise<Said<CommandResult>> => {
     this.ran.push(given);
     const ways = { account: 'boss', ...this.ways };
     return Promise.resolve(this.isProved ? DONE : { kind: 'unproved', reason: 'confirm first', ways });
@@ -65,7 +65,7 @@ async function open(server: AskServer, command = CREATE): Promise<void> {
     root.render(
       <ConsoleContext value={parts}>
         <WithProof>
-          <CommandDialog command={command} given={{}} onClose={() => undefined} />
+          <CommandDialog command={command} prefill={{}} onClose={() => undefined} />
         </WithProof>
       </ConsoleContext>,
     ),
@@ -111,7 +111,7 @@ it('CONSOLE-9: the command goes on with what was typed, once the password is rig
 it('CONSOLE-1: a refusal names the field of the form, not the option of the command line', async () => {
   const server = new Server({ passkey: false, secondStep: false });
   const lines = ['--uses must be a number from 1 to 9'];
-  server.run = () => Promise.resolve({ kind: 'data', data: { isDone: false, lines } });
+  server.execute = () => Promise.resolve({ kind: 'data', data: { isDone: false, lines } });
   const uses = { name: '--uses', label: 'Maximum uses', isRequired: false, of: null };
   await open(server, { ...CREATE, fields: [...CREATE.fields, uses] });
   await type('Username', 'cleo');
@@ -152,7 +152,7 @@ it('CONSOLE-9: two changes at once ask for one proof, and both go on', async () 
   function Child() {
     const { ask } = useConsole();
     const runBoth = () => {
-      for (const n of ['1', '2']) void ask.run('settings set', { n }).then((said) => done.push(said));
+      for (const n of ['1', '2']) void ask.execute('settings set', { n }).then((said) => done.push(said));
     };
     return (
       <button type="button" onClick={runBoth}>
@@ -187,7 +187,7 @@ it.each([
 ])('CONSOLE-9: code %i of the server is %s here', async (code, kind) => {
   const fetched = globalThis.fetch;
   globalThis.fetch = () => Promise.resolve(Response.json({ code, msg: 'why', data: {} }));
-  const said = await createAsk('en', () => null).run('user list', {});
+  const said = await createAsk('en', () => null).execute('user list', {});
   globalThis.fetch = fetched;
   expect(said.kind).toBe(kind);
 });

@@ -60,7 +60,7 @@ async function show(isFixed: boolean): Promise<void> {
         data: { groups, rows: ROWS, services: [service(isFixed)] } as T,
       });
     },
-    run: (words, given): Promise<Said<CommandResult>> => {
+    execute: (words, given): Promise<Said<CommandResult>> => {
       ran.push([words, given]);
       return Promise.resolve({ kind: 'data', data: answer });
     },

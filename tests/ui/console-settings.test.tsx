@@ -42,7 +42,7 @@ class Server {
   readonly ask: AskServer = {
     ...createAsk('en', () => null),
     show: <T,>() => Promise.resolve({ kind: 'data', data: { groups: GROUPS, rows: ROWS } as T }),
-    run: (_, given): Promise<Said<CommandResult>> => {
+    execute: (_, given): Promise<Said<CommandResult>> => {
       this.ran.push(given);
       return Promise.resolve({ kind: 'data', data: this.answer });
     },

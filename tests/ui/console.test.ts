@@ -17,7 +17,7 @@ it('CONSOLE-1: each command of the command line has its place, and there is no o
 it('CONSOLE-1: the name of a row is a field of each of its commands', () => {
   for (const { rows } of SECTIONS)
     for (const one of rows?.commands ?? [])
-      expect(COMMANDS.find((command) => command.words === one)?.takes, one).toContain(`<${rows?.field}>`);
+      expect(COMMANDS.find((command) => command.words === one)?.synopsis, one).toContain(`<${rows?.field}>`);
 });
 
 it('CONSOLE-7: each text in both languages, with the same facts in it', () => {

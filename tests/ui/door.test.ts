@@ -41,7 +41,7 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
   );
   const door = createSignedOutClient({
     settings,
-    given: at.given ?? null,
+    configText: at.given ?? null,
     device,
     http: {
       send: ({ path }) => {

@@ -16,7 +16,7 @@ function after(format: Format, given: string): string {
   const to = given.indexOf(']') - 1;
   const edit = formatted(format, { text: given.replace('[', '').replace(']', ''), from, to });
   const text = replaced(given.replace('[', '').replace(']', ''), edit);
-  const [start, end] = edit.chosen;
+  const [start, end] = edit.selection;
   return `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
 }
 
@@ -63,7 +63,7 @@ describe('marks by keys and bar', () => {
         const once = formatted(format, { text, from, to: from + chosen.length });
         const marked = replaced(text, once);
         if (format !== 'italic' || !/\w$/.test(before)) expect(hasMarks(marked)).toBe(true);
-        const [start, end] = once.chosen;
+        const [start, end] = once.selection;
         const twice = formatted(format, { text: marked, from: start, to: end });
         expect(replaced(marked, twice)).toBe(text);
       }),

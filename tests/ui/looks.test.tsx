@@ -173,9 +173,9 @@ describe('messages', () => {
       scriptedClient(stateWith([])),
       <FloatingDay ref={handle} list={list} rows={rows} />,
     );
-    await happens(() => handle.current?.moved(10));
+    await happens(() => handle.current?.onMove(10));
     expect(screen.text()).not.toContain('Yesterday');
-    await happens(() => handle.current?.moved(110));
+    await happens(() => handle.current?.onMove(110));
     expect(screen.text()).toContain('Yesterday');
     expect(document.querySelector('p[aria-hidden]')?.className).toMatch(/topDayShown/);
     await happens(() => vi.advanceTimersByTime(2_000));
@@ -190,9 +190,9 @@ describe('messages', () => {
     };
     const handle = createRef<FloatingDayHandle>();
     await showPart(scriptedClient(stateWith([])), <FloatingDay ref={handle} list={list} rows={rows} />);
-    await happens(() => handle.current?.moved(110));
+    await happens(() => handle.current?.onMove(110));
     expect(document.querySelector('p[aria-hidden]')).toBe(null);
-    await happens(() => handle.current?.moved(150));
+    await happens(() => handle.current?.onMove(150));
     expect(document.querySelector('p[aria-hidden]')).not.toBe(null);
   });
 

@@ -13,7 +13,7 @@ const theirs: MenuFacts = {
   redoTimeSec: 120,
   mayEdit: false,
   pinning: null,
-  tellsReaders: false,
+  sharesReceipts: false,
   mayReact: false,
   mayRemind: false,
   mayMark: false,

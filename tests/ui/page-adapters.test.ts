@@ -165,7 +165,10 @@ it('UP-1: an upload says its fields before its bytes, how far it is, and what wa
   xhr.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 2 }));
   Object.assign(xhr, { status: 413, responseText: 'too large' });
   xhr.dispatchEvent(new Event('load'));
-  expect([await transfer.done, progress]).toEqual([{ kind: 'answer', status: 413, text: 'too large' }, [2]]);
+  expect([await transfer.outcome, progress]).toEqual([
+    { kind: 'answer', status: 413, text: 'too large' },
+    [2],
+  ]);
 });
 
 it.each([
@@ -176,13 +179,13 @@ it.each([
   const { transfer, xhr } = upload();
   if (event === 'abort') transfer.abort();
   else xhr.dispatchEvent(new Event(event));
-  expect(await transfer.done).toEqual({ kind });
+  expect(await transfer.outcome).toEqual({ kind });
 });
 
 it('ERR-1: an upload that cannot be built, and one without a network, make no request', async () => {
   const bad = upload({ headers: { authorization: 'a\nb' } });
-  expect([await bad.transfer.done, bad.xhr.form]).toEqual([{ kind: 'setup' }, null]);
+  expect([await bad.transfer.outcome, bad.xhr.form]).toEqual([{ kind: 'setup' }, null]);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const offline = upload();
-  expect([await offline.transfer.done, offline.xhr.opened]).toEqual([{ kind: 'offline' }, []]);
+  expect([await offline.transfer.outcome, offline.xhr.opened]).toEqual([{ kind: 'offline' }, []]);
 });

@@ -200,7 +200,7 @@ describe('messages drawn for an event', () => {
     const state = chatState();
     const other = withPlace(3, '1-3');
     const { client } = await shown(
-      { ...state, contacts: state.contacts.put(other) },
+      { ...state, contacts: state.contacts.with(other) },
       '/pages/message/chat?id=2',
       'MessageRow',
     );
@@ -212,7 +212,7 @@ describe('messages drawn for an event', () => {
 /** An open chat, and the row of another one that was opened before. */
 async function another(): Promise<{ readonly client: ScriptedClient; readonly row: Element }> {
   const state = chatState();
-  const contacts = state.contacts.put(withPlace(3, '1-3'));
+  const contacts = state.contacts.with(withPlace(3, '1-3'));
   const client = scriptedClient({ ...state, contacts });
   await showApp(client, '/pages/message/chat?id=3');
   await until(() => expect(document.querySelector('[data-composer]')).not.toBeNull());

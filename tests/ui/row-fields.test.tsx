@@ -34,7 +34,7 @@ const row: TimelineRow = {
   last: true,
   timed: true,
   pinned: undefined,
-  told: [],
+  lines: [],
   album: null,
 };
 const props: MessageRowProps = {
@@ -94,9 +94,9 @@ const ROWS: { readonly [K in keyof Required<TimelineRow>]: readonly Partial<Time
       ],
     },
   ],
-  told: [
+  lines: [
     {
-      told: [
+      lines: [
         [
           {
             kind: 'joined',

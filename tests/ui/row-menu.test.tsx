@@ -22,7 +22,7 @@ function Menus({ contact }: { readonly contact: Contact }) {
   return (
     <>
       {ops.swipe(contact).map((action) => (
-        <button key={action.key} type="button" onClick={action.run}>
+        <button key={action.key} type="button" onClick={action.onSelect}>
           {action.label}
         </button>
       ))}

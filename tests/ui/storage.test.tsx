@@ -12,8 +12,8 @@ describe('data on a device', () => {
   it('UI-77, LIMIT-14: each kind shows its size and is cleared separately, after a question; unsent data has no button', async () => {
     let messages = 3_072;
     const client = scriptedClient(stateWith([]), {
-      keptSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),
-      usedToday: () =>
+      storageSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),
+      dayUsage: () =>
         Promise.resolve(
           ok({
             messages: { used: 12, max: 50_000, endsMs: 0 },

@@ -110,7 +110,7 @@ describe('rows of the chat', () => {
     const list = [message(1), message(2), message(3, { from: by(1) }), message(4)];
     const items = list.map((one) => ({ kind: 'message' as const, key: one.id, message: one }));
     const lines = (knownTo: number) =>
-      timeline({ items, self: userId(1), unreadAfter: 1, knownTo, dayOf: () => 0 })
+      timeline({ items, self: userId(1), unreadAfter: 1, countAtOpening: knownTo, dayOf: () => 0 })
         .filter((row) => row.startsUnread)
         .map((row) => row.key);
     expect([lines(4), lines(2)]).toEqual([['m2'], []]);

@@ -19,12 +19,12 @@ function fetcher(catalogues: Catalogues) {
     coming.catch(() => requests.delete(name));
     return coming;
   };
-  return { asked: requests, fetched: fetchPart };
+  return { requests: requests, fetchPart: fetchPart };
 }
 
 /** The texts of the app: a plain lookup for the first page, and the i18n library for all other pages. */
 export function createTexts(catalogues: Catalogues) {
-  const { asked, fetched } = fetcher(catalogues);
+  const { requests, fetchPart } = fetcher(catalogues);
   /** Parts that the library has. */
   const here = new Set<string>();
   /** The library with the texts that were started last. */
@@ -32,13 +32,13 @@ export function createTexts(catalogues: Catalogues) {
   let current: Language = 'zh-CN';
 
   async function open(): Promise<Library> {
-    const first = PARTS.filter((part) => asked.has(`${current} ${part}`));
-    const [{ openLibrary }, ...known] = await Promise.all([
+    const first = PARTS.filter((part) => requests.has(`${current} ${part}`));
+    const [{ openLibrary }, ...loadedParts] = await Promise.all([
       import('./library.ts'),
-      ...first.map((part) => fetched(current, part)),
+      ...first.map((part) => fetchPart(current, part)),
     ]);
     const opened = await openLibrary(FALLBACK, missing);
-    for (const texts of known) opened.add(current, texts);
+    for (const texts of loadedParts) opened.add(current, texts);
     for (const part of first) here.add(`${current} ${part}`);
     return opened;
   }
@@ -50,10 +50,13 @@ export function createTexts(catalogues: Catalogues) {
     opening.catch(() => {
       if (library === opening) library = null;
     });
-    const [opened, ...found] = await Promise.all([opening, ...parts.map((part) => fetched(language, part))]);
+    const [opened, ...fetchedParts] = await Promise.all([
+      opening,
+      ...parts.map((part) => fetchPart(language, part)),
+    ]);
     // The texts were started again in the meantime.
     if (library !== opening) return;
-    for (const texts of found) opened.add(language, texts);
+    for (const texts of fetchedParts) opened.add(language, texts);
     for (const part of parts) here.add(`${language} ${part}`);
     if (turning) current = language;
     // A new `t` invalidates everything that was memoised with the old one.
@@ -67,7 +70,7 @@ export function createTexts(catalogues: Catalogues) {
   function missing(key: string): string {
     const next = [...new Set([current, FALLBACK] as const)]
       .flatMap((language) => PARTS.map((part) => [language, part] as const))
-      .find(([language, part]) => !asked.has(`${language} ${part}`));
+      .find(([language, part]) => !requests.has(`${language} ${part}`));
     if (next !== undefined) add(next[0], [next[1]]).catch(() => undefined);
     return key;
   }
@@ -83,11 +86,11 @@ export function createTexts(catalogues: Catalogues) {
      * loading fails.
      */
     startTexts: async (language: Language = currentLanguage()): Promise<void> => {
-      asked.clear();
+      requests.clear();
       here.clear();
       library = null;
       current = language;
-      const [entry, first] = await Promise.all([fetched(language, 'entry'), fetched(language, 'first')]);
+      const [entry, first] = await Promise.all([fetchPart(language, 'entry'), fetchPart(language, 'first')]);
       showTexts({ t: plainTexts({ ...entry, ...first }, language, missing), language }, turnTo);
     },
   };

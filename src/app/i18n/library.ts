@@ -26,7 +26,7 @@ export async function openLibrary(fallback: Language, missing: (key: string) => 
     initAsync: false,
   });
   return {
-    add: (language, found) => void texts.addResourceBundle(language, SPACE, found, true, true),
+    add: (language, part) => void texts.addResourceBundle(language, SPACE, part, true, true),
     t: (language) => remembering(texts.getFixedT(language)),
   };
 }

@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, string | number>>;
 export const fill = (text: string, values: Values | undefined): string =>
   values === undefined
     ? text
-    : text.replace(/\{\{(\w+)\}\}/g, (found: string, name: string, at: number) =>
-        isolated(`${values[name] ?? ''}`, text.slice(at + found.length)),
+    : text.replace(/\{\{(\w+)\}\}/g, (match: string, name: string, at: number) =>
+        isolated(`${values[name] ?? ''}`, text.slice(at + match.length)),
       );
 
 /**
@@ -20,15 +20,15 @@ export const fill = (text: string, values: Values | undefined): string =>
  * fallback languages, is loaded with the texts of the other pages.
  */
 export function plainTexts(
-  known: Catalogue,
+  catalogue: Catalogue,
   language: string,
   missing: (key: string) => string = (key) => key,
 ): TFunction {
   const plurals = new Intl.PluralRules(language);
   const say = (key: string, values?: Values): string => {
     const count = values?.['count'];
-    const form = typeof count === 'number' ? known[`${key}_${plurals.select(count)}`] : undefined;
-    const text = form ?? known[key];
+    const form = typeof count === 'number' ? catalogue[`${key}_${plurals.select(count)}`] : undefined;
+    const text = form ?? catalogue[key];
     return text === undefined ? missing(key) : fill(text, values);
   };
   return say as TFunction;

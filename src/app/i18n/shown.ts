@@ -22,9 +22,9 @@ const listeners = new Set<() => void>();
 
 /** For `use-translation.ts`, and for menus whose texts are loaded with the press that opens them. */
 export const textsNow = (): Texts => now;
-export function onTexts(run: () => void): () => void {
-  listeners.add(run);
-  return () => void listeners.delete(run);
+export function onTexts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** These texts are shown from now on; `next` shows those of another language, or rejects. */
@@ -32,7 +32,7 @@ export function showTexts(texts: Texts, next: typeof load): void {
   load = next;
   now = texts;
   speak(texts.language);
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
 }
 
 /** Informs assistive technology, and the server, which writes the first answer (UI-111). */

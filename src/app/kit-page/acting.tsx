@@ -70,9 +70,15 @@ function Choices() {
   const [choice, setChoice] = useState<(typeof SPEAKING)[number]>(0);
   const [open, setOpen] = useState(false);
   const swiping: readonly SwipeAction[] = [
-    { key: 'pin', label: t('chatOp.pin'), icon: <Pin {...icon} />, tone: 'accent', run: nothing },
-    { key: 'mute', label: t('chatOp.mute'), icon: <BellOff {...icon} />, tone: 'plain', run: nothing },
-    { key: 'delete', label: t('common.delete'), icon: <Trash2 {...icon} />, tone: 'danger', run: nothing },
+    { key: 'pin', label: t('chatOp.pin'), icon: <Pin {...icon} />, tone: 'accent', onSelect: nothing },
+    { key: 'mute', label: t('chatOp.mute'), icon: <BellOff {...icon} />, tone: 'plain', onSelect: nothing },
+    {
+      key: 'delete',
+      label: t('common.delete'),
+      icon: <Trash2 {...icon} />,
+      tone: 'danger',
+      onSelect: nothing,
+    },
   ];
   return (
     <>

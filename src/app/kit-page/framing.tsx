@@ -45,7 +45,7 @@ export const Framing = ({ title }: { readonly title: string }) => (
 
 function Bars() {
   const { t } = useTranslation();
-  const lost = useConnected({ name: 'lost' });
+  const strip = useConnected({ name: 'lost' });
   return (
     <>
       <WholePart name="TopBar">
@@ -75,7 +75,7 @@ function Bars() {
         />
       </WholePart>
       <WholePart name="ConnectionStrip">
-        <ClientContext value={lost}>
+        <ClientContext value={strip}>
           <ConnectionStrip />
         </ClientContext>
       </WholePart>

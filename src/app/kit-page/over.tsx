@@ -27,9 +27,9 @@ function CallSample() {
   const openMenu = useMenu(() => ({
     title: t('common.more'),
     items: [
-      { key: 'pin', label: t('chatOp.pin'), run: () => undefined },
-      { key: 'off', label: t('chatOp.mute'), disabled: true, run: () => undefined },
-      { key: 'delete', label: t('chatOp.delete'), danger: true, run: () => undefined },
+      { key: 'pin', label: t('chatOp.pin'), onSelect: () => undefined },
+      { key: 'off', label: t('chatOp.mute'), disabled: true, onSelect: () => undefined },
+      { key: 'delete', label: t('chatOp.delete'), danger: true, onSelect: () => undefined },
     ],
   }));
   const ask = useAsk();
@@ -40,7 +40,9 @@ function CallSample() {
         <Button onClick={() => toasts.show(t('common.saved'))}>Toast</Button>
         <Button
           onClick={() =>
-            toasts.show(t('chatOp.deleted'), { action: { label: t('common.undo'), run: () => undefined } })
+            toasts.show(t('chatOp.deleted'), {
+              action: { label: t('common.undo'), onSelect: () => undefined },
+            })
           }
         >
           Toast {t('common.undo')}

@@ -15,7 +15,7 @@ function copyByCommand(text: string): boolean {
   box.style.opacity = '0';
   document.body.append(box);
   box.select();
-  const done = document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   box.remove();
-  return done;
+  return isCopied;
 }

@@ -80,10 +80,10 @@ export function EvenList<T extends object>({
     <div ref={view} className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...handlers}>
       <ul className={styles.list} style={{ height: data.length * rowPx }} aria-label={label}>
         {data.slice(first, first + above + inView + below).map((item, i) => {
-          const drawn = row(item, first + i);
+          const element = row(item, first + i);
           return (
-            <Place key={drawn.key} top={(first + i) * rowPx} height={rowPx}>
-              {drawn}
+            <Place key={element.key} top={(first + i) * rowPx} height={rowPx}>
+              {element}
             </Place>
           );
         })}
@@ -110,7 +110,7 @@ const Place = memo(function Place({
 
 const windowPx = (): number => window.innerHeight;
 
-function onResize(run: () => void): () => void {
-  window.addEventListener('resize', run);
-  return () => window.removeEventListener('resize', run);
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
 }

@@ -11,7 +11,7 @@ interface Hold {
   readonly stopped: (by: number) => void;
 }
 
-const holds: Hold[] = [];
+const entries: Hold[] = [];
 /** The step to which a stopped one leads back. */
 let returning: number | null = null;
 let fromDoorstep = false;
@@ -36,9 +36,9 @@ export function standOnDoorstep(): void {
 
 export function holdHistory({ stops, stopped }: Pick<Hold, 'stops' | 'stopped'>): () => void {
   const hold: Hold = { here: returning ?? stepOf(window.history.state) ?? 0, stops, stopped };
-  holds.push(hold);
+  entries.push(hold);
   return () => {
-    holds.splice(holds.indexOf(hold), 1);
+    entries.splice(entries.indexOf(hold), 1);
   };
 }
 
@@ -57,7 +57,7 @@ function onStep(event: PopStateEvent): void {
     return;
   }
   const at = stepOf(event.state) ?? numbered();
-  const top = holds.at(-1);
+  const top = entries.at(-1);
   if (top === undefined) {
     // The entry before the doorstep is the same page: one press skips both.
     if (fromDoorstep && at === 0) window.history.back();

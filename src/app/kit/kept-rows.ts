@@ -4,10 +4,10 @@ import type { ReactElement } from 'react';
 export function rowCache<T extends object>(
   draw: (item: T, at: number) => ReactElement,
 ): (item: T, at: number) => ReactElement {
-  const drawn = new WeakMap<T, ReactElement>();
+  const elements = new WeakMap<T, ReactElement>();
   return (item, at) => {
-    const row = drawn.get(item) ?? draw(item, at);
-    drawn.set(item, row);
+    const row = elements.get(item) ?? draw(item, at);
+    elements.set(item, row);
     return row;
   };
 }

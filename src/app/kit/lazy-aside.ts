@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
@@ -16,6 +16,6 @@ export const lazyAside = <Props extends object>(load: Load<Props>) => lazy(() =>
 const arrive = <Props>(load: Load<Props>, failed: number): ReturnType<Load<Props>> =>
   load().catch(async () => {
     if (failed === AGAIN_MAX) return { default: () => null };
-    await new Promise<void>((done) => void runLater(AGAIN_MS * 2 ** failed, done));
+    await new Promise<void>((resolve) => void schedule(AGAIN_MS * 2 ** failed, resolve));
     return arrive(load, failed + 1);
   });

@@ -18,7 +18,7 @@ export interface MenuItem {
   readonly leads?: boolean;
   /** A line separates it from items of another group. */
   readonly group?: string;
-  readonly run: () => void;
+  readonly onSelect: () => void;
 }
 
 /** A row of small entries above the others, such as emoji. */
@@ -28,11 +28,11 @@ export interface QuickItems {
     readonly key: string;
     readonly label: string;
     readonly sign: string;
-    readonly chosen: boolean;
-    readonly run: () => void;
+    readonly isChecked: boolean;
+    readonly onSelect: () => void;
   }[];
   /** The entry after them leads to all others. */
-  readonly more: { readonly label: string; readonly run: () => void };
+  readonly more: { readonly label: string; readonly onSelect: () => void };
 }
 
 /**
@@ -65,8 +65,8 @@ export function useMenu<Of extends readonly unknown[]>(
   const host = useContext(MenuContext);
   assert(host !== null, 'a MenuHost above');
   const open = useLiveOwner<MenuSpec, readonly [MenuPlace, Of]>(host, (at, of) => {
-    const made = content(...of);
-    return made === null || made.items.length === 0 ? null : { ...made, at };
+    const items = content(...of);
+    return items === null || items.items.length === 0 ? null : { ...items, at };
   });
   return useCallback((at, ...of) => void open(at, of), [open]);
 }
@@ -79,14 +79,14 @@ export function menuPlaceOf(event: MouseEvent, element: Element = event.currentT
 
 export function MenuHost({ follow, children }: { readonly follow: Follow; readonly children: ReactNode }) {
   const wide = useWide();
-  const { host, shown, isOpen, close } = useLiveHost<MenuSpec>(follow);
+  const { host, content, isOpen, close } = useLiveHost<MenuSpec>(follow);
   const Menu = wide ? MenuPopup : ActionSheet;
   return (
     <MenuContext value={host}>
       {children}
-      {shown !== null && (
+      {content !== null && (
         <Suspense fallback={null}>
-          <Menu spec={shown} open={isOpen} onClose={close} />
+          <Menu spec={content} open={isOpen} onClose={close} />
         </Suspense>
       )}
     </MenuContext>

@@ -45,9 +45,9 @@ export function NavigationHost({ children }: { readonly children: ReactNode }): 
 }
 
 function useNavigation(): Navigation {
-  const held = useContext(NavigationContext);
-  assert(held !== null, 'a NavigationHost above');
-  return held;
+  const context = useContext(NavigationContext);
+  assert(context !== null, 'a NavigationHost above');
+  return context;
 }
 
 export const useNavigate = (): NavigateFunction => useNavigation().navigate;

@@ -14,6 +14,6 @@ export const usePane = (): Pane => useContext(PaneContext);
  */
 export function useInfoBeside(): readonly [boolean, (open: boolean) => void] {
   const vast = useVast();
-  const [kept, keep] = useSetting('infoBeside');
-  return [vast && kept !== 'closed', (open) => void keep(open ? null : 'closed')];
+  const [isBeside, keep] = useSetting('infoBeside');
+  return [vast && isBeside !== 'closed', (open) => void keep(open ? null : 'closed')];
 }

@@ -85,7 +85,7 @@ function PromptForm({
         error={error}
         placeholder={words.placeholder}
         maxLength={words.maxLength}
-        counted
+        count
         autoComplete="off"
         onValue={(next) => {
           setTyped(next);

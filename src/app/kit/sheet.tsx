@@ -8,9 +8,9 @@ const DialogFrame = lazyAside(() => import('./overlays/dialog-frame.tsx'));
 
 /** A frame without cost until it was first opened; it stays mounted for its closing animation. */
 export function LazyFrame(props: FrameProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  if (!used) return null;
+  const [wasOpen, setWasOpen] = useState(props.open);
+  if (props.open && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return null;
   return (
     <Suspense fallback={null}>
       <DialogFrame {...props} />

@@ -19,7 +19,7 @@ export interface SwipeAction {
   readonly label: string;
   readonly icon: ReactNode;
   readonly tone: 'plain' | 'accent' | 'danger';
-  readonly run: () => void;
+  readonly onSelect: () => void;
 }
 
 /** Props of the sliding part: an element above the actions. */
@@ -52,10 +52,10 @@ export function SwipeRow({
   const [shift, setShift] = useState<number | null>(null);
   const visible = open || shift !== null ? actions() : NONE;
   const width = visible.length * ACTION_PX;
-  const moved = useRef(false);
+  const hasMoved = useRef(false);
 
   const down = (event: PointerEvent) => {
-    moved.current = false;
+    hasMoved.current = false;
     if (event.pointerType !== 'mouse')
       start.current = { x: event.clientX, y: event.clientY, base: open ? -width : 0 };
   };
@@ -65,8 +65,8 @@ export function SwipeRow({
     const by = event.clientX - from.x;
     if (shift === null && (Math.abs(by) < START_PX || Math.abs(by) < Math.abs(event.clientY - from.y)))
       return;
-    if (!moved.current) event.currentTarget.setPointerCapture(event.pointerId);
-    moved.current = true;
+    if (!hasMoved.current) event.currentTarget.setPointerCapture(event.pointerId);
+    hasMoved.current = true;
     setShift(Math.max(-actions().length * ACTION_PX - 24, Math.min(0, from.base + by)));
   };
   const up = () => {
@@ -85,7 +85,7 @@ export function SwipeRow({
               className={cx(styles.action, styles[action.tone])}
               onClick={() => {
                 onOpen(false);
-                action.run();
+                action.onSelect();
               }}
             >
               {action.icon}
@@ -104,11 +104,11 @@ export function SwipeRow({
         onPointerCancel={up}
         onClickCapture={(event) => {
           // A press on an open row only closes it, and the end of a slide does not count as a press.
-          if (!open && !moved.current) return;
+          if (!open && !hasMoved.current) return;
           event.preventDefault();
           event.stopPropagation();
-          if (!moved.current) onOpen(false);
-          moved.current = false;
+          if (!hasMoved.current) onOpen(false);
+          hasMoved.current = false;
         }}
       />
     </>

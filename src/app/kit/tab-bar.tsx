@@ -10,7 +10,7 @@ export interface BarItem {
   readonly icon: ReactNode;
   readonly count: number;
   /** Accessible text of the count, if it does not count messages. */
-  readonly spoken?: string;
+  readonly ariaLabel?: string;
   /** A mark beside the count, for news without a number. */
   readonly mark?: ReactNode;
   readonly current: boolean;
@@ -30,7 +30,7 @@ export const TabBar = ({ items, label }: { readonly items: readonly BarItem[]; r
         <span className={styles.icon}>
           {item.icon}
           <span className={styles.badge}>
-            <Badge count={item.count} label={item.spoken} />
+            <Badge count={item.count} label={item.ariaLabel} />
           </span>
         </span>
         {item.label}

@@ -16,7 +16,7 @@ export function TextField({
   type = 'text',
   onValue,
   className,
-  counted = false,
+  count = false,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'type'> & {
   readonly label: string;
@@ -28,11 +28,11 @@ export function TextField({
    * Shows how many characters are used (UI-155): of `maxLength`, or of a maximum at which the browser does
    * not cut.
    */
-  readonly counted?: boolean | { readonly used: number; readonly max: number };
+  readonly count?: boolean | { readonly length: number; readonly max: number };
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [caps, setCaps] = useState(false);
   const ofForm = use(FormProblemContext);
   const error = ownError ?? (ofForm !== null && ofForm.field === rest.name ? ofForm.text : null);
@@ -52,7 +52,7 @@ export function TextField({
           dir="auto"
           {...rest}
           id={id}
-          type={secret && shown ? 'text' : type}
+          type={secret && isVisible ? 'text' : type}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
           onKeyDown={watchCaps ?? rest.onKeyDown}
@@ -60,13 +60,13 @@ export function TextField({
           onBlur={secret ? () => setCaps(false) : rest.onBlur}
           onChange={(event) => onValue(event.target.value)}
         />
-        <Count {...countOf(counted, rest)} />
+        <Count {...countOf(count, rest)} />
         {secret && (
           <IconButton
-            label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
-            onClick={() => setShown(!shown)}
+            label={t(isVisible ? 'login.hidePassword' : 'login.showPassword')}
+            onClick={() => setVisible(!isVisible)}
           >
-            <Eye open={!shown} />
+            <Eye open={!isVisible} />
           </IconButton>
         )}
       </div>
@@ -84,15 +84,15 @@ export function TextField({
 }
 
 const countOf = (
-  counted: ComponentProps<typeof TextField>['counted'],
+  count: ComponentProps<typeof TextField>['count'],
   { value, maxLength }: ComponentProps<'input'>,
-) => (counted === true ? { used: String(value ?? '').length, max: maxLength } : counted || {});
+) => (count === true ? { length: String(value ?? '').length, max: maxLength } : count || {});
 
-const Count = ({ used, max }: { readonly used?: number; readonly max?: number | undefined }) =>
-  used !== undefined &&
+const Count = ({ length, max }: { readonly length?: number; readonly max?: number | undefined }) =>
+  length !== undefined &&
   max !== undefined && (
-    <span className={cx(styles.count, used > max && styles.over)}>
-      {used}/{max}
+    <span className={cx(styles.count, length > max && styles.over)}>
+      {length}/{max}
     </span>
   );
 

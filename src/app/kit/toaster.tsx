@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { assert } from '../../domain/assert.ts';
 import { networkLimits } from '../../domain/first-limits.ts';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 import styles from './toaster.module.css';
 
 const SHOWN_MAX = 3;
@@ -11,7 +11,7 @@ const SAID_MS = 20_000;
 
 export interface ToastOptions {
   /** An action such as "Undo"; such a toast stays longer. */
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
   readonly ms?: number;
   /** It ended without its action being chosen. */
   readonly onExpire?: () => void;
@@ -38,37 +38,37 @@ export function useToasts(): Toasts {
 }
 
 export function Toaster({ children }: { readonly children: ReactNode }) {
-  const [shown, setShown] = useState<readonly Toast[]>([]);
-  const [said, setSaid] = useState({ key: 0, text: '' });
+  const [visibleToasts, setVisibleToasts] = useState<readonly Toast[]>([]);
+  const [announcement, setAnnouncement] = useState({ key: 0, text: '' });
   const next = useRef(1);
   const toasts = useMemo<Toasts>(
     () => ({
       show: (text, options = {}) => {
         if (text === '') return;
         const toast = { key: next.current++, text, ...options };
-        setShown((now) => {
+        setVisibleToasts((now) => {
           // A toast with an action at its end is not replaced.
           const others = now.filter((old) => old.text !== text || old.onExpire !== undefined);
           const all = [...others, toast];
           return all.filter(({ onExpire }, i) => onExpire !== undefined || i >= all.length - SHOWN_MAX);
         });
       },
-      say: (text) => setSaid({ key: next.current++, text }),
+      say: (text) => setAnnouncement({ key: next.current++, text }),
     }),
     [],
   );
-  const drop = (key: number) => setShown((now) => now.filter((toast) => toast.key !== key));
+  const drop = (key: number) => setVisibleToasts((now) => now.filter((toast) => toast.key !== key));
   return (
     <ToastContext value={toasts}>
       {children}
       <div className={styles.stack} role="status" aria-live="polite">
-        {shown.map((toast) => (
+        {visibleToasts.map((toast) => (
           <ToastLine
             key={toast.key}
             toast={toast}
-            onEnd={(chosen) => {
+            onEnd={(isChosen) => {
               drop(toast.key);
-              if (chosen) toast.action?.run();
+              if (isChosen) toast.action?.onSelect();
               else toast.onExpire?.();
             }}
           />
@@ -79,7 +79,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
         style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
       >
         {/* A new element each time: the same text twice is announced twice. */}
-        {said.text !== '' && <LiveText key={said.key} text={said.text} />}
+        {announcement.text !== '' && <LiveText key={announcement.key} text={announcement.text} />}
       </div>
     </ToastContext>
   );
@@ -91,27 +91,27 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
  */
 function LiveText({ text }: { readonly text: string }) {
   const [isOver, setOver] = useState(false);
-  useEffect(() => runLater(SAID_MS, () => setOver(true)), []);
+  useEffect(() => schedule(SAID_MS, () => setOver(true)), []);
   return isOver ? null : <p>{text}</p>;
 }
 
-function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (chosen: boolean) => void }) {
-  const [held, setHeld] = useState(false);
+function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (isChosen: boolean) => void }) {
+  const [isPaused, setPaused] = useState(false);
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
   });
   const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : networkLimits.toastMs);
   // Focus or a pointer on it pauses the time, so that users can reach the button.
-  useEffect(() => (held ? undefined : runLater(ms, () => end.current(false))), [held, ms]);
+  useEffect(() => (isPaused ? undefined : schedule(ms, () => end.current(false))), [isPaused, ms]);
   return (
     <div
       className={styles.toast}
       data-over
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p>{toast.text}</p>
       {toast.action && (

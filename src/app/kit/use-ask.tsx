@@ -11,7 +11,7 @@ export { useAsk, useQuestion } from './ask-context.ts';
 
 export function AskHost({ follow, children }: { readonly follow: Follow; readonly children: ReactNode }) {
   const settle = useRef<(yes: boolean) => void>(() => undefined);
-  const { host, shown, isOpen, close } = useLiveHost<ConfirmWords>(follow, () => settle.current(false));
+  const { host, content, isOpen, close } = useLiveHost<ConfirmWords>(follow, () => settle.current(false));
   const parts = useMemo<AskHostParts>(() => {
     const answered = () => {
       settle.current(false);
@@ -33,10 +33,10 @@ export function AskHost({ follow, children }: { readonly follow: Follow; readonl
   return (
     <AskContext value={parts}>
       {children}
-      {shown !== null && (
+      {content !== null && (
         <Suspense fallback={null}>
           <ConfirmDialog
-            {...shown}
+            {...content}
             open={isOpen}
             onConfirm={() => answer(true)}
             onClose={() => answer(false)}

@@ -3,15 +3,15 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { useSteady, useWhenChanged } from './use-steady.ts';
 
 /** Calls back after each change of the facts that open layers depend on. */
-export type Follow = (run: () => void) => () => void;
+export type Follow = (listener: () => void) => () => void;
 
 /** Shows one layer for a component elsewhere, which owns it. */
 export interface LiveHost<T> {
   /** False: the content is empty. */
   readonly open: (make: () => T | null, owner: object) => boolean;
   /** The owner has rendered, so its content may have changed. */
-  readonly drawn: (owner: object) => void;
-  readonly gone: (owner: object) => void;
+  readonly onDrawn: (owner: object) => void;
+  readonly onRemoved: (owner: object) => void;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface LiveHost<T> {
 export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
   const { language } = useTranslation();
   const [opened, setOpened] = useState<{
-    readonly shown: T;
+    readonly content: T;
     readonly make: () => T | null;
     readonly owner: object;
   } | null>(null);
@@ -35,23 +35,23 @@ export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
     if (!isOpen || opened === null) return;
     const content = opened.make();
     if (content === null) vanish();
-    else setOpened({ ...opened, shown: content });
+    else setOpened({ ...opened, content: content });
   };
   const host = useSteady<LiveHost<T> & { readonly renew: () => void }>({
     open: (make, owner) => {
       const content = make();
       if (content === null) return false;
-      setOpened({ shown: content, make, owner });
+      setOpened({ content: content, make, owner });
       setOpen(true);
       return true;
     },
-    drawn: (owner) => opened?.owner === owner && renew(),
-    gone: (owner) => isOpen && opened?.owner === owner && vanish(),
+    onDrawn: (owner) => opened?.owner === owner && renew(),
+    onRemoved: (owner) => isOpen && opened?.owner === owner && vanish(),
     renew,
   });
   useEffect(() => (isOpen ? follow(host.renew) : undefined), [isOpen, follow, host]);
   useWhenChanged(host.renew, language);
-  return { host, shown: opened?.shown ?? null, isOpen, close };
+  return { host, content: opened?.content ?? null, isOpen, close };
 }
 
 /** The owner's side: opens the result of `make`, and updates it with each new `make`. */
@@ -62,8 +62,8 @@ export function useLiveOwner<T, Of extends readonly unknown[]>(
   const newest = useRef(make);
   useLayoutEffect(() => {
     newest.current = make;
-    host.drawn(newest);
+    host.onDrawn(newest);
   });
-  useEffect(() => () => host.gone(newest), [host]);
+  useEffect(() => () => host.onRemoved(newest), [host]);
   return useCallback((...of) => host.open(() => newest.current(...of), newest), [host]);
 }

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 
 const HOLD_MS = 500;
 const SLACK_PX = 8;
@@ -11,7 +11,7 @@ export function useLongPress(
 ) {
   const cancel = useRef<(() => void) | null>(null);
   const from = useRef({ x: 0, y: 0 });
-  const held = useRef(false);
+  const isHeld = useRef(false);
   const stop = () => {
     cancel.current?.();
     cancel.current = null;
@@ -19,19 +19,19 @@ export function useLongPress(
   return {
     /** Used as `onClickCapture`: true once after a hold. */
     swallow: (): boolean => {
-      const was = held.current;
-      held.current = false;
+      const was = isHeld.current;
+      isHeld.current = false;
       return was;
     },
     handlers: {
       onPointerDown: (event: PointerEvent) => {
-        held.current = false;
+        isHeld.current = false;
         if (event.pointerType === 'mouse') return;
         const at = { x: event.clientX, y: event.clientY };
         from.current = at;
         stop();
-        cancel.current = runLater(holdMs, () => {
-          held.current = true;
+        cancel.current = schedule(holdMs, () => {
+          isHeld.current = true;
           onHold(at);
         });
       },

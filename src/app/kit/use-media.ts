@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 interface Media {
-  readonly subscribe: (run: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   readonly matches: () => boolean;
 }
 
@@ -9,18 +9,18 @@ interface Media {
 const queries = new Map<string, Media>();
 
 function mediaOf(query: string): Media {
-  const held = queries.get(query);
-  if (held !== undefined) return held;
+  const cached = queries.get(query);
+  if (cached !== undefined) return cached;
   const list = matchMedia(query);
-  const made: Media = {
-    subscribe: (run) => {
-      list.addEventListener('change', run);
-      return () => list.removeEventListener('change', run);
+  const media: Media = {
+    subscribe: (listener) => {
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
     },
     matches: () => list.matches,
   };
-  queries.set(query, made);
-  return made;
+  queries.set(query, media);
+  return media;
 }
 
 export function useMedia(query: string): boolean {
@@ -39,10 +39,10 @@ export const useTouch = (): boolean => useMedia('(hover: none) and (pointer: coa
 
 const NETWORK_EVENTS = ['online', 'offline'] as const;
 
-function subscribe(run: () => void): () => void {
-  for (const type of NETWORK_EVENTS) addEventListener(type, run);
+function subscribe(listener: () => void): () => void {
+  for (const type of NETWORK_EVENTS) addEventListener(type, listener);
   return () => {
-    for (const type of NETWORK_EVENTS) removeEventListener(type, run);
+    for (const type of NETWORK_EVENTS) removeEventListener(type, listener);
   };
 }
 

@@ -7,9 +7,9 @@ export function useWindowKeys(onKey: (event: KeyboardEvent) => void, isActive = 
   const latest = useEffectEvent(onKey);
   useEffect(() => {
     if (!isActive) return undefined;
-    const run = (event: KeyboardEvent) => latest(event);
-    addEventListener('keydown', run);
-    return () => removeEventListener('keydown', run);
+    const handler = (event: KeyboardEvent) => latest(event);
+    addEventListener('keydown', handler);
+    return () => removeEventListener('keydown', handler);
   }, [isActive]);
 }
 

@@ -26,7 +26,7 @@ export interface Order<Id extends OrderId> {
   };
 }
 
-const moved = <Id extends OrderId>(ids: readonly Id[], id: Id, to: number): readonly Id[] =>
+const reordered = <Id extends OrderId>(ids: readonly Id[], id: Id, to: number): readonly Id[] =>
   ids.filter((one) => one !== id).toSpliced(to, 0, id);
 
 /**
@@ -40,7 +40,7 @@ export function changedFront<Id extends OrderId>(before: readonly Id[], now: rea
 
 /** Sends the orders one after the other; of those that wait only the newest. */
 function useSaving<Id extends OrderId>(
-  kept: readonly Id[],
+  stored: readonly Id[],
   keep: (front: readonly Id[]) => Promise<boolean>,
   { onRefused, onListed }: { readonly onRefused: () => void; readonly onListed: () => void },
 ): (order: readonly Id[]) => void {
@@ -48,13 +48,13 @@ function useSaving<Id extends OrderId>(
   const newest = useRef(0);
   const underWay = useRef(0);
   // The server's order: the last one listed, or saved since.
-  const reported = useRef(kept);
+  const reported = useRef(stored);
   const save = (order: readonly Id[]) => {
     newest.current += 1;
     underWay.current += 1;
     const turn = newest.current;
     const before = saving.current;
-    const run = async () => {
+    const save = async () => {
       await before;
       if (turn === newest.current) {
         const front = changedFront(reported.current, order);
@@ -63,14 +63,14 @@ function useSaving<Id extends OrderId>(
       }
       underWay.current -= 1;
     };
-    saving.current = run();
+    saving.current = save();
   };
-  const listed = kept.join();
-  const hears = useEffectEvent((_listed: string) => {
-    reported.current = kept;
+  const listed = stored.join();
+  const onNewList = useEffectEvent((_listed: string) => {
+    reported.current = stored;
     if (underWay.current === 0) onListed();
   });
-  useEffect(() => hears(listed), [listed]);
+  useEffect(() => onNewList(listed), [listed]);
   return save;
 }
 
@@ -86,7 +86,7 @@ function useDragged<Id extends OrderId>(
       .elementFromPoint(event.clientX, event.clientY)
       ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
     const to = ids.findIndex((id) => String(id) === place);
-    if (to >= 0 && ids[to] !== one) onOver(moved(ids, one, to));
+    if (to >= 0 && ids[to] !== one) onOver(reordered(ids, one, to));
   });
   const ended = useEffectEvent(() => onEnd(ids));
   useEffect(() => {
@@ -110,21 +110,24 @@ function useDragged<Id extends OrderId>(
  * the saved order. `onMoved` announces the new place to screen readers.
  */
 export function useOrder<Id extends OrderId>(
-  kept: readonly Id[],
+  stored: readonly Id[],
   keep: (front: readonly Id[]) => Promise<boolean>,
   onMoved: (id: Id, place: number) => void,
 ): Order<Id> {
-  const [wanted, setWanted] = useState<readonly Id[] | null>(null);
+  const [pendingOrder, setPendingOrder] = useState<readonly Id[] | null>(null);
   const [dragged, setDragged] = useState<Id | null>(null);
-  const drop = () => setWanted(null);
+  const drop = () => setPendingOrder(null);
   // A dragged item stays with the pointer; otherwise a new order from the server wins, from any device.
-  const save = useSaving(kept, keep, { onRefused: drop, onListed: () => dragged === null && drop() });
+  const save = useSaving(stored, keep, { onRefused: drop, onListed: () => dragged === null && drop() });
   const focus = useRef<Id | null>(null);
   // Removed items are dropped from the moved order.
   const ids =
-    wanted === null
-      ? kept
-      : [...wanted.filter((id) => kept.includes(id)), ...kept.filter((id) => !wanted.includes(id))];
+    pendingOrder === null
+      ? stored
+      : [
+          ...pendingOrder.filter((id) => stored.includes(id)),
+          ...stored.filter((id) => !pendingOrder.includes(id)),
+        ];
   // A row that changes its place in the page loses the focus.
   useLayoutEffect(() => {
     if (focus.current !== null)
@@ -134,7 +137,7 @@ export function useOrder<Id extends OrderId>(
   useDragged(
     dragged,
     ids,
-    (order) => setWanted(order),
+    (order) => setPendingOrder(order),
     (order) => {
       setDragged(null);
       save(order);
@@ -143,9 +146,9 @@ export function useOrder<Id extends OrderId>(
   const step = (id: Id, by: 1 | -1) => {
     const to = ids.indexOf(id) + by;
     if (to < 0 || to >= ids.length) return;
-    const next = moved(ids, id, to);
+    const next = reordered(ids, id, to);
     focus.current = id;
-    setWanted(next);
+    setPendingOrder(next);
     onMoved(id, to);
     save(next);
   };

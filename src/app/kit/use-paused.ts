@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { searchLimits } from '../../domain/limits.ts';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 
 /**
  * The typed text without surrounding spaces, once typing pauses; an empty field and `now` do not wait
@@ -10,7 +10,7 @@ export function usePaused(typed: string): readonly [words: string, now: () => vo
   const words = typed.trim();
   const [paused, setPaused] = useState(words);
   useEffect(
-    () => (paused === words ? undefined : runLater(searchLimits.typingMs, () => setPaused(words))),
+    () => (paused === words ? undefined : schedule(searchLimits.typingMs, () => setPaused(words))),
     [words, paused],
   );
   return [words === '' ? '' : paused, () => setPaused(words)];
@@ -20,7 +20,7 @@ const FLASH_MS = 1_500;
 
 /** Marks one thing for a moment, long enough to find it with the eye. */
 export function useFlash(): readonly [string | null, (key: string) => void] {
-  const [lit, setLit] = useState<{ readonly key: string } | null>(null);
-  useEffect(() => (lit === null ? undefined : runLater(FLASH_MS, () => setLit(null))), [lit]);
-  return [lit?.key ?? null, useCallback((key: string) => setLit({ key }), [])];
+  const [flash, setFlash] = useState<{ readonly key: string } | null>(null);
+  useEffect(() => (flash === null ? undefined : schedule(FLASH_MS, () => setFlash(null))), [flash]);
+  return [flash?.key ?? null, useCallback((key: string) => setFlash({ key }), [])];
 }

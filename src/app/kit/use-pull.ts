@@ -6,17 +6,17 @@ const SLACK_PX = 8;
 const MOST_PX = 96;
 
 /**
- * Pulling a list down from its top with a finger: calls `run` if it is released far enough (UI-63). Returns
+ * Pulling a list down from its top with a finger: calls `onPull` if it is released far enough (UI-63). Returns
  * the distance, and whether it suffices. A scrolled list, or a sideways move, does not pull.
  */
 export function usePull(
   area: RefObject<HTMLElement | null>,
-  run: () => void,
+  onPull: () => void,
 ): { readonly px: number; readonly enough: boolean } {
   const [px, setPx] = useState(0);
   const enough = px >= ENOUGH_PX;
   const onEnd = useEffectEvent(() => {
-    if (enough) run();
+    if (enough) onPull();
     setPx(0);
   });
   useEffect(() => {

@@ -23,11 +23,11 @@ function measured(): number {
   return Math.round(probe.getBoundingClientRect().height) || ROW_PX;
 }
 
-function onSize(run: () => void): () => void {
+function onSize(listener: () => void): () => void {
   if (typeof ResizeObserver === 'undefined') return () => undefined;
   const observer = new ResizeObserver(() => {
     rowPx = measured();
-    run();
+    listener();
   });
   rowPx = measured();
   if (probe !== null) observer.observe(probe);

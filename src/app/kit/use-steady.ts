@@ -23,10 +23,10 @@ export function useSteady<T extends { readonly [K in keyof T]: (...args: never[]
 }
 
 /** Runs when one of these changed since the last render, but not at first. */
-export function useWhenChanged(run: () => void, ...facts: readonly unknown[]): void {
+export function useWhenChanged(onChange: () => void, ...facts: readonly unknown[]): void {
   const previous = useRef(facts);
   useEffect(() => {
-    if (facts.some((fact, at) => fact !== previous.current[at])) run();
+    if (facts.some((fact, at) => fact !== previous.current[at])) onChange();
     previous.current = facts;
   });
 }

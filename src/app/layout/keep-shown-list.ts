@@ -6,7 +6,7 @@ import { daysNow } from '../../domain/vanish.ts';
 import { currentLanguage } from '../i18n/shown.ts';
 import { isHome } from '../paths/first-paths.ts';
 import { readSetting, writeOwn } from '../platform/settings.ts';
-import { runLater, whenIdle } from '../platform/time.ts';
+import { schedule, whenIdle } from '../platform/time.ts';
 import { SHOWN_LIST, type ShownList } from '../platform/shown-list.ts';
 
 /** Delay after a change; changes during it are saved together. */
@@ -20,14 +20,14 @@ const CHARS_MAX = 200_000;
  * erased text does not remain. A login without "Remember me" stores none (SESS-11).
  */
 export function keepShownList(store: Client['store']): () => void {
-  let saved: State['contacts'] | null = null;
+  let lastSaved: State['contacts'] | null = null;
   let waiting: (() => void) | null = null;
   const keep = (): void => {
     waiting = null;
     const { contacts } = store.get();
     const html = listHtml(store.get());
-    if (html === null && contacts === saved) return;
-    saved = contacts;
+    if (html === null && contacts === lastSaved) return;
+    lastSaved = contacts;
     const login = readSetting('loginId');
     const list: ShownList | null =
       html === null || login === null || isSealed(readSetting('authToken'))
@@ -36,12 +36,12 @@ export function keepShownList(store: Client['store']): () => void {
     writeOwn(SHOWN_LIST, list && JSON.stringify(list));
   };
   const soon = (): void => {
-    waiting ??= runLater(KEEP_AFTER_MS, () => {
+    waiting ??= schedule(KEEP_AFTER_MS, () => {
       waiting = whenIdle(keep);
     });
   };
   const changed = (): void => {
-    if (store.get().contacts !== saved) soon();
+    if (store.get().contacts !== lastSaved) soon();
   };
   // A page that is left has no time left.
   const leave = (): void => {
@@ -84,10 +84,10 @@ function listHtml(state: State): string | null {
 }
 
 /** Copies without hidden parts, parts below the window, and unique ids. */
-function copyOf(frame: Element, seen: number): Element {
+function copyOf(frame: Element, highestSeq: number): Element {
   const copy = frame.cloneNode(true) as Element;
   const rowsOf = [...copy.querySelectorAll('[data-chat]')];
-  for (const row of rowsOf.slice(seen)) row.closest('li')?.remove();
+  for (const row of rowsOf.slice(highestSeq)) row.closest('li')?.remove();
   for (const hidden of copy.querySelectorAll('[hidden], aside, [role=tabpanel] ~ [role=tabpanel]'))
     hidden.remove();
   // The middle pane of a wide window is not part of it.

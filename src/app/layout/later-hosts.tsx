@@ -15,7 +15,7 @@ import { lazyAside } from '../kit/lazy-aside.ts';
 import { keepShownList } from './keep-shown-list.ts';
 import { rows } from '../../client/state/selectors.ts';
 import { useWindowKeys } from '../kit/use-on-top.ts';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 import { useHasUnsent, useLater } from '../shared/use-later-list.ts';
 import { placeOfPath } from './routes.tsx';
 
@@ -83,7 +83,7 @@ export function watchStyles(): () => void {
     const failed = failures.get(target.href) ?? 0;
     if (failed === AGAIN_MAX) return;
     failures.set(target.href, failed + 1);
-    runLater(AGAIN_MS * 2 ** failed, () => target.replaceWith(target.cloneNode()));
+    schedule(AGAIN_MS * 2 ** failed, () => target.replaceWith(target.cloneNode()));
   };
   // Such an event does not bubble, but it can be captured.
   addEventListener('error', again, true);

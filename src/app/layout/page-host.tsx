@@ -7,7 +7,7 @@ import { Page } from '../kit/page.tsx';
 import { SkeletonRows } from '../kit/skeleton.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
 import { reloadIfGone } from '../platform/gone-build.ts';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 
 const PLACEHOLDER_MS = 200;
 const GIVE_UP_MS = 60_000;
@@ -63,8 +63,8 @@ function Loader({
   useEffect(() => {
     if (arrived.has(name)) return undefined;
     const timers = [
-      runLater(PLACEHOLDER_MS, () => setWaiting('shown')),
-      runLater(GIVE_UP_MS, () => setWaiting('failed')),
+      schedule(PLACEHOLDER_MS, () => setWaiting('shown')),
+      schedule(GIVE_UP_MS, () => setWaiting('failed')),
     ];
     const stop = () => timers.forEach((cancel) => cancel());
     // A placeholder after the page's arrival would render all of it once more.

@@ -47,7 +47,7 @@ export const Rail = memo(function Rail({
           {item.icon}
           <span className={styles.name}>{item.label}</span>
           <span className={styles.badge}>
-            <Badge count={item.count} label={item.spoken} />
+            <Badge count={item.count} label={item.ariaLabel} />
             {item.mark}
           </span>
         </Link>

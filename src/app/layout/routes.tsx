@@ -61,9 +61,9 @@ export function prepareFirst(hash: string): void {
 }
 
 /** The administration page with its section, which is outside of the app; null: another address. */
-export const consoleAddress = (wanted: string | null): string | null =>
-  /^\/admin(?:#[\w/-]*)?$/.exec(wanted ?? '')?.[0] ?? null;
+export const consoleAddress = (target: string | null): string | null =>
+  /^\/admin(?:#[\w/-]*)?$/.exec(target ?? '')?.[0] ?? null;
 
 /** A path of this app to return to after login; anything that could lead outside is home. */
-export const safeRedirect = (wanted: string | null): string =>
-  wanted !== null && isOwnPath(wanted) ? wanted : '/';
+export const safeRedirect = (target: string | null): string =>
+  target !== null && isOwnPath(target) ? target : '/';

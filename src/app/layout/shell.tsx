@@ -86,9 +86,9 @@ export function Shell() {
           aria-label={t(tab === 'home' ? 'nav.messages' : `title.${tab}`)}
         >
           <PaneContext value={wide ? 'list' : 'single'}>
-            <Tab shown={tab === 'home'} name="home" load={loadHome} />
-            <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
-            <Tab shown={tab === 'archived'} name="archived" load={loadArchived} />
+            <Tab isVisible={tab === 'home'} name="home" load={loadHome} />
+            <Tab isVisible={tab === 'contacts'} name="contacts" load={loadContacts} />
+            <Tab isVisible={tab === 'archived'} name="archived" load={loadArchived} />
           </PaneContext>
           {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
           {wide && (
@@ -97,7 +97,7 @@ export function Shell() {
             </Suspense>
           )}
         </section>
-        <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
+        <Main place={place} inner={inner} isVisible={wide || !listShown} wide={wide} />
         <WindowTitle place={place} />
       </div>
       {LATER}
@@ -121,19 +121,19 @@ function ownerOf(place: RoutePlace): HomeView | null {
 
 /** A tab page that is mounted on first use and later only hidden. */
 const Tab = memo(function Tab({
-  shown,
+  isVisible,
   name,
   load,
 }: {
-  readonly shown: boolean;
+  readonly isVisible: boolean;
   readonly name: string;
   readonly load: Parameters<typeof PageHost>[0]['load'];
 }) {
-  const [used, setUsed] = useState(shown);
-  if (shown && !used) setUsed(true);
+  const [wasVisible, setWasVisible] = useState(isVisible);
+  if (isVisible && !wasVisible) setWasVisible(true);
   return (
-    <div className={styles.view} hidden={!shown}>
-      {used && <PageHost name={name} load={load} />}
+    <div className={styles.view} hidden={!isVisible}>
+      {wasVisible && <PageHost name={name} load={load} />}
     </div>
   );
 });
@@ -141,16 +141,16 @@ const Tab = memo(function Tab({
 function Main({
   place,
   inner,
-  shown,
+  isVisible,
   wide,
 }: {
   readonly place: RoutePlace;
   readonly inner: HomeView | null;
-  readonly shown: boolean;
+  readonly isVisible: boolean;
   readonly wide: boolean;
 }) {
   const veryWide = useVeryWide();
-  const [kept] = useInfoBeside();
+  const [isBeside] = useInfoBeside();
   const query = useQuery();
   const hasInfo = useStore((state) => {
     const id = contactId(query.get('id') ?? '');
@@ -160,14 +160,14 @@ function Main({
   // From 1200 px the info of a chat, or a thread, is beside it: the middle then shows the chat of the query.
   const isThread = path === PATHS.thread;
   const beside =
-    wide && veryWide && (isThread || path === PATHS.chatInfo || (path === PATHS.chat && kept && hasInfo));
+    wide && veryWide && (isThread || path === PATHS.chatInfo || (path === PATHS.chat && isBeside && hasInfo));
   const middle = beside ? placeOfPath(PATHS.chat) : place;
   const info = isThread ? place : placeOfPath(PATHS.chatInfo);
   return (
     <>
-      <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
+      <main id="main" tabIndex={-1} className={styles.main} hidden={!isVisible}>
         <PaneContext value={wide ? 'main' : 'single'}>
-          {shown && <Middle place={middle} inner={inner} />}
+          {isVisible && <Middle place={middle} inner={inner} />}
         </PaneContext>
       </main>
       {beside && info.kind === 'page' && (
@@ -279,7 +279,7 @@ function itemsOf(
       label: t('tab.addressBook'),
       icon: <BookUser {...icon} />,
       count: waiting,
-      spoken: t('contacts.waiting', { count: waiting }),
+      ariaLabel: t('contacts.waiting', { count: waiting }),
       current: current === 'contacts' && owner === null,
     },
     ...(of.beside && of.discovers

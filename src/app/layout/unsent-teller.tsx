@@ -21,15 +21,15 @@ export default function UnsentTeller() {
   const toasts = useToasts();
   const navigate = useNavigate();
   const { rows, text, chat } = useUnsent();
-  const [told, setTold] = useOwnSetting(REPORTED_KEY);
+  const [lastReport, setLastReport] = useOwnSetting(REPORTED_KEY);
   const ids = rows.map(({ id }) => id).join(' ');
   const onFailed = useEffectEvent((now: string) => {
-    const reported = new Set((told ?? '').split(' '));
+    const reported = new Set((lastReport ?? '').split(' '));
     const newest = rows.at(-1);
     if (newest === undefined || now.split(' ').every((id) => reported.has(id))) return;
-    setTold(now);
+    setLastReport(now);
     const open = () => void navigate(PATHS.later);
-    toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), run: open } });
+    toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), onSelect: open } });
     const facts = {
       kind: 'unsent',
       tag: UNSENT_TAG,

@@ -9,13 +9,13 @@ export const isAttended = (): boolean =>
   document.visibilityState === 'visible' &&
   (document.hasFocus() || window.parent !== window || !matchMedia(MOUSE).matches);
 
-export function onAttention(run: () => void): () => void {
-  document.addEventListener('visibilitychange', run);
-  window.addEventListener('focus', run);
-  window.addEventListener('blur', run);
+export function onAttention(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  window.addEventListener('focus', listener);
+  window.addEventListener('blur', listener);
   return () => {
-    document.removeEventListener('visibilitychange', run);
-    window.removeEventListener('focus', run);
-    window.removeEventListener('blur', run);
+    document.removeEventListener('visibilitychange', listener);
+    window.removeEventListener('focus', listener);
+    window.removeEventListener('blur', listener);
   };
 }

@@ -38,10 +38,10 @@ function decode(text: string | null): DeviceChoice {
 }
 
 /** Something was plugged in or pulled out. */
-export function onDevicesChanged(run: () => void): () => void {
+export function onDevicesChanged(listener: () => void): () => void {
   if (!('mediaDevices' in navigator)) return () => undefined;
-  navigator.mediaDevices.addEventListener('devicechange', run);
-  return () => navigator.mediaDevices.removeEventListener('devicechange', run);
+  navigator.mediaDevices.addEventListener('devicechange', listener);
+  return () => navigator.mediaDevices.removeEventListener('devicechange', listener);
 }
 
 export type Look =

@@ -13,18 +13,18 @@ interface Pen {
 }
 
 let pen: Pen | null | undefined;
-const known = new Map<string, boolean>();
+const cache = new Map<string, boolean>();
 
 /**
  * Checks whether the fonts of this device draw an emoji as one picture (EMOJI-4). Each is measured when it is
  * first shown, because a font may lack some emoji of a version; the result is kept.
  */
 export function canDraw(emoji: string): boolean {
-  const cached = known.get(emoji);
+  const cached = cache.get(emoji);
   if (cached !== undefined) return cached;
   pen ??= openPen();
   const drawable = pen === null || isDrawn(pen, emoji);
-  known.set(emoji, drawable);
+  cache.set(emoji, drawable);
   return drawable;
 }
 

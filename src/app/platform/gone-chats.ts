@@ -1,6 +1,6 @@
 import type { GoneWhy } from '../../client/state/effects.ts';
 import { type ContactId, contactId } from '../../domain/ids.ts';
-import { goneChatsMax } from '../../domain/list-limits.ts';
+import { removedChatsMax } from '../../domain/list-limits.ts';
 import { GONE_CHATS, keepOwn, readOwn } from './settings.ts';
 
 /** A chat that another user ended, shown until the user closes the message (UI-97). */
@@ -40,12 +40,12 @@ const storedChats = (): readonly GoneChat[] => readGoneChats(readOwn(GONE_CHATS)
 export const keepGone = (chat: GoneChat): void => write(withGone(storedChats(), chat));
 
 export const withGone = (chats: readonly GoneChat[], { id, name, why }: GoneChat): readonly GoneChat[] =>
-  [{ id, name, why }, ...chats.filter((one) => one.id !== id)].slice(0, goneChatsMax);
+  [{ id, name, why }, ...chats.filter((one) => one.id !== id)].slice(0, removedChatsMax);
 
 export const closeGone = (chat: ContactId): void => write(storedChats().filter(({ id }) => id !== chat));
 
 /** As stored; null: none. */
-export const goneText = (chats: readonly GoneChat[]): string | null =>
+export const removalText = (chats: readonly GoneChat[]): string | null =>
   chats.length === 0 ? null : JSON.stringify(chats);
 
-const write = (chats: readonly GoneChat[]): void => void keepOwn(GONE_CHATS, goneText(chats));
+const write = (chats: readonly GoneChat[]): void => void keepOwn(GONE_CHATS, removalText(chats));

@@ -11,7 +11,7 @@ export const wasHeard = (message: string): boolean => list().includes(message);
 
 export function markHeard(message: string): void {
   if (!wasHeard(message))
-    writeOwn(KEY, [...list(), message].slice(-attachLimits.heardVoicesMax).join(SEPARATOR));
+    writeOwn(KEY, [...list(), message].slice(-attachLimits.playedVoicesMax).join(SEPARATOR));
 }
 
 export const onHeard = onSetting;

@@ -16,7 +16,7 @@ export const attachLimits = {
   recentEmojiMax: 24,
   placeNameMax: 60,
   cancelSlidePx: 80,
-  heardVoicesMax: 400,
+  playedVoicesMax: 400,
   voicePlacesMax: 50,
   /** The shorter side keeps the width of a phone's screen: a long screenshot stays legible. */
   reduced: { longestPx: 2_048, shortestPx: 1_080 },

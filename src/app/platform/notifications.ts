@@ -20,7 +20,7 @@ export type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'
 
 /** Shown by the page itself: in browsers without a worker, and during development. */
 const ownShown = new Map<string, { readonly handle: Notification; readonly note: DeviceNotification }>();
-const listeners = new Set<(shown: readonly ShownNotification[]) => void>();
+const listeners = new Set<(notifications: readonly ShownNotification[]) => void>();
 
 /** Shows a system notification while the page is not visible; pressing it opens its subject. */
 export async function notifyHidden(note: DeviceNotification, open: () => void): Promise<void> {
@@ -79,18 +79,20 @@ export async function closeRinging(call: MessageId): Promise<void> {
 
 const askShown = () => void askWorker({ type: 'list' });
 
-/** Calls `run` with the shown notifications, now and after each change by the worker or this page. */
-export function onShownNotifications(run: (shown: readonly ShownNotification[]) => void): () => void {
-  listeners.add(run);
+/** Calls `listener` with the shown notifications, now and after each change by the worker or this page. */
+export function onShownNotifications(
+  listener: (notifications: readonly ShownNotification[]) => void,
+): () => void {
+  listeners.add(listener);
   const hear = ({ data }: MessageEvent<unknown>) => {
     const notes = notificationsIn(data);
-    if (notes !== null) run(notes);
+    if (notes !== null) listener(notes);
   };
   if ('serviceWorker' in navigator) navigator.serviceWorker.addEventListener('message', hear);
   document.addEventListener('visibilitychange', askShown);
   askShown();
   return () => {
-    listeners.delete(run);
+    listeners.delete(listener);
     if ('serviceWorker' in navigator) navigator.serviceWorker.removeEventListener('message', hear);
     document.removeEventListener('visibilitychange', askShown);
   };
@@ -106,7 +108,7 @@ function tellOwn(): void {
       id: payload.id ?? '',
     }),
   );
-  for (const run of listeners) run(notifications);
+  for (const listener of listeners) listener(notifications);
 }
 
 function notificationsIn(data: unknown): readonly ShownNotification[] | null {

@@ -5,19 +5,19 @@ const SAMPLE_PX = 64;
 const REMEMBERED_MAX = 500;
 
 /** Grounds by address, the newest last. */
-const known = new Map<string, Promise<Ground | null>>();
+const cache = new Map<string, Promise<Ground | null>>();
 
 /** The ground that a loaded picture needs (MEDIA-18); null also where the browser cannot read its points. */
 export function groundOf(picture: HTMLImageElement): Promise<Ground | null> {
   const address = picture.currentSrc;
-  const found = known.get(address) ?? sampled(picture).catch(() => null);
-  known.delete(address);
-  known.set(address, found);
-  for (const oldest of known.keys()) {
-    if (known.size <= REMEMBERED_MAX) break;
-    known.delete(oldest);
+  const ground = cache.get(address) ?? sampled(picture).catch(() => null);
+  cache.delete(address);
+  cache.set(address, ground);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= REMEMBERED_MAX) break;
+    cache.delete(oldest);
   }
-  return found;
+  return ground;
 }
 
 async function sampled(picture: HTMLImageElement): Promise<Ground | null> {

@@ -29,14 +29,14 @@ let ended: (() => void) | null = null;
 
 export const playing = (): Playing => now;
 
-export function onPlaying(run: () => void): () => void {
-  listeners.add(run);
-  return () => listeners.delete(run);
+export function onPlaying(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function become(next: Omit<Playing, 'rate' | 'places'>, places = now.places): void {
   now = { rate: storedRate(), places, ...next };
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
 }
 
 /** Continues from the last position; the same key again pauses. `after`: called at the end. */

@@ -61,13 +61,13 @@ function text(bytes: ArrayBuffer | null): string {
 export type WorkerWord = { readonly type: 'open'; readonly path: string } | { readonly type: 'pushed' };
 
 /** Receives messages of the worker to this page. */
-export function onWorkerWord(run: (word: WorkerWord) => void): () => void {
+export function onWorkerWord(listener: (word: WorkerWord) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const hear = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data)) return;
-    if (data.type === 'pushed') run({ type: 'pushed' });
+    if (data.type === 'pushed') listener({ type: 'pushed' });
     if (data.type === 'open' && 'path' in data && typeof data.path === 'string' && isOwnPath(data.path))
-      run({ type: 'open', path: data.path });
+      listener({ type: 'open', path: data.path });
   };
   navigator.serviceWorker.addEventListener('message', hear);
   return () => navigator.serviceWorker.removeEventListener('message', hear);

@@ -11,14 +11,14 @@ export function secondNow(): number {
   return now;
 }
 
-export function onSecond(run: () => void): () => void {
-  watchers.add(run);
+export function onSecond(listener: () => void): () => void {
+  watchers.add(listener);
   if (handle === null) {
     now = elapsedMs();
     handle = window.setInterval(tick, 1_000);
   }
   return () => {
-    watchers.delete(run);
+    watchers.delete(listener);
     if (watchers.size > 0 || handle === null) return;
     window.clearInterval(handle);
     handle = null;
@@ -27,5 +27,5 @@ export function onSecond(run: () => void): () => void {
 
 function tick(): void {
   now = elapsedMs();
-  for (const run of watchers) run();
+  for (const listener of watchers) listener();
 }

@@ -9,8 +9,8 @@ const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 export function readSetting(key: string): string | null {
-  const held = memory.get(key);
-  if (held !== undefined) return held;
+  const value = memory.get(key);
+  if (value !== undefined) return value;
   try {
     return localStorage.getItem(key);
   } catch {
@@ -28,7 +28,7 @@ export function belongTo(next: UserId | null): void {
     if (person !== null && key.startsWith(ownPrefix(person))) memory.delete(key);
   person = next;
   if (next !== null) adopt(ownPrefix(next));
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
 }
 
 /** Keys that earlier builds stored for all users; those of codes are requested again. */
@@ -72,7 +72,7 @@ export function keepSetting(key: string, value: string | null): boolean {
   if (value === null) memory.delete(key);
   else memory.set(key, value);
   const isStored = store(key, value);
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
   return isStored;
 }
 
@@ -90,15 +90,15 @@ function store(key: string, value: string | null): boolean {
 function elsewhere(event: StorageEvent): void {
   if (event.key === null) memory.clear();
   else memory.delete(event.key);
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
 }
 
 /** One listener at the window for all: during fast scrolling every avatar reads its shape. */
-export function onSetting(run: () => void): () => void {
+export function onSetting(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener('storage', elsewhere);
-  listeners.add(run);
+  listeners.add(listener);
   return () => {
-    listeners.delete(run);
+    listeners.delete(listener);
     if (listeners.size === 0) removeEventListener('storage', elsewhere);
   };
 }
@@ -128,7 +128,7 @@ export function clearKept(starts: readonly string[]): void {
   } catch {
     // Storage failed, so nothing was saved.
   }
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
 }
 
 /** Key of the stored chats that other users ended; its reader is loaded when there are some. */

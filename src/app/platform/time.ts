@@ -10,22 +10,22 @@ export const elapsedMs = (): number => performance.now();
 export const localZone: TimeZone = (ms) => -new Date(ms).getTimezoneOffset();
 
 /** Runs once after a delay; the answer cancels it. */
-export function runLater(delayMs: number, run: () => void): () => void {
-  const handle = setTimeout(run, delayMs);
+export function schedule(delayMs: number, task: () => void): () => void {
+  const handle = setTimeout(task, delayMs);
   return () => clearTimeout(handle);
 }
 
 /** Runs once when the page is idle, if the browser reports it; the returned function cancels it. */
-export function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) return runLater(IDLE_MS, run);
-  const handle = requestIdleCallback(run);
+export function whenIdle(task: () => void): () => void {
+  if (!('requestIdleCallback' in window)) return schedule(IDLE_MS, task);
+  const handle = requestIdleCallback(task);
   return () => cancelIdleCallback(handle);
 }
 const IDLE_MS = 100;
 
 /** Clock for machines that a page runs itself. */
 export const pageClock = {
-  setTimeout: (run: () => void, delayMs: number): number => window.setTimeout(run, delayMs),
+  setTimeout: (task: () => void, delayMs: number): number => window.setTimeout(task, delayMs),
   clearTimeout: (handle: number): void => window.clearTimeout(handle),
 };
 

@@ -19,7 +19,7 @@ const BITS_PER_SECOND = 32_000;
 /** A page that ends without a warning loses this much. */
 const PART_MS = 1_000;
 
-function joined(parts: readonly Blob[], mimeType: string): Blob {
+function blobOf(parts: readonly Blob[], mimeType: string): Blob {
   const [type] = mimeType.split(';');
   return new Blob([...parts], { type: type ?? 'audio/webm' });
 }
@@ -56,10 +56,10 @@ export function createVoiceDevice(): VoiceDevice {
           audioBitsPerSecond: BITS_PER_SECOND,
           ...(mimeType === undefined ? {} : { mimeType }),
         });
-        const begun = recorder;
+        const current = recorder;
         recorder.addEventListener('dataavailable', ({ data }) => {
           parts.push(data);
-          onPart(joined(parts, begun.mimeType));
+          onPart(blobOf(parts, current.mimeType));
         });
         recorder.addEventListener('error', onFailed, { once: true });
         recorder.start(PART_MS);
@@ -70,13 +70,13 @@ export function createVoiceDevice(): VoiceDevice {
     finish: () =>
       new Promise((resolve) => {
         const ending = recorder;
-        const soFar = () => (ending === null || parts.length === 0 ? null : joined(parts, ending.mimeType));
+        const soFar = () => (ending === null || parts.length === 0 ? null : blobOf(parts, ending.mimeType));
         // It ends itself when the microphone is unplugged.
         if (ending === null || ending.state === 'inactive') return resolve(soFar());
         ending.addEventListener(
           'stop',
           () => {
-            resolve(parts.length === 0 ? null : joined(parts, ending.mimeType));
+            resolve(parts.length === 0 ? null : blobOf(parts, ending.mimeType));
           },
           { once: true },
         );

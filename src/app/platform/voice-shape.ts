@@ -17,9 +17,9 @@ const listeners = new Set<() => void>();
 
 export const voiceShape = (name: string): VoiceShape => shapes.get(name) ?? null;
 
-export function onVoiceShape(run: () => void): () => void {
-  listeners.add(run);
-  return () => void listeners.delete(run);
+export function onVoiceShape(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Reads a drawn voice message once, while the page is idle (MEDIA-14); the returned function cancels it. */
@@ -41,7 +41,7 @@ async function learn(name: string, read: () => Promise<ArrayBuffer>): Promise<vo
   } catch {
     return;
   }
-  for (const run of listeners) run();
+  for (const listener of listeners) listener();
 }
 
 /** The loudest part is 1: a quiet voice has a shape, too. */

@@ -6,15 +6,15 @@
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
   let isWanted = true;
-  let held: WakeLockSentinel | null = null;
+  let lock: WakeLockSentinel | null = null;
   const ask = async () => {
-    if (!isWanted || document.visibilityState !== 'visible' || (held !== null && !held.released)) return;
+    if (!isWanted || document.visibilityState !== 'visible' || (lock !== null && !lock.released)) return;
     try {
-      const got = await navigator.wakeLock.request('screen');
-      if (isWanted) held = got;
-      else await got.release();
+      const newLock = await navigator.wakeLock.request('screen');
+      if (isWanted) lock = newLock;
+      else await newLock.release();
     } catch {
-      held = null;
+      lock = null;
     }
   };
   const onVisible = () => void ask();
@@ -23,6 +23,6 @@ export function keepAwake(): () => void {
   return () => {
     isWanted = false;
     document.removeEventListener('visibilitychange', onVisible);
-    void held?.release().catch(() => undefined);
+    void lock?.release().catch(() => undefined);
   };
 }

@@ -1,5 +1,5 @@
 import { takeOverMs } from './limits.ts';
-import { runLater } from './time.ts';
+import { schedule } from './time.ts';
 
 /**
  * The service worker of an installed build. It is absent during development, in pages without a manifest (the
@@ -23,7 +23,7 @@ export function startWorker(): void {
       // Some browsers that block workers return undefined instead of rejecting.
       resolve(
         registering.then(
-          (found: ServiceWorkerRegistration | undefined) => found ?? null,
+          (existing: ServiceWorkerRegistration | undefined) => existing ?? null,
           () => null,
         ),
       );
@@ -31,18 +31,18 @@ export function startWorker(): void {
     if (document.readyState === 'complete') begin();
     else addEventListener('load', begin, { once: true });
   });
-  void registration.then((found) => found && watch(found));
+  void registration.then((worker) => worker && watch(worker));
 }
 
-function watch(found: ServiceWorkerRegistration): void {
+function watch(worker: ServiceWorkerRegistration): void {
   const look = () => {
     // Without an active worker this is the first build, so no update is waiting.
-    const now = found.waiting !== null && found.active !== null;
+    const now = worker.waiting !== null && worker.active !== null;
     if (now === waiting) return;
     waiting = now;
-    for (const run of listeners) run();
+    for (const listener of listeners) listener();
   };
-  found.addEventListener('updatefound', () => found.installing?.addEventListener('statechange', look));
+  worker.addEventListener('updatefound', () => worker.installing?.addEventListener('statechange', look));
   look();
 }
 
@@ -51,9 +51,9 @@ export const worker = (): Promise<ServiceWorkerRegistration | null> => registrat
 /** True if a complete newer build is waiting. */
 export const buildWaits = (): boolean => waiting;
 
-export function onBuildWaits(run: () => void): () => void {
-  listeners.add(run);
-  return () => listeners.delete(run);
+export function onBuildWaits(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Checks the server for a newer build; true once one is waiting. */
@@ -81,7 +81,7 @@ export async function fetchBuild(): Promise<boolean> {
 export async function takeBuild(): Promise<void> {
   const next = (await registration)?.waiting ?? null;
   if (next === null) return location.reload();
-  const stop = runLater(takeOverMs, () => location.reload());
+  const stop = schedule(takeOverMs, () => location.reload());
   next.addEventListener('statechange', () => {
     if (next.state !== 'activated') return;
     stop();

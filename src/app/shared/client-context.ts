@@ -32,10 +32,10 @@ export function useStore<T>(select: (state: State) => T, same: (a: T, b: T) => b
   } | null>(null);
   const read = (): T => {
     const state = store.get();
-    const held = last.current;
-    if (held !== null && held.state === state && held.select === select) return held.value;
+    const previous = last.current;
+    if (previous !== null && previous.state === state && previous.select === select) return previous.value;
     const next = select(state);
-    const value = held !== null && same(held.value, next) ? held.value : next;
+    const value = previous !== null && same(previous.value, next) ? previous.value : next;
     last.current = { state, select, value };
     return value;
   };
@@ -47,8 +47,8 @@ export function useSession(): SessionState {
   return useHeard(session, () => session.get());
 }
 
-function useHeard<T>(source: { subscribe(run: () => void): () => void }, read: () => T): T {
-  const subscribe = useCallback((run: () => void) => source.subscribe(run), [source]);
+function useHeard<T>(source: { subscribe(listener: () => void): () => void }, read: () => T): T {
+  const subscribe = useCallback((listener: () => void) => source.subscribe(listener), [source]);
   return useSyncExternalStore(subscribe, read, read);
 }
 

@@ -7,7 +7,7 @@ import { useClient } from './client-context.ts';
 import { failureText } from './failure-text.ts';
 import { TextField } from '../kit/text-field.tsx';
 import { useToasts } from '../kit/toaster.tsx';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 import styles from './code-field.module.css';
 
 const SECOND = 1_000;
@@ -35,7 +35,7 @@ export function CodeField({
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
-  useEffect(() => (left > 0 ? runLater(SECOND, () => setLeft(left - 1)) : undefined), [left]);
+  useEffect(() => (left > 0 ? schedule(SECOND, () => setLeft(left - 1)) : undefined), [left]);
   const send = async () => {
     setBusy(true);
     setRefused(null);
@@ -51,7 +51,7 @@ export function CodeField({
       .getData('text')
       .replaceAll(/(?<=\d)[\s-](?=\d)/g, '')
       .match(/\d+/g)
-      ?.find((run) => run.length === mailCodeLimits.digits);
+      ?.find((digits) => digits.length === mailCodeLimits.digits);
     if (code === undefined) return;
     event.preventDefault();
     onValue(code);

@@ -21,12 +21,12 @@ export function ConnectionStrip() {
   // A socket may be dead long before an event reports it; the browser notices a missing network at once.
   const offline = useOffline();
   if (!now && !offline) return null;
-  const lost = offline || connection.name === 'lost';
+  const isLost = offline || connection.name === 'lost';
   const blocked = !offline && 'blocked' in connection;
   return (
     <div className={styles.strip} role="status">
-      {lost ? <WifiOff size={16} strokeWidth={1.75} aria-hidden="true" /> : <Spinner size={14} />}
-      <span>{t(blocked ? 'net.blocked' : lost ? 'net.lost' : 'net.reconnecting')}</span>
+      {isLost ? <WifiOff size={16} strokeWidth={1.75} aria-hidden="true" /> : <Spinner size={14} />}
+      <span>{t(blocked ? 'net.blocked' : isLost ? 'net.lost' : 'net.reconnecting')}</span>
       {connection.name !== 'connecting' && !offline && (
         <button type="button" onClick={() => actions.reconnect()}>
           {t('net.retryNow')}

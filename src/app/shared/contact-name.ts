@@ -37,5 +37,5 @@ export const authorName = (t: TFunction, state: State, person: Person): string =
   authorNameBy(t, contactNameOf(state, person.id), person);
 
 /** `known`: the name in the list of contacts. */
-export const authorNameBy = (t: TFunction, known: string | undefined, person: Person): string =>
-  person.id === ANNOUNCER ? t('contact.notice') : nameText(t, nameBy(known, person));
+export const authorNameBy = (t: TFunction, title: string | undefined, person: Person): string =>
+  person.id === ANNOUNCER ? t('contact.notice') : nameText(t, nameBy(title, person));

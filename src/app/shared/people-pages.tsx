@@ -34,7 +34,7 @@ interface PeoplePage<T> {
 export function PeoplePages<T extends Somebody>({
   question,
   ask,
-  told = '',
+  empty = '',
   calmMs,
   keyOf = ({ id }) => String(id),
   renderHeading,
@@ -44,7 +44,7 @@ export function PeoplePages<T extends Somebody>({
   readonly question: string;
   readonly ask: (page: number) => Answer<PeoplePage<T>>;
   /** The locally known value: when it changes, the list is requested again. */
-  readonly told?: string;
+  readonly empty?: string;
   /** How long that value must be unchanged before. */
   readonly calmMs?: number;
   /** Needed where a user may appear more than once. */
@@ -55,7 +55,7 @@ export function PeoplePages<T extends Somebody>({
 }) {
   const { t } = useTranslation();
   const [pages, turn] = usePageOf(question);
-  const { reload, ...found } = useLoad(question, async () => {
+  const { reload, ...loaded } = useLoad(question, async () => {
     const rows: T[] = [];
     let total = 0;
     for (let page = 1; page <= pages; page += 1) {
@@ -66,28 +66,28 @@ export function PeoplePages<T extends Somebody>({
     }
     return { ok: true, value: { rows, total } };
   });
-  useFollowWord(question, told, reload, calmMs);
+  useFollowWord(question, empty, reload, calmMs);
   const blocked = useStore(blockedBy);
-  const all = found.value?.rows ?? [];
+  const all = loaded.value?.rows ?? [];
   const rows = blocked.size === 0 ? all : all.filter(({ id }) => !blocked.has(id));
   // A user may be in several rows, such as one for each of their reactions.
   const blockedHere = new Set(all.flatMap(({ id }) => (blocked.has(id) ? [id] : [])));
   return (
     <>
-      {renderHeading?.(found.value?.total ?? null)}
-      {found.state === 'failed' && (
+      {renderHeading?.(loaded.value?.total ?? null)}
+      {loaded.state === 'failed' && (
         <EmptyBlock
           kind="network"
-          text={failureText(t, found.failure)}
+          text={failureText(t, loaded.failure)}
           action={<Button onClick={reload}>{t('common.retry')}</Button>}
         />
       )}
-      {found.value === null && found.state === 'loading' && (
+      {loaded.value === null && loaded.state === 'loading' && (
         <div className={styles.wait}>
           <Spinner size={24} />
         </div>
       )}
-      {found.value !== null && (
+      {loaded.value !== null && (
         <ul>
           {rows.map((one) => (
             <li key={keyOf(one)}>
@@ -103,7 +103,7 @@ export function PeoplePages<T extends Somebody>({
       {blockedHere.size > 0 && (
         <p className={styles.left}>{t('people.blocked', { count: blockedHere.size })}</p>
       )}
-      {found.value !== null && found.value.rows.length < found.value.total && (
+      {loaded.value !== null && loaded.value.rows.length < loaded.value.total && (
         <Button
           block
           kind="quiet"

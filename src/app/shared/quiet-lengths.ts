@@ -32,14 +32,14 @@ export async function askHowLong(
     items: QUIET_LENGTHS.map((length) => ({
       key: length,
       label: lengthText(t, length),
-      run: () => {
+      onSelect: () => {
         const now = nowMs();
         const untilMs = quietEnd(length, now, localZone);
         void actions.setNotice(contact.id, alertOf('none', untilMs));
         toasts.show(
           untilMs === null ? t('chatOp.muted') : t('chatOp.mutedUntil', { time: fullTime(untilMs) }),
           {
-            action: { label: t('common.undo'), run: () => void actions.setNotice(contact.id, true) },
+            action: { label: t('common.undo'), onSelect: () => void actions.setNotice(contact.id, true) },
           },
         );
       },

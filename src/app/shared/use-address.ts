@@ -16,41 +16,41 @@ export interface Address {
 }
 
 /** The address of a file of a message, as long as it works. */
-export function useAddress(given: string): Address {
+export function useAddress(address: string): Address {
   const { actions } = useClient();
-  const [held, setHeld] = useState(() => initialState(given));
-  const now = held.given === given ? held : initialState(given);
-  if (now !== held) setHeld(now);
+  const [state, setState] = useState(() => initialState(address));
+  const now = state.given === address ? state : initialState(address);
+  if (now !== state) setState(now);
   const renew = async () => {
-    const answer = await actions.renewLink(given);
-    setHeld((old) => {
-      if (old.given !== given) return old;
+    const answer = await actions.renewLink(address);
+    setState((old) => {
+      if (old.given !== address) return old;
       const unreadable = answer.ok;
       if (answer.ok && answer.value !== old.src) return { ...old, src: answer.value, unreadable };
       return { ...old, broken: true, unreadable, isLost: !answer.ok && isTemporary(answer.reason) };
     });
   };
-  const again = () => setHeld(initialState(given));
+  const again = () => setState(initialState(address));
   useAgain(now.isLost, again);
   return {
     src: now.src,
     broken: now.broken,
     unreadable: now.broken && now.unreadable,
     failed: () => {
-      if (now.tried || !given.startsWith('/files/')) return setHeld({ ...now, broken: true });
-      setHeld({ ...now, tried: true });
+      if (now.isRetried || !address.startsWith('/files/')) return setState({ ...now, broken: true });
+      setState({ ...now, isRetried: true });
       void renew();
     },
     again,
   };
 }
 
-const initialState = (given: string) => ({
-  given,
-  src: given,
-  tried: false,
+const initialState = (address: string) => ({
+  given: address,
+  src: address,
+  isRetried: false,
   unreadable: false,
-  broken: given === '',
+  broken: address === '',
   isLost: false,
 });
 

@@ -72,8 +72,8 @@ export function useBeginCall(id: ContactId, name: string, avatar: string): CallW
     void start();
   };
   const items = [
-    { key: 'voice', label: t('call.voice'), icon: <Phone {...icon} />, run: () => begin(false) },
-    { key: 'video', label: t('call.video'), icon: <Video {...icon} />, run: () => begin(true) },
+    { key: 'voice', label: t('call.voice'), icon: <Phone {...icon} />, onSelect: () => begin(false) },
+    { key: 'video', label: t('call.video'), icon: <Video {...icon} />, onSelect: () => begin(true) },
   ];
   return { absent: NEVER.has(refusal), why, begin, items };
 }
@@ -87,8 +87,8 @@ function useLives(): boolean {
 function useRefusal(id: ContactId): CallRefusal | null {
   const { calls, store } = useClient();
   const subscribe = useCallback(
-    (run: () => void) => {
-      const ends = [calls.subscribe(run), store.subscribe(run)];
+    (action: () => void) => {
+      const ends = [calls.subscribe(action), store.subscribe(action)];
       return () => {
         for (const end of ends) end();
       };

@@ -13,14 +13,14 @@ export interface Edits<T extends object> {
    * succeeds, else its reason. If another save replaced one of them, the reason names the present value, and
    * the next save replaces that (SEND-24).
    */
-  readonly save: (run: (base: Partial<T>) => Answer) => Promise<string | null>;
+  readonly save: (send: (base: Partial<T>) => Answer) => Promise<string | null>;
 }
 
 interface Typed<T> {
   readonly changes: Partial<T>;
   readonly base: Partial<T>;
   /** The present values when `base` was noted: after a refusal they may be older than it. */
-  readonly seen: Partial<T>;
+  readonly initial: Partial<T>;
   readonly round: number;
 }
 
@@ -30,15 +30,15 @@ interface Typed<T> {
  */
 export function useEdits<T extends object>(present: T, round = 0): Edits<T> {
   const { t } = useTranslation();
-  const untyped: Typed<T> = { changes: {}, base: {}, seen: {}, round };
+  const untyped: Typed<T> = { changes: {}, base: {}, initial: {}, round };
   const [typed, setTyped] = useState(untyped);
   const inRound = (one: Typed<T>): Typed<T> => (one.round === round ? one : untyped);
-  const { changes, base, seen } = inRound(typed);
+  const { changes, base, initial } = inRound(typed);
   const change = (next: (one: Typed<T>) => Typed<T>) => setTyped((one) => next(inRound(one)));
 
   const rebase = (now: Partial<T>): string => {
-    const seenNow = pick(present, fieldsOf(now));
-    change((one) => ({ ...one, base: { ...one.base, ...now }, seen: { ...one.seen, ...seenNow } }));
+    const changedNow = pick(present, fieldsOf(now));
+    change((one) => ({ ...one, base: { ...one.base, ...now }, initial: { ...one.initial, ...changedNow } }));
     const text = Object.values(now).find((value) => typeof value === 'string' && value !== '');
     return typeof text === 'string' ? t('form.replacedBy', { text }) : t('form.replaced');
   };
@@ -50,20 +50,20 @@ export function useEdits<T extends object>(present: T, round = 0): Edits<T> {
     values: { ...present, ...changes },
     changes,
     set: (part) => {
-      const shown = pick(present, fieldsOf(part));
+      const base = pick(present, fieldsOf(part));
       change((one) => ({
         round,
         changes: { ...one.changes, ...part },
-        base: { ...shown, ...one.base },
-        seen: { ...shown, ...one.seen },
+        base: { ...base, ...one.base },
+        initial: { ...base, ...one.initial },
       }));
     },
-    save: async (run) => {
+    save: async (send) => {
       const replaced = fieldsOf(base).filter((field) =>
-        [seen, base, changes].every((one) => !isSame(present[field], one[field])),
+        [initial, base, changes].every((one) => !isSame(present[field], one[field])),
       );
       if (replaced.length > 0) return rebase(pick(present, replaced));
-      const answer = await run(base);
+      const answer = await send(base);
       if (!answer.ok) return reasonOf(answer.reason);
       // The user may have continued to type in the meantime.
       change((one) => (one.changes === changes ? untyped : { ...one, base: { ...one.base, ...changes } }));

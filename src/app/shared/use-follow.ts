@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ContactId } from '../../domain/ids.ts';
-import { runLater } from '../platform/time.ts';
+import { schedule } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 
 /** Events of a busy group come in bursts: the data is loaded again after each. */
@@ -14,22 +14,24 @@ export const CALM_OF_SEVERAL_MS = 1_000;
  * needs no reload.
  */
 export function useFollow(chats: readonly ContactId[], reload: () => void): void {
-  const moved = useStore((state) => chats.map((id) => state.contacts.get(id)?.counting.seq ?? 'gone').join());
-  useFollowWord(chats.join(), moved, reload, chats.length > 1 ? CALM_OF_SEVERAL_MS : CALM_MS);
+  const sequences = useStore((state) =>
+    chats.map((id) => state.contacts.get(id)?.counting.seq ?? 'gone').join(),
+  );
+  useFollowWord(chats.join(), sequences, reload, chats.length > 1 ? CALM_OF_SEVERAL_MS : CALM_MS);
 }
 
 /**
- * Reloads when other shown data changes: `moved` differs each time. A value that returns to the previous one
+ * Reloads when other shown data changes: `sequences` differs each time. A value that returns to the previous one
  * before the calm period ends causes no reload.
  */
-export function useFollowWord(about: string, moved: string, reload: () => void, calmMs = CALM_MS): void {
-  const previous = useRef({ about, moved });
+export function useFollowWord(about: string, sequences: string, reload: () => void, calmMs = CALM_MS): void {
+  const previous = useRef({ about, moved: sequences });
   useEffect(() => {
-    if (previous.current.about !== about) previous.current = { about, moved };
-    if (previous.current.moved === moved) return undefined;
-    return runLater(calmMs, () => {
-      previous.current = { about, moved };
+    if (previous.current.about !== about) previous.current = { about, moved: sequences };
+    if (previous.current.moved === sequences) return undefined;
+    return schedule(calmMs, () => {
+      previous.current = { about, moved: sequences };
       reload();
     });
-  }, [about, moved, calmMs, reload]);
+  }, [about, sequences, calmMs, reload]);
 }

@@ -5,7 +5,7 @@ import type { ContactId } from '../../domain/ids.ts';
 import { userId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { dayOf } from '../kit/day.ts';
-import { nowMs, runLater } from '../platform/time.ts';
+import { nowMs, schedule } from '../platform/time.ts';
 import { useClient, useStore } from './client-context.ts';
 import { clockTime, useZone } from './use-display-time.ts';
 import { useLoad } from './use-load.ts';
@@ -32,7 +32,7 @@ export function useSeenText(): (sec: number | undefined) => string {
 const ASK_AFTER_MS = 500;
 const opened = (): Promise<void> =>
   new Promise((resolve) => {
-    runLater(ASK_AFTER_MS, resolve);
+    schedule(ASK_AFTER_MS, resolve);
   });
 
 /** Last-seen time of an offline chat partner; requested when the chat opens, and when they leave. */

@@ -3,6 +3,6 @@ import { useOwnSetting } from '../kit/app-setting.ts';
 
 /** The user's choice on this device to hide system lines of the group (GROUP-30). */
 export function useLinesHidden(group: ContactId): readonly [boolean, (hide: boolean) => void] {
-  const [kept, keep] = useOwnSetting(`lines-hidden-${group}`);
-  return [kept === '1', (hide) => void keep(hide ? '1' : null)];
+  const [isHidden, keep] = useOwnSetting(`lines-hidden-${group}`);
+  return [isHidden === '1', (hide) => void keep(hide ? '1' : null)];
 }

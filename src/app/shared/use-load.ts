@@ -16,7 +16,7 @@ export function useLoad<T>(
   key: string,
   ask: (() => Answer<T>) | null,
 ): Loaded<T> & { readonly reload: () => void } {
-  const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
+  const [state, setState] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
     key,
     loaded: WAITING,
   });
@@ -25,25 +25,25 @@ export function useLoad<T>(
   const question = useEffectEvent((_turn: number) => ask?.());
   useEffect(() => {
     let old = false;
-    const run = async () => {
+    const load = async () => {
       const answer = await question(turn);
       if (old || answer === undefined) return;
-      setHeld((before) => {
+      setState((before) => {
         if (answer.ok) return { key, loaded: { state: 'ready', value: answer.value } };
         const value = before.key === key ? before.loaded.value : null;
         return { key, loaded: { state: 'failed', value, failure: answer.reason } };
       });
     };
-    void run();
+    void load();
     return () => {
       old = true;
     };
   }, [key, turn]);
   const reload = useCallback(() => {
-    setHeld((before) => ({ key: before.key, loaded: { state: 'loading', value: before.loaded.value } }));
+    setState((before) => ({ key: before.key, loaded: { state: 'loading', value: before.loaded.value } }));
     setTurn((n) => n + 1);
   }, []);
-  const current: Loaded<T> = held.key === key ? held.loaded : WAITING;
+  const current: Loaded<T> = state.key === key ? state.loaded : WAITING;
   useAgain(current.state === 'failed' && isTemporary(current.failure), () => setTurn((n) => n + 1));
   return { ...current, reload };
 }

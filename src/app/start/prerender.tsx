@@ -53,17 +53,17 @@ export async function prerender(
 }
 
 /** The range in which an option changes the markup, and its replacement. */
-function part(plain: string, name: string, chosen: string) {
+function part(plain: string, name: string, selectedName: string) {
   let from = 0;
-  while (from < plain.length && plain[from] === chosen[from]) from++;
+  while (from < plain.length && plain[from] === selectedName[from]) from++;
   let end = 0;
   while (
     end < plain.length - from &&
-    end < chosen.length - from &&
-    plain.at(-1 - end) === chosen.at(-1 - end)
+    end < selectedName.length - from &&
+    plain.at(-1 - end) === selectedName.at(-1 - end)
   )
     end++;
-  return { name, from, to: plain.length - end, other: chosen.slice(from, chosen.length - end) };
+  return { name, from, to: plain.length - end, other: selectedName.slice(from, selectedName.length - end) };
 }
 
 const never = () => () => undefined;

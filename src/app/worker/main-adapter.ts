@@ -7,7 +7,7 @@ import { keepShared } from './share-adapter.ts';
 declare const SHELL_OF_THIS_BUILD: {
   readonly version: string;
   /** Names with a hash of their content, which never change. */
-  readonly named: readonly string[];
+  readonly names: readonly string[];
   /** Address → SHA-256 of what this build put there. */
   readonly checked: Readonly<Record<string, string>>;
 };
@@ -16,13 +16,13 @@ const shell = SHELL_OF_THIS_BUILD;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + shell.version;
 const AT_ONCE = 8;
-const NAMED_FILES = new Set(shell.named);
+const NAMED_FILES = new Set(shell.names);
 
 /** Fetches one complete build or nothing: a failed installation keeps the previous build (PHONE-2). */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
   const files = [
-    ...shell.named.map((path) => ({ path, print: null })),
+    ...shell.names.map((path) => ({ path, print: null })),
     ...Object.entries(shell.checked).map(([path, print]) => ({ path, print })),
   ];
   for (let at = 0; at < files.length; at += AT_ONCE) {

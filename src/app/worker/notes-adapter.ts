@@ -50,16 +50,16 @@ function read(value: unknown): Note | null {
 const windows = (): Promise<readonly Window[]> =>
   scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-let shownBefore: Promise<unknown> = Promise.resolve();
+let lastShown: Promise<unknown> = Promise.resolve();
 
 /**
  * Simultaneous notes are shown one after another (PUSH-11): a browser that lists its notifications while one
  * is about to be shown may drop that one.
  */
-function inTurn(run: () => Promise<void>): Promise<void> {
-  const done = shownBefore.then(run);
-  shownBefore = done.catch(() => undefined);
-  return done;
+function inTurn(task: () => Promise<void>): Promise<void> {
+  const result = lastShown.then(task);
+  lastShown = result.catch(() => undefined);
+  return result;
 }
 
 export const showNote = (data: unknown): Promise<void> => inTurn(() => show(data, true));
@@ -80,14 +80,14 @@ export function answerPage(data: unknown): Promise<void> {
 }
 
 /** One notification for each conversation: the newest replaces the previous one (PUSH-6). */
-async function show(data: unknown, pushed: boolean): Promise<void> {
+async function show(data: unknown, isPush: boolean): Promise<void> {
   const note = read(data);
   if (note === null) return;
-  if (note.kind === 'clear') await takeAway((shown) => note.tag === EVERY_TAG || shown.tag === note.tag);
-  else if ((!note.update || !(await isNews(note))) && !(await isShownByPage(note, pushed))) {
+  if (note.kind === 'clear') await takeAway((other) => note.tag === EVERY_TAG || other.tag === note.tag);
+  else if ((!note.update || !(await isNews(note))) && !(await isShownByPage(note, isPush))) {
     // A page and a push may name one call by different tags.
     if (note.call !== '')
-      await takeAway((shown) => shown.tag !== note.tag && dataOf(shown)['call'] === note.call);
+      await takeAway((other) => other.tag !== note.tag && dataOf(other)['call'] === note.call);
     await scope.registration.showNotification(note.title, {
       body: note.content,
       tag: note.tag,
@@ -111,9 +111,9 @@ async function show(data: unknown, pushed: boolean): Promise<void> {
 
 /** A new message alerts again; the same one, from page and push or edited, is replaced silently (PUSH-19). */
 async function isNews({ tag, id, call, kind }: Note): Promise<boolean> {
-  const shown = (await scope.registration.getNotifications()).find((one) => one.tag === tag);
-  if (shown === undefined) return true;
-  const before = dataOf(shown);
+  const earlier = (await scope.registration.getNotifications()).find((one) => one.tag === tag);
+  if (earlier === undefined) return true;
+  const before = dataOf(earlier);
   return before['id'] !== id || before['call'] !== call || (id === '' && before['kind'] !== kind);
 }
 
@@ -121,12 +121,12 @@ async function isNews({ tag, id, call, kind }: Note): Promise<boolean> {
  * A visible page shows a push itself; if its connection is dead, the push makes it check now. A note from a
  * page is shown unless the user looks at another page of ours.
  */
-async function isShownByPage(note: Note, pushed: boolean): Promise<boolean> {
+async function isShownByPage(note: Note, isPush: boolean): Promise<boolean> {
   const visible = (await windows()).filter((one) =>
-    pushed ? one.visibilityState === 'visible' : one.focused,
+    isPush ? one.visibilityState === 'visible' : one.focused,
   );
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of ours, by its handle
-  if (pushed) for (const one of visible) one.postMessage({ type: 'pushed' });
+  if (isPush) for (const one of visible) one.postMessage({ type: 'pushed' });
   return visible.length > 0 && note.kind !== 'missed';
 }
 
@@ -134,21 +134,21 @@ async function isShownByPage(note: Note, pushed: boolean): Promise<boolean> {
 function close({ tags, notes, call }: Readonly<Record<string, unknown>>): Promise<void> {
   const all = Array.isArray(tags) && tags.includes(EVERY_TAG);
   const list: readonly unknown[] = Array.isArray(notes) ? notes : [];
-  return takeAway((shown) => {
-    const { kind, time, call: of } = dataOf(shown);
-    const isNamed = list.some((note) => isRecord(note) && note['tag'] === shown.tag && note['time'] === time);
+  return takeAway((other) => {
+    const { kind, time, call: of } = dataOf(other);
+    const isNamed = list.some((note) => isRecord(note) && note['tag'] === other.tag && note['time'] === time);
     return all || isNamed || (kind === 'call' && call !== undefined && of === call);
   }).then(afterChange);
 }
 
-async function takeAway(isOver: (shown: Notification) => boolean): Promise<void> {
+async function takeAway(isOver: (other: Notification) => boolean): Promise<void> {
   for (const notification of await scope.registration.getNotifications())
     if (isOver(notification)) notification.close();
 }
 
 const dataOf = ({ data }: Notification): Readonly<Record<string, unknown>> => {
-  const held: unknown = data;
-  return isRecord(held) ? held : {};
+  const value: unknown = data;
+  return isRecord(value) ? value : {};
 };
 
 /**
@@ -158,9 +158,9 @@ const dataOf = ({ data }: Notification): Readonly<Record<string, unknown>> => {
 async function afterChange(): Promise<void> {
   const all = await scope.registration.getNotifications();
   await scope.navigator.setAppBadge?.(all.length).catch(() => undefined);
-  const notes = all.map((shown) => {
-    const { kind, time, chat, id } = dataOf(shown);
-    return { tag: shown.tag, kind, time, chat, id };
+  const notes = all.map((notes) => {
+    const { kind, time, chat, id } = dataOf(notes);
+    return { tag: notes.tag, kind, time, chat, id };
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of ours, by its handle
   for (const one of await windows()) one.postMessage({ type: 'shown', notes });

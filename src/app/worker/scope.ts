@@ -60,7 +60,7 @@ export interface WorkerScope {
     openWindow(url: string): Promise<Window | null>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener<K extends keyof Events>(type: K, run: (event: Events[K]) => void): void;
+  addEventListener<K extends keyof Events>(type: K, listener: (event: Events[K]) => void): void;
 }
 
 export const scope = globalThis as unknown as WorkerScope;

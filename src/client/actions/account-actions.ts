@@ -119,7 +119,7 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
       const answer = await outcome(
         api.call(path(groupCalls.setNotice), { id, notice: notice.trim(), base }, atField),
       );
-      if (answer.ok) plain.said({ type: 'groupNoticeSet', conversation: id, notice: notice.trim() });
+      if (answer.ok) plain.report({ type: 'groupNoticeSet', conversation: id, notice: notice.trim() });
       return answer;
     },
     setGroupSetting: (id, setting, base) =>

@@ -19,16 +19,16 @@ type ChatActions = Pick<
   | 'keepMessage'
   | 'draft'
   | 'saveDraft'
-  | 'lostDraft'
+  | 'getLostDraft'
   | 'dropLostDraft'
   | 'typing'
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
   const { store, plain, chat, drafts, ports, scope, opened, tidings } = parts;
-  const withScope = async (run: (open: UserScope) => void): Promise<void> => {
+  const withScope = async (task: (open: UserScope) => void): Promise<void> => {
     const open = scope() ?? (await opened());
-    if (open !== null) run(open);
+    if (open !== null) task(open);
   };
   return {
     openChat: (id) => chat.show(id),
@@ -64,10 +64,10 @@ export function chatActions(parts: ActionParts): ChatActions {
 
     typing: (id, act) => tidings.typed(id, act),
     draft: (id) => drafts.get(id),
-    lostDraft: (id) => drafts.lost(id),
+    getLostDraft: (id) => drafts.getLost(id),
     dropLostDraft: (id) => drafts.setLost(id, null),
-    saveDraft: (id, given) => {
-      const draft = storable(given, plain.is());
+    saveDraft: (id, input) => {
+      const draft = storable(input, plain.is());
       const user = store.get().self?.id;
       if (selfOf(parts) !== null && parts.session.isCurrent()) {
         drafts.set(id, draft);

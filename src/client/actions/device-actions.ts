@@ -60,12 +60,12 @@ export function storageActions(parts: ActionParts): StorageActions {
     return sum;
   };
   return {
-    usedToday: async () => {
+    dayUsage: async () => {
       if (plain.is()) return ok(null);
       const answer = await api.call(path(quotaCall), {}, { quiet: true });
       return answer.ok ? ok(decodeQuotas(answer.value.data)) : answer;
     },
-    keptSizes: async () => ({
+    storageSizes: async () => ({
       messages: await bytesOf('windows'),
       contacts: await bytesOf('allContacts', 'mainContacts', 'meta'),
       drafts: drafts.size(),

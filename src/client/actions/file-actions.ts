@@ -143,13 +143,13 @@ const narrowedBy = ({ from, has, sinceMs, untilMs }: SearchFilter): Readonly<Rec
 
 async function sendStored(
   { scope, opened, plain, ports }: ActionParts,
-  given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>,
+  fields: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>,
   quote: Quote | null = null,
 ): Promise<Result<Outgoing['id'], Failure>> {
   const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
   const message: Outgoing = {
-    ...given,
+    ...fields,
     id: messageId(ports.ids.uuid()),
     at: [],
     quote: quotedInOutbox(quote, plain.is()),
@@ -168,8 +168,8 @@ function uploading(parts: ActionParts): Uploading {
     file: LocalFile,
     onProgress: (sentBytes: number) => void = () => undefined,
   ): Promise<Result<string, Failure>> => {
-    const uploaded = await api.upload(call, { fields: {}, file, onProgress }).done;
-    return addressOf(api.told(uploaded));
+    const uploaded = await api.upload(call, { fields: {}, file, onProgress }).result;
+    return addressOf(api.report(uploaded));
   };
   return {
     uploadAvatar: async (file, onProgress) => {

@@ -94,9 +94,9 @@ function areGone(
   const isGone = () => to.every((chat) => goingTo(parts, chat).every((id) => !before.includes(id)));
   if (before.length === 0) return true;
   return new Promise((resolve) => {
-    const finish = (done: boolean) => {
+    const finish = (isDone: boolean) => {
       for (const end of ends) end();
-      resolve(done);
+      resolve(isDone);
     };
     const look = () => isGone() && finish(true);
     const timer = ports.clock.setTimeout(() => finish(false), uploadLimits.timeoutMs);

@@ -72,7 +72,7 @@ export function groupActions(parts: ActionParts): GroupActions {
       const self = selfOf(parts);
       if (self === null) return NOBODY_SIGNED_IN;
       // A plain server's frame would report that I was removed.
-      plain.said({ type: 'left', conversation: id, stream: null, until: null, why: 'left' });
+      plain.report({ type: 'left', conversation: id, stream: null, until: null, why: 'left' });
       const answer = await outcome(api.call(path(removeUser), { id, user_id: self, heir }));
       if (!answer.ok && plain.is()) await parts.catchUp.contacts(true);
       return answer;
@@ -94,9 +94,15 @@ export const entranceActions = ({ api, ports }: ActionParts): EntranceActions =>
     const answer = await api.call(path(groupLinks), { id }, { quiet: true });
     return answer.ok ? ok(decodeLinks(answer.value.data)) : answer;
   },
-  addGroupLink: async (id, { forSec, max, asks }) => {
+  addGroupLink: async (id, { forSec, max, needsApproval }) => {
     const op = ports.ids.uuid();
-    const answer = await api.call(path(addGroupLink), { id, for: forSec, max, asks: Number(asks), op });
+    const answer = await api.call(path(addGroupLink), {
+      id,
+      for: forSec,
+      max,
+      asks: Number(needsApproval),
+      op,
+    });
     if (!answer.ok) return answer;
     const link = decodeLink(answer.value.data);
     return link.ok ? ok(link.value) : MISREAD;

@@ -1,6 +1,6 @@
 import type { DraftName, Folder, Preference, KeptName } from '../../domain/kept.ts';
 import { chatOfDraft, draftName } from '../../domain/kept.ts';
-import { keptLimits } from '../../domain/kept-limits.ts';
+import { preferenceLimits } from '../../domain/kept-limits.ts';
 import { contactId, parseTarget } from '../../domain/ids.ts';
 import { EMPTY_DRAFT } from '../../domain/message.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -9,7 +9,7 @@ import { decodeKeptPart } from '../../wire/down/kept.ts';
 import { DONE, MISREAD, NOBODY_SIGNED_IN, path } from '../connection/answers.ts';
 import type { Actions, Failure } from '../interface/client.ts';
 import { draftOf } from '../state/kept.ts';
-import { keptAskedMax } from '../state/limits.ts';
+import { preferenceRequestsMax } from '../state/limits.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 type KeptActions = Pick<
@@ -52,7 +52,7 @@ async function refreshed(parts: ActionParts): Promise<Result<void, Failure>> {
     if (!answer.ok) return answer;
     if (selfOf(parts) !== self) return NOBODY_SIGNED_IN;
     const { seq, list } = answer.value;
-    if (parts.store.get().sync.selfSeq > seq && tries < keptAskedMax) continue;
+    if (parts.store.get().sync.selfSeq > seq && tries < preferenceRequestsMax) continue;
     hearDrafts(parts, list);
     parts.store.dispatch({ type: 'keptLoaded', list });
     return DONE;
@@ -82,7 +82,7 @@ async function wholeList(
 ): Promise<Result<{ readonly seq: number; readonly list: readonly Preference[] }, Failure>> {
   const list: Preference[] = [];
   let [seq, skip] = [0, 0];
-  for (let rounds = 0; rounds < keptLimits.draftsMax; rounds += 1) {
+  for (let rounds = 0; rounds < preferenceLimits.draftsMax; rounds += 1) {
     const answer = await api.call(path(getKept), { skip }, { quiet: true });
     if (!answer.ok) return answer;
     const part = decodeKeptPart(answer.value.data);

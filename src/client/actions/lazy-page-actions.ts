@@ -7,7 +7,7 @@ const NO_SIZES = { messages: 0, contacts: 0, drafts: 0, unsent: 0 };
 
 /** Answers of actions that cannot fail in their own words, where their code cannot be loaded. */
 const WITHOUT_CODE: Partial<Record<keyof Actions, unknown>> = {
-  keptSizes: NO_SIZES,
+  storageSizes: NO_SIZES,
   keepRecording: undefined,
   recording: null,
 };
@@ -26,9 +26,9 @@ export const lazyPageActions =
     const pages = lazy(load, (make) => make(parts), nothing, login);
     return lateActions<Actions>(
       () => own,
-      (run, name) =>
+      (call, name) =>
         pages.ask<unknown>(
-          async (code: PageActions) => run(code as Actions),
+          async (code: PageActions) => call(code as Actions),
           () => (tellNotLoaded(raise), answerOf(name, NOT_LOADED)),
           () => answerOf(name, NOBODY_SIGNED_IN),
         ),

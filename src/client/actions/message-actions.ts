@@ -92,7 +92,7 @@ export function messageActions(parts: ActionParts): MessageActions {
     remove: async (id) => {
       const answer = await outcome(api.call(path(delMessage), { id }));
       if (answer.ok)
-        plain.said({
+        plain.report({
           type: 'messageDeleted',
           conversation: null,
           id,
@@ -180,19 +180,19 @@ async function messagePins(parts: ActionParts, id: ContactId): Promise<Result<re
     const isLast = tries === pinsAskedMax;
     // If the chat was dropped since, changes reported in the meantime were not recorded.
     if (windowOf()?.pinsAsked !== true && windowOf() !== undefined && !isLast) continue;
-    const { seq, found } = answer.value;
-    const list = found.map(({ pin }) => pin);
+    const { seq, pins } = answer.value;
+    const list = pins.map(({ pin }) => pin);
     store.dispatch({ type: 'messagePinsLoaded', conversation: id, seq, list });
     if ((windowOf()?.pins?.seq ?? 0) > seq && !isLast) continue;
     markRequested(false);
-    return ok(found.map(({ message }) => message));
+    return ok(pins.map(({ message }) => message));
   }
 }
 
 async function allPins(
   { api }: ActionParts,
   id: ContactId,
-): Promise<Result<{ readonly seq: number; readonly found: readonly PinnedMessage[] }, Failure>> {
+): Promise<Result<{ readonly seq: number; readonly pins: readonly PinnedMessage[] }, Failure>> {
   const pins: PinnedMessage[] = [];
   let seq: number | null = null;
   for (let pages = 0; pages < pinLimits.messagesMax; pages += 1) {
@@ -209,7 +209,7 @@ async function allPins(
     pins.push(...page.pins);
     if (!page.more || page.pins.length === 0) break;
   }
-  return ok({ seq: seq ?? 0, found: pins });
+  return ok({ seq: seq ?? 0, pins });
 }
 
 /**

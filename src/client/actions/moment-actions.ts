@@ -21,12 +21,12 @@ export function momentActions({ api, ports, store }: ActionParts): Omit<MomentAc
       const answer = await api.call(path(calls.momentList), { last_id: before, limit: limits.pageSize });
       return answer.ok ? ok(decodeMoments(answer.value.data)) : answer;
     },
-    addMoment: async (words, pictures, seenBy) => {
+    addMoment: async (words, pictures, viewers) => {
       const files: number[] = [];
       for (const file of pictures) {
         const uploaded = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined })
-          .done;
-        const answer = api.told(uploaded);
+          .result;
+        const answer = api.report(uploaded);
         if (!answer.ok) return answer;
         const id = decodeUploaded(answer.value.data);
         if (id === 0) return MISREAD;
@@ -36,8 +36,8 @@ export function momentActions({ api, ports, store }: ActionParts): Omit<MomentAc
         api.call(path(calls.momentAdd), {
           content: words.trim(),
           file_ids: files,
-          audience: seenBy === null ? 'friends' : seenBy.length === 0 ? 'self' : 'chosen',
-          audience_ids: seenBy ?? [],
+          audience: viewers === null ? 'friends' : viewers.length === 0 ? 'self' : 'chosen',
+          audience_ids: viewers ?? [],
           op: ports.ids.uuid(),
         }),
       );

@@ -81,7 +81,7 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       // A request received since may be missing from it (STORE-19).
       const isOfNow = store.get().totals.system === before;
       if (side === 'received' && rows.length >= answer.value.count && isOfNow)
-        plain.said({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });
+        plain.report({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });
       return ok({ rows, total: answer.value.count });
     },
     answerApplication: async (friendId, accept) => {
@@ -89,7 +89,7 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
         api.call(path(friendUpdate), { friend_id: friendId, status: accept ? 1 : 0 }),
       );
       if (answer.ok)
-        plain.said({ type: 'applicationsSet', pending: Math.max(0, store.get().totals.system - 1) });
+        plain.report({ type: 'applicationsSet', pending: Math.max(0, store.get().totals.system - 1) });
       return answer;
     },
     withdrawApplication: (friendId) => outcome(api.call(path(friendWithdraw), { friend_id: friendId })),
@@ -99,14 +99,14 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
       const answer = await outcome(
         api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim(), base }, atField),
       );
-      if (answer.ok) plain.said({ type: 'remarkSet', user, name: remark.trim() });
+      if (answer.ok) plain.report({ type: 'remarkSet', user, name: remark.trim() });
       return answer;
     },
     unfriend: async (id) => {
       const answer = await outcome(api.call(path(friendDel), { id }));
       const by = store.get().self?.id;
       if (answer.ok)
-        plain.said({
+        plain.report({
           type: 'left',
           conversation: personContact(id),
           stream: null,

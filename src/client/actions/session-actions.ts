@@ -67,5 +67,5 @@ async function endLogin({ api, store, calls, logouts }: ActionParts, key: string
     { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) },
     calls.left('session'),
   );
-  if (key !== '') logouts.said(key, response);
+  if (key !== '') logouts.onResult(key, response);
 }

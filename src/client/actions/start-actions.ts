@@ -21,8 +21,8 @@ const PLATFORMS = { android: 1_101, ios: 1_102 } as const;
 export function startActions(parts: ActionParts): StartActions {
   const { api, ports } = parts;
   return {
-    checkUpdate: async (byHand, wrapped = { platform: 'android', build: app.build }) => {
-      const { platform, build } = wrapped;
+    checkUpdate: async (byHand, wrapper = { platform: 'android', build: app.build }) => {
+      const { platform, build } = wrapper;
       const answer = await api.call(
         path(calls.checkVersion),
         { release: build, version: app.version, type: PLATFORMS[platform], setupPage: byHand },

@@ -99,13 +99,13 @@ export function threadActions(parts: ActionParts): ThreadActions {
 /** Shown at once; sent when possible (THREAD-6). */
 async function follow(
   { scope, opened, store, ports }: ActionParts,
-  wanted: { readonly to: ContactId; readonly root: number; readonly on: boolean },
+  target: { readonly to: ContactId; readonly root: number; readonly on: boolean },
 ): Promise<Result<void, Failure>> {
   const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
-  const key = threadKey(wanted.to, wanted.root);
+  const key = threadKey(target.to, target.root);
   const waiting = store.get().pending.follow;
   if (waiting.size >= editsWaitingMax && !waiting.has(key)) return fail({ kind: 'transport', why: 'setup' });
-  open.wishes.want({ register: 'follow', conversation: key, value: { ...wanted, op: ports.ids.uuid() } });
+  open.wishes.want({ register: 'follow', conversation: key, value: { ...target, op: ports.ids.uuid() } });
   return DONE;
 }

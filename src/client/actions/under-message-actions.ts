@@ -29,14 +29,14 @@ export const reactionActions = (
 
 async function react(
   { scope, opened, store, ports }: ActionParts,
-  wanted: Omit<PendingReaction, 'op'>,
+  reaction: Omit<PendingReaction, 'op'>,
 ): Promise<Result<void, Failure>> {
   const open = scope() ?? (await opened());
   if (open === null) return NOBODY_SIGNED_IN;
-  const key = reactionKey(wanted.id, wanted.emoji);
+  const key = reactionKey(reaction.id, reaction.emoji);
   const waiting = store.get().pending.react;
   if (waiting.size >= editsWaitingMax && !waiting.has(key)) return fail({ kind: 'transport', why: 'setup' });
-  open.wishes.want({ register: 'react', conversation: key, value: { ...wanted, op: ports.ids.uuid() } });
+  open.wishes.want({ register: 'react', conversation: key, value: { ...reaction, op: ports.ids.uuid() } });
   return DONE;
 }
 

@@ -58,7 +58,7 @@ const later: LaterParts = {
   },
   calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
   streams,
-  missed: late((code) => code.fetchMissed),
+  fetchMissed: late((code) => code.fetchMissed),
   tidings: lazyTidings(late((code) => code.createTidings)),
   vanish: lateCode,
   saver: lazySaver(late((code) => code.createKeeper)),
@@ -94,17 +94,17 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
       base: { ws: socket },
       schedule: pageFrames(),
       acks: true,
-      watch: inspection?.told.watch,
+      watch: inspection?.observer.watch,
     },
     inspection === null ? later : { ...later, events: inspection.events },
   );
-  inspection?.told.attach(client.core.log);
+  inspection?.observer.attach(client.core.log);
   return client;
 }
 
 /** Loads its code only for recorded pages. */
 async function startInspection(): Promise<{
-  readonly told: Inspection;
+  readonly observer: Inspection;
   readonly events: () => EventLog;
 }> {
   const [{ createInspection }, { EventLog }] = await Promise.all([
@@ -116,10 +116,10 @@ async function startInspection(): Promise<{
     channel: openInspectionChannel(),
     app: browserIds.hex(4),
     title: () => document.title,
-    schedule: (run) => setTimeout(run, 50),
+    schedule: (task) => setTimeout(task, 50),
   });
   addEventListener('pagehide', () => inspection.stop(), { once: true });
-  return { told: inspection, events: () => new EventLog() };
+  return { observer: inspection, events: () => new EventLog() };
 }
 
 const pageLog: Log = {
@@ -133,15 +133,15 @@ const pageLog: Log = {
 /** Uploads, whose code loads with the first one (UI-16); without it they fail like a broken connection. */
 const lazyTransfers = (base: string): TransferPort => ({
   upload: (request) => {
-    const begun = import('./transfer-adapter.ts').then(({ createTransfers }) =>
+    const loading = import('./transfer-adapter.ts').then(({ createTransfers }) =>
       createTransfers(base).upload(request),
     );
     return {
-      done: begun.then(
-        (transfer) => transfer.done,
+      outcome: loading.then(
+        (transfer) => transfer.outcome,
         () => ({ kind: 'broken' }),
       ),
-      abort: () => void begun.then((transfer) => transfer.abort(), nothing),
+      abort: () => void loading.then((transfer) => transfer.abort(), nothing),
     };
   },
 });

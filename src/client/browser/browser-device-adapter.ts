@@ -19,9 +19,9 @@ export const browserDevice: DevicePort = {
   isVisible: isAttended,
   isMobile: () => MOBILE.test(navigator.userAgent) || isTablet(),
   language: () => navigator.language,
-  onOnline: (run) => {
-    const on = () => run(true);
-    const off = () => run(false);
+  onOnline: (listener) => {
+    const on = () => listener(true);
+    const off = () => listener(false);
     window.addEventListener('online', on);
     window.addEventListener('offline', off);
     return () => {
@@ -29,11 +29,11 @@ export const browserDevice: DevicePort = {
       window.removeEventListener('offline', off);
     };
   },
-  onVisible: (run) => {
-    const change = () => run(isAttended());
+  onVisible: (listener) => {
+    const change = () => listener(isAttended());
     // A page restored from the browser's cache was frozen without notice.
     const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) run(true);
+      if (event.persisted) listener(true);
     };
     document.addEventListener('visibilitychange', change);
     window.addEventListener('focus', change);
@@ -46,19 +46,19 @@ export const browserDevice: DevicePort = {
       window.removeEventListener('pageshow', onPageShow);
     };
   },
-  onLeaving: (run) => {
+  onLeaving: (listener) => {
     const hidden = () => {
-      if (document.visibilityState === 'hidden') run();
+      if (document.visibilityState === 'hidden') listener();
     };
-    window.addEventListener('pagehide', run);
+    window.addEventListener('pagehide', listener);
     document.addEventListener('visibilitychange', hidden);
     return () => {
-      window.removeEventListener('pagehide', run);
+      window.removeEventListener('pagehide', listener);
       document.removeEventListener('visibilitychange', hidden);
     };
   },
-  onGone: (run) => {
-    window.addEventListener('pagehide', run);
-    return () => window.removeEventListener('pagehide', run);
+  onGone: (listener) => {
+    window.addEventListener('pagehide', listener);
+    return () => window.removeEventListener('pagehide', listener);
   },
 };

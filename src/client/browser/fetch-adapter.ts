@@ -10,8 +10,8 @@ export function createFetchHttp(base: string): HttpPort {
       // Undefined outside of a page: then the device counts as online.
       const onLine: unknown = globalThis.navigator?.onLine;
       if (onLine === false) return { kind: 'offline' };
-      const built = build(base, request);
-      return built ? perform(built, request.timeoutMs) : { kind: 'setup' };
+      const fetchRequest = build(base, request);
+      return fetchRequest ? perform(fetchRequest, request.timeoutMs) : { kind: 'setup' };
     },
   };
 }

@@ -50,13 +50,13 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
         },
         terminated: () => forget(user),
       });
-    const made = opened(nameOf(user)).catch((error: unknown) => {
+    const opening = opened(nameOf(user)).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'VersionError') return opened(besideOf(user));
       throw error;
     });
-    open.set(user, made);
-    made.catch(() => forget(user));
-    return made;
+    open.set(user, opening);
+    opening.catch(() => forget(user));
+    return opening;
   };
   return {
     readAll: async (user, store) => {
@@ -72,7 +72,7 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
       // Handled in any case: an abort must not become an unhandled rejection.
       tx.done.catch(() => undefined);
       try {
-        if (when && !when.holds((await tx.objectStore(when.store).get(when.key)) as unknown)) {
+        if (when && !when.condition((await tx.objectStore(when.store).get(when.key)) as unknown)) {
           tx.abort();
           return false;
         }

@@ -8,8 +8,8 @@ export function openInspectionChannel(): InspectionChannel {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it never leaves its own origin
     post: (message) => channel.postMessage(message),
-    listen: (run) => {
-      const onMessage = ({ data }: MessageEvent<InspectionMessage>): void => run(data);
+    listen: (listener) => {
+      const onMessage = ({ data }: MessageEvent<InspectionMessage>): void => listener(data);
       channel.addEventListener('message', onMessage);
       return () => channel.removeEventListener('message', onMessage);
     },

@@ -15,9 +15,9 @@ export function createInspection(parts: InspectionParts): Inspection {
   const { watch } = inspection;
   return {
     ...inspection,
-    watch: (seen) => {
+    watch: (inspectionEvent) => {
       look();
-      watch(seen);
+      watch(inspectionEvent);
     },
     attach: (log) => {
       inspection.attach(log);

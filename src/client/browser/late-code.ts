@@ -8,9 +8,9 @@ export { createKeeper, eraseStored, fetchMissed, createTidings } from '../late-c
 const pageCode: StreamCode = {
   ...bareCode,
   turn: (core, op, elapsedMs) => {
-    const done = bareCode.turn(core, op, elapsedMs);
-    recentEvents.record(Date.now(), done.applied);
-    return done;
+    const result = bareCode.turn(core, op, elapsedMs);
+    recentEvents.record(Date.now(), result.applied);
+    return result;
   },
 };
 export { pageCode as streamCode };

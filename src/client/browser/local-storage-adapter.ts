@@ -15,12 +15,12 @@ export function createLocalSettings(): SettingsPort {
       if (store === null || !stored(store, key, value)) memory.set(key, value);
     },
     keys: () => [...new Set([...(store ? Object.keys(store) : []), ...memory.keys()])],
-    onChange: (run) => {
+    onChange: (listener) => {
       const changed = (event: StorageEvent) => {
         if (event.storageArea !== store || event.key === null) return;
         // Newer than what this page could not store.
         memory.delete(event.key);
-        run(event.key, event.newValue);
+        listener(event.key, event.newValue);
       };
       window.addEventListener('storage', changed);
       return () => window.removeEventListener('storage', changed);

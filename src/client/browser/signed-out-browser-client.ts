@@ -6,17 +6,17 @@ import { createFetchHttp } from './fetch-adapter.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 
 /**
- * The client of this page; its larger part loads at sign-in. `given`: the configuration that came with the
+ * The client of this page; its larger part loads at sign-in. `configText`: the configuration that came with the
  * page.
  */
-export function createSignedOutBrowserClient(given: string | null = null): SignedOutClient {
+export function createSignedOutBrowserClient(configText: string | null = null): SignedOutClient {
   const { http, begin } = createHeadStart(createFetchHttp(pageAddresses().base || ''));
   return createSignedOutClient({
     settings: createLocalSettings(),
     http,
     begin,
     device: browserDevice,
-    given,
+    configText,
     load: async () => (await import('./browser-client.ts')).createBrowserClient(http),
   });
 }
@@ -32,20 +32,20 @@ export interface HeadStart {
  * as usual.
  */
 export function createHeadStart(http: HttpPort): HeadStart {
-  let begun: {
+  let pendingRequest: {
     readonly path: string;
     readonly body: string | null;
     readonly outcome: Promise<HttpOutcome>;
   } | null = null;
   return {
     begin: (request) => {
-      begun = { path: request.path, body: request.body, outcome: http.send(request) };
+      pendingRequest = { path: request.path, body: request.body, outcome: http.send(request) };
     },
     http: {
       send: (request) => {
-        if (begun?.path !== request.path) return http.send(request);
-        const { body, outcome } = begun;
-        begun = null;
+        if (pendingRequest?.path !== request.path) return http.send(request);
+        const { body, outcome } = pendingRequest;
+        pendingRequest = null;
         return body === request.body ? outcome : http.send(request);
       },
     },

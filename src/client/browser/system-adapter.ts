@@ -8,7 +8,7 @@ const LONGEST_MS = 2_147_483_647;
 export const browserClock: Clock = {
   nowMs: () => Date.now(),
   elapsedMs: () => performance.now(),
-  setTimeout: (run, delayMs) => setTimeout(run, Math.min(delayMs, LONGEST_MS)),
+  setTimeout: (task, delayMs) => setTimeout(task, Math.min(delayMs, LONGEST_MS)),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout> | undefined),
 };
 

@@ -5,7 +5,7 @@ export function createTransfers(base: string): TransferPort {
   return {
     upload: (request) => {
       const xhr = new XMLHttpRequest();
-      return { done: performed(xhr, base, request), abort: () => xhr.abort() };
+      return { outcome: performed(xhr, base, request), abort: () => xhr.abort() };
     },
   };
 }

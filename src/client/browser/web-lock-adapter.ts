@@ -17,19 +17,19 @@ export async function createTabLock(parts: {
 
 function signal(): { promise: Promise<void>; resolve: () => void } {
   let resolve!: () => void;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
   });
   return { promise, resolve };
 }
 
 const webLock = (locks: LockManager): TabLockPort => ({
-  hold: (name, held, { steal }) => {
+  hold: (name, task, { steal }) => {
     const cancel = new AbortController();
-    const { promise: lost, resolve: lose } = signal();
+    const { promise: loss, resolve: lose } = signal();
     const options: LockOptions = steal ? { steal: true } : { signal: cancel.signal };
     // Rejects when it was stolen or cancelled: both mean that it is no longer ours.
-    locks.request(`parley-${name}`, options, () => Promise.race([held(lost), lost])).then(lose, lose);
+    locks.request(`parley-${name}`, options, () => Promise.race([task(loss), loss])).then(lose, lose);
     return () => {
       cancel.abort();
       lose();

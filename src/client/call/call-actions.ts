@@ -18,7 +18,8 @@ export interface CallActionsParts {
 /** Returned if nothing was sent; the reason is in `mayCall` or in the view's `problem`. */
 export const NOTHING_DONE: Result<never, Failure> = fail({ kind: 'transport', why: 'setup' });
 
-const answerOf = (done: Result<void, MediaProblem>): Result<void, Failure> => (done.ok ? done : NOTHING_DONE);
+const answerOf = (result: Result<void, MediaProblem>): Result<void, Failure> =>
+  result.ok ? result : NOTHING_DONE;
 
 export const callActions = ({ current, media, start, minimise, close }: CallActionsParts): CallActions => ({
   startCall: (to, how) => Promise.resolve(start(to, how)),

@@ -47,11 +47,11 @@ class Driver implements CallDriver {
   readonly #listeners = new Set<() => void>();
   /** The call on the page; an ended one stays until it is closed. */
   #call: LiveCall | null = null;
-  #shown: CallView | null = null;
+  #currentView: CallView | null = null;
   #minimised = false;
   readonly #past = new EndedCalls();
   /** The call that the last bind named. */
-  #named: MessageId | null = null;
+  #boundCallId: MessageId | null = null;
   /** True if the signed-in user has requested the configuration. */
   #configured = false;
   #peerOnline = false;
@@ -74,10 +74,10 @@ class Driver implements CallDriver {
       failed: (step) => this.#failed(step),
     });
     this.view = {
-      get: () => this.#shown,
-      subscribe: (run) => {
-        this.#listeners.add(run);
-        return () => void this.#listeners.delete(run);
+      get: () => this.#currentView,
+      subscribe: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
       },
       mayCall: (id) =>
         callRefusalOf(parts.store.get(), id, {
@@ -100,13 +100,13 @@ class Driver implements CallDriver {
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void {
     const self = this.#parts.self();
     const step = self === null ? null : receivedStep(effect, self);
-    if (step !== null) this.#heard(step);
+    if (step !== null) this.#onStep(step);
   }
 
   callsToReport(): Readonly<Record<string, number>> {
     const call = this.#current();
-    this.#named = call?.confirmed === true ? call.id : null;
-    return this.#named === null || call === null ? {} : { [this.#named]: call.lastNo };
+    this.#boundCallId = call?.confirmed === true ? call.id : null;
+    return this.#boundCallId === null || call === null ? {} : { [this.#boundCallId]: call.lastNo };
   }
 
   bound(calls: readonly CallKept[] | null): void {
@@ -125,12 +125,12 @@ class Driver implements CallDriver {
       // Answered by another device already: it must not even begin to ring here.
       if (storedCall.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt'))
         this.#past.remember(storedCall.id);
-      for (const step of steps) this.#heard(step);
+      for (const step of steps) this.#onStep(step);
     }
     const call = this.#current();
-    if (call !== null && call.id === this.#named && !calls.some((kept) => kept.id === call.id))
-      this.#gone(call);
-    this.#lock.send({ type: 'calls.listed', calls: calls.map((kept) => kept.id) });
+    if (call !== null && call.id === this.#boundCallId && !calls.some((one) => one.id === call.id))
+      this.#dropCall(call);
+    this.#lock.send({ type: 'calls.listed', calls: calls.map((one) => one.id) });
   }
 
   onChange(state: State): void {
@@ -146,10 +146,10 @@ class Driver implements CallDriver {
 
   left(what: 'page' | 'session'): Promise<unknown> | null {
     const call = this.#current();
-    const comesBack =
+    const canResume =
       what === 'page' && this.#listed && this.#parts.ports.tabMemory !== undefined && call?.talk() !== null;
     return this.#queue.leave(() => {
-      if (call !== null && call.stage !== 'ringing' && !comesBack) call.send({ type: 'user.hungUp' });
+      if (call !== null && call.stage !== 'ringing' && !canResume) call.send({ type: 'user.hungUp' });
     });
   }
 
@@ -205,26 +205,26 @@ class Driver implements CallDriver {
     return this.#current() !== null || this.#lock.getSnapshot().context.peer !== null;
   }
 
-  #heard(heard: ReceivedStep): void {
+  #onStep(step: ReceivedStep): void {
     const call = this.#current();
-    const { no, kind } = heard.signal;
-    if (call?.id === heard.call && no !== null) {
+    const { no, kind } = step.signal;
+    if (call?.id === step.call && no !== null) {
       if (no <= call.lastNo) return;
       call.lastNo = no;
     }
-    if (kind === 'calling') return this.#called(heard);
-    const { peer, fromSelf, signal } = heard;
-    this.#lock.send({ type: 'signal.received', call: heard.call, kind, code: signal.code, peer, fromSelf });
-    if (kind === 'hangup' || kind === 'busy') this.#past.remember(heard.call);
-    if (call?.id === heard.call) return call.receive(heard);
-    if (kind === 'otherOpt') this.#past.remember(heard.call);
+    if (kind === 'calling') return this.#onCall(step);
+    const { peer, fromSelf, signal } = step;
+    this.#lock.send({ type: 'signal.received', call: step.call, kind, code: signal.code, peer, fromSelf });
+    if (kind === 'hangup' || kind === 'busy') this.#past.remember(step.call);
+    if (call?.id === step.call) return call.receive(step);
+    if (kind === 'otherOpt') this.#past.remember(step.call);
   }
 
   // A missed call rings only while its record on the server does.
   /** A user calls; a missed call is never answered busy (CALL-18). */
-  #called(heard: ReceivedStep): void {
-    const { call, peer, signal, how, name, avatar } = heard;
-    if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing))
+  #onCall(step: ReceivedStep): void {
+    const { call, peer, signal, how, name, avatar } = step;
+    if (step.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing))
       return;
     const current = this.#current();
     if (current?.id === call) return;
@@ -294,11 +294,11 @@ class Driver implements CallDriver {
     );
   }
 
-  #begin(port: MediaPort, begun: CallStart, lastNo = 0): void {
+  #begin(port: MediaPort, callStart: CallStart, lastNo = 0): void {
     const { ports, store } = this.#parts;
     this.#call?.stop();
     this.#minimised = false;
-    const call = new LiveCall(begun, {
+    const call = new LiveCall(callStart, {
       port,
       clock: ports.clock,
       watch: ports.watch,
@@ -339,7 +339,7 @@ class Driver implements CallDriver {
   }
 
   /** The server knows of no such call any more; its record may still be open (CALL-16). */
-  #gone(call: LiveCall): void {
+  #dropCall(call: LiveCall): void {
     const { id, peer, stage } = call;
     call.send({ type: 'peer.hungUp', call: id, code: null });
     if (stage !== 'ringing')
@@ -379,10 +379,10 @@ class Driver implements CallDriver {
   }
 
   #changed(): void {
-    this.#shown = this.#call?.view(this.#minimised) ?? null;
+    this.#currentView = this.#call?.view(this.#minimised) ?? null;
     const talk = this.#call?.talk() ?? null;
     if (talk !== null) keepTalk(this.#parts.ports.tabMemory, talk);
-    for (const run of this.#listeners) run();
+    for (const listener of this.#listeners) listener();
   }
 }
 

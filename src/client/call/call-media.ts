@@ -22,7 +22,7 @@ export interface CallMediaParts {
   readonly before: number;
   /** Sends to the peer, with the number of its connection. */
   readonly signal: (signal: PeerSignal, path: number) => void;
-  readonly happened: (event: 'connected' | 'interrupted' | 'failed') => void;
+  readonly onEvent: (event: 'connected' | 'interrupted' | 'failed') => void;
   readonly changed: () => void;
 }
 
@@ -86,7 +86,7 @@ export class CallMedia {
     }
     this.#devices = opened.value;
     this.local = { ...NO_LOCAL, view: opened.value.view, camera: opened.value.hasCamera };
-    opened.value.onLost((kind) => void this.#lost(kind));
+    opened.value.onLost((kind) => void this.#onLost(kind));
     this.#parts.changed();
     return true;
   }
@@ -117,7 +117,7 @@ export class CallMedia {
 
   /** A signal from the other side; `path` is null from a client that does not number connections. */
   take(signal: PeerSignal, path: number | null): void {
-    if (signal.kind === 'offer') return this.#offered(signal, path);
+    if (signal.kind === 'offer') return this.#onOffer(signal, path);
     const now = this.#connection;
     if (now === null || (path !== null && path !== now.path)) return;
     if (signal.kind === 'answer') return now.peer.take(signal);
@@ -131,11 +131,11 @@ export class CallMedia {
     const switching = devices.setMicrophone(on);
     // An open one has switched already: the button shows it at once.
     if (devices.isHeard !== this.local.microphone) this.#showDevices(devices);
-    const done = await switching;
-    if (this.#closed) return done;
-    if (!done.ok) this.deviceNews = { kind: 'microphone', what: done.reason };
-    if (!done.ok || devices.isHeard !== this.local.microphone) this.#showDevices(devices);
-    return done;
+    const result = await switching;
+    if (this.#closed) return result;
+    if (!result.ok) this.deviceNews = { kind: 'microphone', what: result.reason };
+    if (!result.ok || devices.isHeard !== this.local.microphone) this.#showDevices(devices);
+    return result;
   }
 
   setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
@@ -186,7 +186,7 @@ export class CallMedia {
    * Another device replaces a lost one that was in use (CALL-48). While the user is muted nothing opens:
    * unmuting asks for a microphone.
    */
-  async #lost(kind: DeviceKind): Promise<void> {
+  async #onLost(kind: DeviceKind): Promise<void> {
     const devices = this.#devices;
     if (devices === null) return;
     const isUsed = kind === 'camera' || this.local.microphone;
@@ -212,15 +212,15 @@ export class CallMedia {
   ): Promise<Result<void, MediaProblem>> {
     const devices = this.#devices;
     if (devices === null) return fail('missing');
-    const done = await act(devices);
-    if (this.#closed) return done;
-    this.problem = done.ok ? null : done.reason;
-    if (done.ok) this.local = { ...this.local, view: devices.view, ...now() };
+    const result = await act(devices);
+    if (this.#closed) return result;
+    this.problem = result.ok ? null : result.reason;
+    if (result.ok) this.local = { ...this.local, view: devices.view, ...now() };
     this.#parts.changed();
-    return done;
+    return result;
   }
 
-  #offered(signal: PeerSignal, path: number | null): void {
+  #onOffer(signal: PeerSignal, path: number | null): void {
     if (this.#devices === null) return;
     const alive = this.#connection?.alive === true;
     const nextPath = path ?? (alive ? this.#path : this.#path + 1);
@@ -253,14 +253,14 @@ export class CallMedia {
         return this.#parts.signal(event.signal, connection.path);
       case 'connected':
         connection.attempts = 0;
-        return this.#parts.happened('connected');
+        return this.#parts.onEvent('connected');
       case 'interrupted':
         // The previous rating no longer applies.
         this.quality = null;
-        return this.#parts.happened('interrupted');
+        return this.#parts.onEvent('interrupted');
       case 'failed':
         connection.alive = false;
-        return this.#parts.happened('failed');
+        return this.#parts.onEvent('failed');
       case 'remote':
         this.remote = {
           view: event.view,

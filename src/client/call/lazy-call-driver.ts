@@ -45,9 +45,9 @@ class LazyDriver implements CallDriver {
     );
     this.view = {
       get: () => this.#driver.now()?.view.get() ?? null,
-      subscribe: (run) => {
-        this.#listeners.add(run);
-        return () => void this.#listeners.delete(run);
+      subscribe: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
       },
       mayCall: (id) =>
         this.#driver.now()?.view.mayCall(id) ??
@@ -141,7 +141,7 @@ class LazyDriver implements CallDriver {
 
   #begin(driver: CallDriver): void {
     driver.view.subscribe(() => {
-      for (const run of this.#listeners) run();
+      for (const listener of this.#listeners) listener();
     });
     driver.onChange(this.#parts.store.get());
     // That it lists them is why a talk may wait for a page to come (CALL-46).

@@ -45,7 +45,7 @@ export class LiveCall {
   lastNo = 0;
   /** The other side counts connections, so it understands candidates that come together. */
   peerCounts = false;
-  readonly #begun: CallStart;
+  readonly #callStart: CallStart;
   readonly #parts: LiveCallParts;
   readonly #actor: Actor<typeof callMachine>;
   /** This device's own acceptance: path 0 when accepting, the last known path when resuming. */
@@ -60,17 +60,17 @@ export class LiveCall {
   /** Start of the talk, stored for a later page. */
   #sinceMs: number | null = null;
 
-  constructor(begun: CallStart, parts: LiveCallParts) {
-    this.#begun = begun;
+  constructor(callStart: CallStart, parts: LiveCallParts) {
+    this.#callStart = callStart;
     this.#parts = parts;
-    const { talk, ...input } = begun;
-    this.confirmed = !begun.caller || talk !== undefined;
+    const { talk, ...input } = callStart;
+    this.confirmed = !callStart.caller || talk !== undefined;
     if (talk !== undefined) this.#continues(talk.sinceMs);
     this.media = new CallMedia({
       ...parts,
       before: talk?.path ?? 0,
       signal: (signal, path) => this.#signal(signal, path),
-      happened: (event) => this.#actor.send({ type: `media.${event}` }),
+      onEvent: (event) => this.#actor.send({ type: `media.${event}` }),
       changed: parts.changed,
     });
     this.#actor = createActor(callMachine, {
@@ -94,7 +94,7 @@ export class LiveCall {
   }
 
   get peer(): UserId {
-    return userId(this.#begun.peer);
+    return userId(this.#callStart.peer);
   }
 
   get over(): boolean {
@@ -145,10 +145,10 @@ export class LiveCall {
         return;
       case 'offer':
       case 'answer':
-        if (!fromSelf) this.#taken({ kind: signal.kind, text: signal.sdp }, signal.path);
+        if (!fromSelf) this.#onSignal({ kind: signal.kind, text: signal.sdp }, signal.path);
         return;
       case 'iceCandidate':
-        if (!fromSelf) this.#taken({ kind: 'iceCandidate', text: signal.candidate }, signal.path);
+        if (!fromSelf) this.#onSignal({ kind: 'iceCandidate', text: signal.candidate }, signal.path);
         return;
       case 'hangup':
         if (!fromSelf) this.send({ type: 'peer.hungUp', call, code: signal.code });
@@ -178,7 +178,7 @@ export class LiveCall {
 
   view(minimised: boolean): CallView {
     const { context } = this.#actor.getSnapshot();
-    const { name, avatar, video } = this.#begun;
+    const { name, avatar, video } = this.#callStart;
     const { local, remote, quality, problem, deviceNews } = this.media;
     return {
       id: this.id,
@@ -205,7 +205,7 @@ export class LiveCall {
   talk(): KeptTalk | null {
     if (this.#sinceMs === null || this.over) return null;
     const { context } = this.#actor.getSnapshot();
-    const { name, avatar, video, talk } = this.#begun;
+    const { name, avatar, video, talk } = this.#callStart;
     const { microphone, camera } = this.media.isOpen ? this.media.local : (talk ?? this.media.local);
     return {
       self: userId(context.self),
@@ -234,7 +234,7 @@ export class LiveCall {
     this.#talkingSinceMs = clock.elapsedMs() - Math.max(0, clock.nowMs() - sinceMs);
   }
 
-  #taken(signal: PeerSignal, path: number | null): void {
+  #onSignal(signal: PeerSignal, path: number | null): void {
     const { stage } = this;
     if (stage === 'connecting' || stage === 'talking' || stage === 'reconnecting')
       this.media.take(signal, path);
@@ -279,7 +279,7 @@ export class LiveCall {
 
   async #prepare(): Promise<void> {
     // After a reload the microphone and camera stay as they were before it.
-    const { talk, video } = this.#begun;
+    const { talk, video } = this.#callStart;
     const [opened] = await Promise.all([
       this.media.open(video && !this.#soundOnly && talk?.camera !== false),
       this.#prepared,
@@ -296,17 +296,17 @@ export class LiveCall {
     });
   }
 
-  #say(call: string, said: Pick<SignalStep, 'event'> & Partial<SignalStep>): void {
+  #say(call: string, step: Pick<SignalStep, 'event'> & Partial<SignalStep>): void {
     this.#parts.send({
       call: messageId(call),
       to: this.peer,
-      video: this.#begun.video,
+      video: this.#callStart.video,
       code: null,
       talkSec: null,
       sdp: '',
       candidates: [],
       path: 0,
-      ...said,
+      ...step,
     });
   }
 

@@ -26,15 +26,15 @@ type Signalled = Extract<Effect, { type: 'callSignal' }>;
 
 /** Returns null if the other side is not a person. */
 export function receivedStep(effect: Signalled, self: UserId): ReceivedStep | null {
-  const { conversation, from, call, signal, missed } = effect;
-  return readStep({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
+  const { conversation, from, call, signal, isMissed } = effect;
+  return readStep({ conversation, from, self }, { call, signal, how: isMissed ? 'fetched' : 'live' });
 }
 
 /**
  * The frames of one live call that this device has not had, in their order; what cannot be read is left out.
  */
-export function stepsOf(kept: CallKept, self: UserId): readonly ReceivedStep[] {
-  return kept.frames.flatMap((frame) => {
+export function stepsOf(liveCall: CallKept, self: UserId): readonly ReceivedStep[] {
+  return liveCall.frames.flatMap((frame) => {
     const framed = decodeParsedFrame(frame, self);
     if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
     const { message, to, signal } = framed.value.event;

@@ -17,8 +17,8 @@ export function callRefusalOf(
   const target = parseTarget(id);
   if (target?.kind !== 'person') return 'group';
   if (!config.chatInfo.webrtc || !config.chatInfo.simpleChat) return 'off';
-  const gone = reachRefusalOf(state, id);
-  if (gone) return gone;
+  const refusal = reachRefusalOf(state, id);
+  if (refusal) return refusal;
   if (!at.supported) return 'unsupported';
   if (!contacts.has(id) || target.user === self?.id) return 'notFriends';
   return at.busy ? 'busyElsewhere' : null;

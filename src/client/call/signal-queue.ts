@@ -70,7 +70,7 @@ class Queue implements SignalQueue {
   #waiting: Item[] = [];
   #running: Item | null = null;
   /** Waits for its time; another step at the head does not wait for it. */
-  #held: Item | null = null;
+  #delayedItem: Item | null = null;
   #timer: unknown = null;
   #leaving = false;
   /** Posts of candidates of one connection, to send them ever more together. */
@@ -123,27 +123,27 @@ class Queue implements SignalQueue {
 
   #release(): void {
     this.#parts.clock.clearTimeout(this.#timer);
-    this.#held = null;
+    this.#delayedItem = null;
   }
 
   #next(): void {
     const head = this.#waiting[0];
-    if (this.#leaving || this.#running !== null || head === undefined || head === this.#held) return;
+    if (this.#leaving || this.#running !== null || head === undefined || head === this.#delayedItem) return;
     this.#release();
     const waitMs = head.attempts === 0 && head.step.event === 'iceCandidate' ? this.#paceMs(head.step) : 0;
     if (waitMs > 0) return this.#hold(head, waitMs);
     this.#waiting.shift();
-    void this.#run(head);
+    void this.#sendItem(head);
   }
 
   #hold(item: Item, waitMs: number): void {
     this.#release();
-    this.#held = item;
+    this.#delayedItem = item;
     this.#timer = this.#parts.clock.setTimeout(() => {
-      this.#held = null;
+      this.#delayedItem = null;
       if (this.#waiting[0] !== item || this.#running !== null) return;
       this.#waiting.shift();
-      void this.#run(item);
+      void this.#sendItem(item);
     }, waitMs);
   }
 
@@ -156,8 +156,8 @@ class Queue implements SignalQueue {
     return late < 0 ? 0 : Math.min(limits.candidateWaitMs * 2 ** late, limits.candidateWaitMaxMs);
   }
 
-  async #run(first: Item): Promise<void> {
-    const item = this.#joined(first);
+  async #sendItem(first: Item): Promise<void> {
+    const item = this.#batchOf(first);
     this.#running = item;
     const answer = await this.#parts.api.ask(PATH, bodyOf(item.step, item.op));
     this.#running = null;
@@ -191,7 +191,7 @@ class Queue implements SignalQueue {
   }
 
   /** Takes along the candidates that wait behind it. */
-  #joined(item: Item): Item {
+  #batchOf(item: Item): Item {
     const { step } = item;
     if (step.event !== 'iceCandidate' || item.attempts > 0 || !this.#parts.joins(step.call)) return item;
     const mates = this.#waiting

@@ -30,9 +30,9 @@ export interface Api {
   upload(
     path: string,
     form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>,
-  ): { readonly done: Promise<RequestResult>; abort(): void };
+  ): { readonly result: Promise<RequestResult>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
-  told(asked: RequestResult): Result<ApiAnswer, Failure>;
+  report(result: RequestResult): Result<ApiAnswer, Failure>;
   /** `quiet`: shows nothing, or no refusals, because the caller shows them at the field. */
   call(
     path: string,
@@ -99,7 +99,7 @@ export function createApi(parts: ApiParts): Api {
     return result;
   };
 
-  const report = (asked: RequestResult) => answerOf(parts, asked);
+  const report = (result: RequestResult) => answerOf(parts, result);
   return {
     ask,
     last: async (path, body, after = null) => {
@@ -118,7 +118,7 @@ export function createApi(parts: ApiParts): Api {
     },
     upload: (path, form) => {
       if (!parts.device.isOnline())
-        return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
+        return { result: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
       const { token, headers } = headersOf(parts);
       // The form sets its content type, with its boundary.
       const transfer = parts.transfers?.upload({
@@ -127,8 +127,11 @@ export function createApi(parts: ApiParts): Api {
         ...form,
         timeoutMs: networkLimits.transferTimeoutMs,
       });
-      if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
-      return { done: transfer.done.then((outcome) => accept(token, outcome)), abort: () => transfer.abort() };
+      if (!transfer) return { result: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
+      return {
+        result: transfer.outcome.then((outcome) => accept(token, outcome)),
+        abort: () => transfer.abort(),
+      };
     },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
       const result = await ask(path, body, timeoutMs);
@@ -136,7 +139,7 @@ export function createApi(parts: ApiParts): Api {
         ? resultOf(result)
         : report(result);
     },
-    told: report,
+    report: report,
   };
 }
 
@@ -148,15 +151,15 @@ const isRenewed = (parts: ApiParts, token: string, login: string | null | undefi
   Boolean(login) && parts.login?.() === login && parts.headers().token !== token;
 
 /** The server does not know the login of this request. */
-const isOver = (asked: RequestResult): boolean =>
-  asked.kind === 'http'
-    ? asked.status === 401
-    : asked.kind === 'envelope' && asked.envelope.code === code.session;
+const isOver = (result: RequestResult): boolean =>
+  result.kind === 'http'
+    ? result.status === 401
+    : result.kind === 'envelope' && result.envelope.code === code.session;
 
-function answerOf(parts: ApiParts, asked: RequestResult): Result<ApiAnswer, Failure> {
-  const notice = noticeOf(asked);
+function answerOf(parts: ApiParts, result: RequestResult): Result<ApiAnswer, Failure> {
+  const notice = noticeOf(result);
   if (notice !== null) parts.raise(notice);
-  return resultOf(asked);
+  return resultOf(result);
 }
 
 /** Headers at this moment. */
@@ -200,15 +203,15 @@ function decode(outcome: HttpOutcome): RequestResult {
 /** Codes whose message is shown; −1 and HTTP 401 are shown elsewhere (ERR-3). */
 const SHOWN_CODES: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
 
-function noticeOf(asked: RequestResult): Notice | null {
-  switch (asked.kind) {
+function noticeOf(result: RequestResult): Notice | null {
+  switch (result.kind) {
     case 'envelope':
-      return asked.envelope.msg !== '' && SHOWN_CODES.has(asked.envelope.code)
-        ? { kind: 'message', text: asked.envelope.msg }
+      return result.envelope.msg !== '' && SHOWN_CODES.has(result.envelope.code)
+        ? { kind: 'message', text: result.envelope.msg }
         : null;
     case 'http':
-      if (asked.status === 401) return null;
-      return { kind: 'text', key: asked.status === 500 ? 'err.server' : 'err.noNetwork' };
+      if (result.status === 401) return null;
+      return { kind: 'text', key: result.status === 500 ? 'err.server' : 'err.noNetwork' };
     case 'offline':
       return { kind: 'text', key: 'err.offline' };
     case 'setup':
@@ -228,16 +231,16 @@ function detailOf(data: unknown): Pick<Extract<Failure, { readonly kind: 'server
   return { ...(read.success && { field: read.output.field }), ...(present && { present }) };
 }
 
-function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
-  switch (asked.kind) {
+function resultOf(result: RequestResult): Result<ApiAnswer, Failure> {
+  switch (result.kind) {
     case 'envelope':
-      return asked.envelope.code === code.ok
-        ? ok(asked.envelope)
+      return result.envelope.code === code.ok
+        ? ok(result.envelope)
         : fail({
             kind: 'server',
-            code: asked.envelope.code,
-            message: asked.envelope.msg,
-            ...detailOf(asked.envelope.data),
+            code: result.envelope.code,
+            message: result.envelope.msg,
+            ...detailOf(result.envelope.data),
           });
     case 'http':
       return fail({ kind: 'transport', why: 'http' });
@@ -246,7 +249,7 @@ function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
     case 'timeout':
     case 'broken':
     case 'absent':
-      return fail({ kind: 'transport', why: asked.kind });
+      return fail({ kind: 'transport', why: result.kind });
   }
 }
 

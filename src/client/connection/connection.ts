@@ -65,7 +65,7 @@ class MachineSocket implements SocketDriver {
   readonly #ends: readonly (() => void)[];
   #isBound = false;
   /** The last connection reported, as text. */
-  #shown = '';
+  #lastReport = '';
 
   constructor(parts: SocketDriverParts) {
     const { clock, device, random, watch: inspect } = parts;
@@ -141,8 +141,8 @@ class MachineSocket implements SocketDriver {
       this.#parts.unbound();
     }
     const now = JSON.stringify(connection);
-    if (now === this.#shown) return;
-    this.#shown = now;
+    if (now === this.#lastReport) return;
+    this.#lastReport = now;
     this.#parts.changed(connection);
   }
 
@@ -201,7 +201,7 @@ function openLink(
   port: SocketPort,
   url: string,
   frame: (text: string, stillThere: () => boolean) => void,
-  happened: (event: {
+  onEvent: (event: {
     type: 'socket.opened' | 'socket.closed' | 'socket.failed';
     socket: number;
     blocked?: boolean;
@@ -218,17 +218,17 @@ function openLink(
       drop();
       const mine = () => live?.socket === socket;
       const handle = port.open(url, {
-        opened: () => mine() && happened({ type: 'socket.opened', socket }),
+        opened: () => mine() && onEvent({ type: 'socket.opened', socket }),
         frame: (text) => mine() && frame(text, mine),
         closed: ({ opened, blocked }) => {
           if (!mine()) return;
           live = null;
-          happened(opened ? { type: 'socket.closed', socket } : { type: 'socket.failed', socket, blocked });
+          onEvent(opened ? { type: 'socket.closed', socket } : { type: 'socket.failed', socket, blocked });
         },
       });
       live = { socket, handle };
     },
-    send: (said) => live?.handle.send(JSON.stringify(said)),
+    send: (message) => live?.handle.send(JSON.stringify(message)),
   };
 }
 

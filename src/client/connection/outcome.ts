@@ -14,12 +14,12 @@ export type RequestOutcome =
 /** The request never left the device: repeated when the network is back, or soon. */
 const NO_NETWORK: RequestOutcome = { outcome: 'later', waitMs: 1_000 };
 
-export function outcomeOf(asked: RequestResult): RequestOutcome {
-  switch (asked.kind) {
+export function outcomeOf(result: RequestResult): RequestOutcome {
+  switch (result.kind) {
     case 'envelope':
-      return outcomeOfEnvelope(asked.envelope);
+      return outcomeOfEnvelope(result.envelope);
     case 'http':
-      return outcomeOfStatus(asked.status);
+      return outcomeOfStatus(result.status);
     case 'offline':
       return NO_NETWORK;
     case 'setup':

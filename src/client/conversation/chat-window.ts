@@ -62,16 +62,16 @@ export const createChatWindow: MakeChatWindow = (parts) => new OpenChat(parts);
 class OpenChat implements ChatWindow {
   readonly #parts: ChatWindowParts;
   readonly #endWatch: () => void;
-  #wanted: ContactId | null = null;
+  #currentId: ContactId | null = null;
   /** Read position of the chat opened last; its mark may be removed by then (UNREAD-3). */
   #place: number | null = null;
   /** The last conversation whose first page was lost in transit. A refused one stays failed. */
-  #lost: ContactId | null = null;
+  #failedId: ContactId | null = null;
   /** The newest request of each conversation that waits for its page. */
-  readonly #asked = new Map<ContactId, Promise<Result<Page, Failure>>>();
+  readonly #requests = new Map<ContactId, Promise<Result<Page, Failure>>>();
 
   /** Groups whose members are being counted; true: they changed again. One for each at most. */
-  readonly #counted = new Map<ContactId, boolean>();
+  readonly #counts = new Map<ContactId, boolean>();
 
   constructor(parts: ChatWindowParts) {
     this.#parts = parts;
@@ -79,7 +79,7 @@ class OpenChat implements ChatWindow {
   }
 
   show(id: ContactId | null): void {
-    this.#wanted = id;
+    this.#currentId = id;
     const { store, device } = this.#parts;
     if (id === null) {
       if (store.get().open !== null) store.dispatch({ type: 'chatClosed' });
@@ -154,18 +154,18 @@ class OpenChat implements ChatWindow {
   }
 
   count(id: ContactId): void {
-    const isAsking = this.#counted.has(id);
-    this.#counted.set(id, isAsking);
+    const isAsking = this.#counts.has(id);
+    this.#counts.set(id, isAsking);
     if (isAsking) return;
     void learnGroup(this.#parts, id).finally(() => {
-      const again = this.#counted.get(id);
-      this.#counted.delete(id);
+      const again = this.#counts.get(id);
+      this.#counts.delete(id);
       if (again === true) this.count(id);
     });
   }
 
   onChange(state: State): void {
-    const id = this.#wanted;
+    const id = this.#currentId;
     if (id === null || state.open !== id || !state.contacts.has(id)) return;
     const window = state.conversations.get(id);
     if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0))
@@ -173,21 +173,21 @@ class OpenChat implements ChatWindow {
   }
 
   onCaughtUp(): void {
-    const id = this.#wanted;
+    const id = this.#currentId;
     // Missed events of a plain server's chat come with its page.
     if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed'))
       void this.#settle(id, true);
   }
 
   alive(): void {
-    const id = this.#wanted;
-    if (id !== null && id === this.#lost && this.#windowOf(id)?.loading === 'failed')
+    const id = this.#currentId;
+    if (id !== null && id === this.#failedId && this.#windowOf(id)?.loading === 'failed')
       void this.#settle(id, true);
   }
 
   stop(): void {
-    this.#wanted = null;
-    this.#counted.clear();
+    this.#currentId = null;
+    this.#counts.clear();
     this.#endWatch();
   }
 
@@ -196,7 +196,7 @@ class OpenChat implements ChatWindow {
   }
 
   #visible(visible: boolean): void {
-    const id = this.#wanted;
+    const id = this.#currentId;
     if (id === null) return;
     if (!visible) return this.#parts.store.dispatch({ type: 'chatClosed' });
     this.#open(id);
@@ -226,7 +226,7 @@ class OpenChat implements ChatWindow {
     const window = state.conversations.get(id);
     const after = isNumbered(state, id) ? (this.#place ?? readTo(state, id)) : null;
     if (window?.loading === 'first' || window?.loading === 'around') return;
-    if (window && hasPlace(window, after)) return this.#reached(id);
+    if (window && hasPlace(window, after)) return this.#clearPlace(id);
     const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
     const rows = behind + limits.contextRows;
     if (after === null || rows <= frameLimits.pageLimitMax)
@@ -240,11 +240,11 @@ class OpenChat implements ChatWindow {
       );
     this.#readUnnumbered(id);
     await this.#reach(id, after);
-    this.#reached(id);
+    this.#clearPlace(id);
   }
 
-  #reached(id: ContactId): void {
-    if (this.#wanted === id) this.#place = null;
+  #clearPlace(id: ContactId): void {
+    if (this.#currentId === id) this.#place = null;
   }
 
   /**
@@ -254,7 +254,7 @@ class OpenChat implements ChatWindow {
   async #reach(id: ContactId, after: number | null): Promise<void> {
     for (let pages = 0; pages < frameLimits.pageLimitMax; pages += 1) {
       const loaded = this.#windowOf(id);
-      if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || hasPlace(loaded, after)) return;
+      if (this.#currentId !== id || !loaded || loaded.loading !== 'no' || hasPlace(loaded, after)) return;
       const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;
       const answer =
         after !== null && newest !== null && newest <= after ? await this.newer(id) : await this.older(id);
@@ -275,7 +275,7 @@ class OpenChat implements ChatWindow {
         return answer.ok ? ok(false) : answer;
       }
       const { messages, ended } = answer.value;
-      this.#asked.delete(id);
+      this.#requests.delete(id);
       store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: ended });
       await this.newer(id);
       return ok(true);
@@ -285,7 +285,7 @@ class OpenChat implements ChatWindow {
 
   /** Loads one page at a time: later callers wait for the page already requested (STORE-17). */
   async #waitForPage(id: ContactId): Promise<Result<Paged, Failure>> {
-    const answer = await this.#asked.get(id);
+    const answer = await this.#requests.get(id);
     return answer === undefined || answer.ok ? ok({ more: true }) : answer;
   }
 
@@ -293,16 +293,16 @@ class OpenChat implements ChatWindow {
     const { store } = this.#parts;
     store.dispatch({ type: 'pageRequested', conversation: id, which });
     const page = this.#page(id, from, quiet);
-    this.#asked.set(id, page);
+    this.#requests.set(id, page);
     const answer = await page;
-    const newest = this.#asked.get(id) === page;
-    if (newest) this.#asked.delete(id);
+    const newest = this.#requests.get(id) === page;
+    if (newest) this.#requests.delete(id);
     if (!answer.ok && answer.reason === CHAT_GONE) return answer;
     // The window was dropped or requested again since: this page may be older than the missed events.
     if (!newest || this.#windowOf(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
       if (which === 'first' || which === 'around')
-        this.#lost = answer.reason.kind === 'transport' ? id : null;
+        this.#failedId = answer.reason.kind === 'transport' ? id : null;
       store.dispatch({ type: 'pageFailed', conversation: id });
       return answer;
     }

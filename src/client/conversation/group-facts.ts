@@ -30,11 +30,11 @@ export async function groupFacts(
   // A frame received since is newer than the answer (STORE-19).
   const now = groupNow();
   if (now?.members === before?.members)
-    plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
-  if (now?.notice === before?.notice) plain.said({ type: 'groupNoticeSet', conversation: id, notice });
+    plain.report({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
+  if (now?.notice === before?.notice) plain.report({ type: 'groupNoticeSet', conversation: id, notice });
   const self = store.get().self?.id;
   if (self !== undefined && role !== null && now?.role === before?.role)
-    plain.said({ type: 'groupManagerSet', conversation: id, user: self, role, avatar: '' });
+    plain.report({ type: 'groupManagerSet', conversation: id, user: self, role, avatar: '' });
   return ok(info.value);
 }
 

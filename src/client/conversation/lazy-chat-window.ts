@@ -9,35 +9,35 @@ const failed = () => NOT_LOADED;
 export const lazyChatWindow =
   (load: () => Promise<{ readonly createChatWindow: MakeChatWindow }>): MakeChatWindow =>
   (parts) => {
-    let wantedId: ContactId | null = null;
+    let currentId: ContactId | null = null;
     let isStopped = false;
     let user: UserId | null = null;
     const chat = lazy(
       load,
       ({ createChatWindow }) => createChatWindow(parts),
-      (made) => {
-        if (isStopped) made.stop();
-        else if (wantedId !== null) made.show(wantedId);
+      (instance) => {
+        if (isStopped) instance.stop();
+        else if (currentId !== null) instance.show(currentId);
       },
       () => parts.store.get().self?.id ?? null,
     );
     return {
       show: (id) => {
-        wantedId = id;
-        const made = chat.now();
-        if (made !== null) made.show(id);
+        currentId = id;
+        const instance = chat.now();
+        if (instance !== null) instance.show(id);
         else if (id !== null) chat.tell(nothing, nothing);
       },
-      older: (id) => chat.ask((made) => made.older(id), failed),
-      newer: (id) => chat.ask((made) => made.newer(id), failed),
-      newest: (id) => chat.ask((made) => made.newest(id), failed),
-      until: (id, message) => chat.ask((made) => made.until(id, message), failed),
-      read: (id, n) => chat.tell((made) => made.read(id, n), nothing),
-      count: (id) => chat.tell((made) => made.count(id), nothing),
+      older: (id) => chat.ask((instance) => instance.older(id), failed),
+      newer: (id) => chat.ask((instance) => instance.newer(id), failed),
+      newest: (id) => chat.ask((instance) => instance.newest(id), failed),
+      until: (id, message) => chat.ask((instance) => instance.until(id, message), failed),
+      read: (id, n) => chat.tell((instance) => instance.read(id, n), nothing),
+      count: (id) => chat.tell((instance) => instance.count(id), nothing),
       onChange: (state) => {
         const self = state.self?.id ?? null;
         // Chats the former user had open do not open for the next one.
-        if (user !== null && self !== user) wantedId = null;
+        if (user !== null && self !== user) currentId = null;
         user = self;
         chat.now()?.onChange(state);
       },

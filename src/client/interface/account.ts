@@ -41,7 +41,7 @@ export interface AccountActions {
   changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
   sendCode(account: string, purpose: MailCodePurpose): Answer;
   /** Returns a release newer than this build, or null. */
-  checkUpdate(byHand: boolean, wrapped?: Wrapped): Answer<AppRelease | null>;
+  checkUpdate(byHand: boolean, wrapper?: Wrapped): Answer<AppRelease | null>;
   /** The newest announcement, or null. */
   announcement(): Answer<{ readonly title: string; readonly atSec: number } | null>;
   /** Address behind the own picture code. */
@@ -93,7 +93,7 @@ export interface GroupLinkForm {
   readonly forSec: number;
   /** How many may come by it; 0: any number. */
   readonly max: number;
-  readonly asks: boolean;
+  readonly needsApproval: boolean;
 }
 
 export interface PictureCode {

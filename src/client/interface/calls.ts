@@ -10,7 +10,7 @@ export type { CallQuality, MediaChoice, MediaProblem, MediaView };
 export interface Calls {
   /** Null without a call; an ended call stays here, with its end, until `closeCall`. */
   get(): CallView | null;
-  subscribe(run: () => void): () => void;
+  subscribe(listener: () => void): () => void;
   /**
    * Returns why a call cannot be made now: setting, secure context, write permission, another call (CALL-1).
    */

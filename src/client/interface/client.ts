@@ -39,16 +39,16 @@ export interface Client {
   readonly store: {
     get(): State;
     /** Called after a change, at most once per animation frame under load. */
-    subscribe(run: () => void): () => void;
+    subscribe(listener: () => void): () => void;
   };
   /** One-time events outside the state: toasts, dialogs, navigation. */
-  readonly notices: { subscribe(run: (notice: Notice) => void): () => void };
+  readonly notices: { subscribe(listener: (notice: Notice) => void): () => void };
   readonly session: SessionView;
   /** Files on their way into chats. */
   readonly uploads: Uploads;
   readonly calls: Calls;
   /** The server answered on the socket: lost requests may be repeated (STORE-15). */
-  readonly alive: { subscribe(run: () => void): () => void };
+  readonly alive: { subscribe(listener: () => void): () => void };
   readonly actions: Actions;
   /** Reads stored state, then connects if a user is signed in. Resolves when the stored state is loaded. */
   start(): Promise<void>;
@@ -58,7 +58,7 @@ export interface Client {
 
 export interface SessionView {
   get(): SessionState;
-  subscribe(run: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 export type SessionState =
@@ -310,7 +310,7 @@ export interface Actions
   draft(id: DraftKey): Draft;
   saveDraft(id: DraftKey, draft: Draft): void;
   /** Text that a draft of another device replaced; null: none (DRAFT-5). */
-  lostDraft(id: DraftKey): Draft | null;
+  getLostDraft(id: DraftKey): Draft | null;
   /** Forgets it after the user restored it. */
   dropLostDraft(id: DraftKey): void;
 

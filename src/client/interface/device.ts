@@ -41,8 +41,8 @@ export type DayQuotas = Readonly<Record<'messages' | 'files' | 'bytes', DayQuota
 
 export interface StorageActions {
   /** Null where the server has no quotas. */
-  usedToday(): Answer<DayQuotas | null>;
-  keptSizes(): Promise<KeptSizes>;
+  dayUsage(): Answer<DayQuotas | null>;
+  storageSizes(): Promise<KeptSizes>;
   /** The server has them all: they come again when a chat is opened. */
   dropMessages(): Promise<void>;
   dropDrafts(): void;

@@ -39,7 +39,7 @@ export interface UploadView extends RichMark {
 export interface Uploads {
   /** Oldest first; the same list until something changes. */
   get(): readonly UploadView[];
-  subscribe(run: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 export interface Emoji {

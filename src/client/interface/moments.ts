@@ -11,10 +11,10 @@ export interface MomentActions {
   /** Newest first, older than `before` (0: the newest). */
   moments(before: number): Answer<readonly Moment[]>;
   /**
-   * Words, pictures, or both; the pictures go up first. `seenBy`: the chosen friends, none for the author
+   * Words, pictures, or both; the pictures go up first. `viewers`: the chosen friends, none for the author
    * alone; null: all friends.
    */
-  addMoment(words: string, pictures: readonly LocalFile[], seenBy: readonly UserId[] | null): Answer;
+  addMoment(words: string, pictures: readonly LocalFile[], viewers: readonly UserId[] | null): Answer;
   deleteMoment(id: number): Answer;
   likeMoment(id: number, on: boolean): Answer;
   commentMoment(id: number, words: string, replyTo: UserId | null): Answer;

@@ -16,7 +16,7 @@ export interface Drafts {
   /** Omitting the mark keeps the present one; null removes it. */
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
   /** Text that a draft of another device replaced, until the user restores or sends (DRAFT-5); null: none. */
-  lost(id: DraftKey): Draft | null;
+  getLost(id: DraftKey): Draft | null;
   setLost(id: DraftKey, draft: Draft | null): void;
   /** The chats and threads that have drafts. */
   ids(): readonly string[];
@@ -40,20 +40,20 @@ export function createDrafts(settings: SettingsPort): Drafts {
     const text = settings.get(PREFIX + id);
     return text === null ? null : json(text);
   };
-  const write = (id: DraftKey, draft: Draft, mark: unknown, lost: unknown): void => {
-    const isNothing = isEmpty(draft) && !mark && !lost;
-    const beside = { ...(!!mark && { mark }), ...(!!lost && { lost }) };
+  const write = (id: DraftKey, draft: Draft, mark: unknown, backup: unknown): void => {
+    const isNothing = isEmpty(draft) && !mark && !backup;
+    const beside = { ...(!!mark && { mark }), ...(!!backup && { lost: backup }) };
     settings.set(PREFIX + id, isNothing ? null : JSON.stringify({ ...draft, ...beside }));
   };
   return {
     get: (id) => draftIn(read(id)),
     mark: (id) => read(id)?.['mark'],
     set: (id, draft, mark = read(id)?.['mark'] as object) => write(id, draft, mark, read(id)?.['lost']),
-    lost: (id) => {
-      const lost = read(id)?.['lost'];
-      return lost === undefined ? null : draftIn(lost as Record<string, unknown>);
+    getLost: (id) => {
+      const backup = read(id)?.['lost'];
+      return backup === undefined ? null : draftIn(backup as Record<string, unknown>);
     },
-    setLost: (id, lost) => write(id, draftIn(read(id)), read(id)?.['mark'], lost ?? undefined),
+    setLost: (id, draft) => write(id, draftIn(read(id)), read(id)?.['mark'], draft ?? undefined),
     ids: () => keys().map((key) => key.slice(PREFIX.length)),
     setKept: (user, id, draft) => {
       if (isEmpty(draft)) return;
@@ -92,13 +92,13 @@ function isOnServer(mark: unknown): boolean {
 export const isEmpty = (draft: Draft): boolean =>
   draft.text === '' && draft.at.length === 0 && draft.quote === null;
 
-function draftIn(found: Record<string, unknown> | null): Draft {
-  if (found === null || typeof found['text'] !== 'string') return EMPTY_DRAFT;
+function draftIn(value: Record<string, unknown> | null): Draft {
+  if (value === null || typeof value['text'] !== 'string') return EMPTY_DRAFT;
   return {
-    text: found['text'],
-    at: Array.isArray(found['at']) ? (found['at'] as Draft['at']) : [],
-    quote: (found['quote'] ?? null) as Draft['quote'],
-    ...(isEditedMessage(found['edits']) && { edits: found['edits'] }),
+    text: value['text'],
+    at: Array.isArray(value['at']) ? (value['at'] as Draft['at']) : [],
+    quote: (value['quote'] ?? null) as Draft['quote'],
+    ...(isEditedMessage(value['edits']) && { edits: value['edits'] }),
   };
 }
 

@@ -38,9 +38,9 @@ export function lazy<C, T>(
   let part: T | null = null;
   let coming: Promise<T> | null = null;
   const arrived = (code: C): T => {
-    const made = (part = make(code));
-    begin(made);
-    return made;
+    const instance = (part = make(code));
+    begin(instance);
+    return instance;
   };
   const onFault = (fault: unknown): never => {
     coming = null;
@@ -54,7 +54,7 @@ export function lazy<C, T>(
   ): Promise<R> => {
     const asker = login();
     const isOver = () => asker !== null && asker !== login();
-    return get().then((made) => (isOver() ? dropped() : what(made)), failed);
+    return get().then((instance) => (isOver() ? dropped() : what(instance)), failed);
   };
   return {
     now: () => part,
@@ -78,7 +78,7 @@ type Action = (...args: readonly unknown[]) => unknown;
  */
 export function lateActions<A extends object>(
   here: () => Partial<A>,
-  ask: (run: (actions: A) => unknown, name: keyof A) => unknown,
+  ask: (call: (actions: A) => unknown, name: keyof A) => unknown,
 ): A {
   const late = new Map<keyof A, Action>();
   const lateAction = (name: keyof A): Action => {

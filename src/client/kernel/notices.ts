@@ -3,18 +3,18 @@ import type { Notice } from '../interface/client.ts';
 /** Carries one-time events to the UI; events without a listener are dropped. */
 export interface Notices {
   raise(notice: Notice): void;
-  subscribe(run: (notice: Notice) => void): () => void;
+  subscribe(listener: (notice: Notice) => void): () => void;
 }
 
 export function createNotices(): Notices {
   const listeners = new Set<(notice: Notice) => void>();
   return {
     raise: (notice) => {
-      for (const run of listeners) run(notice);
+      for (const listener of listeners) listener(notice);
     },
-    subscribe: (run) => {
-      listeners.add(run);
-      return () => listeners.delete(run);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -36,7 +36,7 @@ export interface ClientPorts {
   /** Addresses without a slash at the end; `ws` is the socket's own. */
   readonly base: { readonly ws: string };
   /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */
-  readonly schedule: (run: () => void) => void;
+  readonly schedule: (task: () => void) => void;
   /** The server may push to devices, so a visible page acknowledges what it received. */
   readonly acks?: boolean;
   /** Observes every step of every machine; absent without an inspector (INSP-6). */

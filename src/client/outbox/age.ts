@@ -25,13 +25,13 @@ export class Ages {
     this.#clock = clock;
   }
 
-  isTooOld(id: string, tried: Tried | null): boolean {
-    return this.#ageOf(id, tried) > outboxLimits.ageMaxMs;
+  isTooOld(id: string, attempts: Tried | null): boolean {
+    return this.#ageOf(id, attempts) > outboxLimits.ageMaxMs;
   }
 
   /** The record to store with the next attempt. */
-  attempt(id: string, tried: Tried | null): Tried {
-    const ageMs = this.#ageOf(id, tried);
+  attempt(id: string, attempts: Tried | null): Tried {
+    const ageMs = this.#ageOf(id, attempts);
     this.#lastMs.set(id, this.#clock.elapsedMs());
     return { ageMs, atMs: this.#clock.nowMs() };
   }
@@ -41,13 +41,13 @@ export class Ages {
     this.#lastMs.delete(id);
   }
 
-  #ageOf(id: string, tried: Tried | null): number {
-    if (tried === null) return 0;
+  #ageOf(id: string, attempts: Tried | null): number {
+    if (attempts === null) return 0;
     const lastMs = this.#lastMs.get(id);
     return (
-      tried.ageMs +
+      attempts.ageMs +
       (lastMs === undefined
-        ? Math.max(0, this.#clock.nowMs() - tried.atMs)
+        ? Math.max(0, this.#clock.nowMs() - attempts.atMs)
         : this.#clock.elapsedMs() - lastMs)
     );
   }

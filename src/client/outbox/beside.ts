@@ -17,7 +17,7 @@ export interface SentBeside {
   /** False once it arrived, failed or was cancelled. True until an upload of another tab is looked up. */
   isGoing(id: MessageId): boolean;
   /** Runs when one ends or begins again. The result ends listening. */
-  subscribe(run: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 /** The newest of several, each on its way to the same chat; null: none. */

@@ -45,7 +45,7 @@ export interface OutboxParts {
   readonly sent: SenderParts;
   readonly beside: SentBeside;
   /** The login is still the browser's. */
-  readonly stands: () => boolean;
+  readonly isLoginCurrent: () => boolean;
   readonly dispatch: (event: LocalEvent) => void;
   readonly watch?: WatchActors;
 }

@@ -9,19 +9,19 @@ export const lazyOutbox =
   (load: () => Promise<{ readonly createOutbox: MakeOutbox }>): MakeOutbox =>
   (parts) => {
     const { user, records, log } = parts;
-    const last = { held: false, permitted: false, stopped: false };
+    const last = { isHeld: false, permitted: false, stopped: false };
     const outbox = lazy(
       async () => {
-        const made = (await load()).createOutbox(parts);
-        await made.load().catch(() => log.write('warn', 'outbox.notRead'));
-        return made;
+        const instance = (await load()).createOutbox(parts);
+        await instance.load().catch(() => log.write('warn', 'outbox.notRead'));
+        return instance;
       },
-      (made) => made,
-      (made) => {
+      (instance) => instance,
+      (instance) => {
         endPokes();
-        if (last.stopped) return made.stop();
-        made.permit(last.permitted);
-        made.hold(last.held);
+        if (last.stopped) return instance.stop();
+        instance.permit(last.permitted);
+        instance.hold(last.isHeld);
       },
     );
     const notLoaded = () => tellNotLoaded(parts.sent.raise);
@@ -29,20 +29,20 @@ export const lazyOutbox =
     const endPokes = records.onPoke(() => outbox.tell(nothing, notLoaded));
     return {
       load: async () => {
-        const made = outbox.now();
-        if (made !== null) return made.load();
+        const instance = outbox.now();
+        if (instance !== null) return instance.load();
         if ((await records.all(user)).length > 0) await outbox.get().then(nothing, notLoaded);
       },
       add: (message) =>
         outbox.ask(
-          (made) => made.add(message),
+          (instance) => instance.add(message),
           () => (notLoaded(), false),
         ),
-      retry: (id) => outbox.tell((made) => made.retry(id), notLoaded),
-      discard: (id) => outbox.tell((made) => made.discard(id), notLoaded),
+      retry: (id) => outbox.tell((instance) => instance.retry(id), notLoaded),
+      discard: (id) => outbox.tell((instance) => instance.discard(id), notLoaded),
       settle: (id) => outbox.now()?.settle(id),
       hold: (on) => {
-        last.held = on;
+        last.isHeld = on;
         outbox.now()?.hold(on);
       },
       permit: (on) => {

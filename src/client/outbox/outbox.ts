@@ -24,10 +24,10 @@ class UserOutbox implements Outbox {
   readonly #items = new Map<string, StoredItem>();
   readonly #queues = new Map<ContactId, Queue>();
   readonly #ends: readonly (() => void)[];
-  readonly #owed: WriteRetries;
+  readonly #retries: WriteRetries;
   readonly #ages: Ages;
-  #wantsLock = false;
-  #held = false;
+  #isLockWanted = false;
+  #hasLock = false;
   #permitted = false;
   #over = false;
   #order = 0;
@@ -40,7 +40,7 @@ class UserOutbox implements Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#sender = createSender(parts.sent);
-    this.#owed = new WriteRetries(parts.records, parts.clock, (item) => this.#hasRoom([item]));
+    this.#retries = new WriteRetries(parts.records, parts.clock, (item) => this.#hasRoom([item]));
     this.#ages = new Ages(parts.clock);
     this.#ends = [
       parts.records.onPoke(() => void this.#reload()),
@@ -57,8 +57,8 @@ class UserOutbox implements Outbox {
   async #read(): Promise<void> {
     const stored = await this.#parts.records.all(this.#parts.user);
     // Items wiped during the reading are never shown.
-    if (this.#over || !this.#parts.stands()) return undefined;
-    return this.#held ? this.#takeOver(stored) : this.#readAnew(stored);
+    if (this.#over || !this.#parts.isLoginCurrent()) return undefined;
+    return this.#hasLock ? this.#takeOver(stored) : this.#readAnew(stored);
   }
 
   async add(message: Outgoing): Promise<boolean> {
@@ -79,21 +79,24 @@ class UserOutbox implements Outbox {
     // Stored before the first attempt (SEND-3), after those before it that found no room (SEND-6).
     const all = [...this.#items.values()].filter((one) => this.#unstored.has(one.message.id));
     const before = all.filter((one) => one.message.to === message.to);
-    const isStored = await this.#noted(this.#parts.records.put([...before, item], true), 'outbox.notStored');
+    const isStored = await this.#logFailure(
+      this.#parts.records.save([...before, item], true),
+      'outbox.notStored',
+    );
     if (isStored) this.#hasRoom(before);
     // The login has ended since, and its data may be wiped already: nothing is promised then (SEND-18).
-    if (isStored && !this.#parts.stands()) {
-      await this.#noted(this.#parts.records.remove(item), 'outbox.notRemoved');
+    if (isStored && !this.#parts.isLoginCurrent()) {
+      await this.#logFailure(this.#parts.records.remove(item), 'outbox.notRemoved');
       return false;
     }
     // The next page sends items stored while this one closes.
-    if (this.#over || !this.#parts.stands()) return false;
+    if (this.#over || !this.#parts.isLoginCurrent()) return false;
     if (this.#items.has(message.id)) return true;
     // A full device must not keep a message from a reachable server (SEND-22).
     if (!isStored) {
       if (this.#unstored.size === 0) this.#parts.sent.raise({ kind: 'text', key: this.#lack });
       this.#unstored.add(message.id);
-      this.#owed.add(item, false);
+      this.#retries.add(item, false);
     }
     this.#show(item, 'queued');
     this.#take(item, false);
@@ -103,7 +106,7 @@ class UserOutbox implements Outbox {
   /** From now on the sending tab knows these items. */
   #hasRoom(items: readonly StoredItem[]): void {
     const unstored = items.filter(({ message }) => this.#unstored.delete(message.id));
-    if (unstored.length > 0 && !this.#held) this.#spread();
+    if (unstored.length > 0 && !this.#hasLock) this.#updateQueues();
   }
 
   retry(id: MessageId): void {
@@ -119,12 +122,12 @@ class UserOutbox implements Outbox {
   }
 
   hold(on: boolean): void {
-    if (on === this.#wantsLock) return;
-    this.#wantsLock = on;
+    if (on === this.#isLockWanted) return;
+    this.#isLockWanted = on;
     if (!on) {
-      this.#held = false;
-      for (const item of this.#owed.forget()) this.#askDiscard({ ...item, discarded: false });
-      this.#spread();
+      this.#hasLock = false;
+      for (const item of this.#retries.forget()) this.#askDiscard({ ...item, discarded: false });
+      this.#updateQueues();
       return;
     }
     void this.#takeLock();
@@ -133,7 +136,7 @@ class UserOutbox implements Outbox {
   permit(on: boolean): void {
     if (on === this.#permitted) return;
     this.#permitted = on;
-    this.#spread();
+    this.#updateQueues();
   }
 
   networkReturned(): void {
@@ -146,12 +149,12 @@ class UserOutbox implements Outbox {
 
   stop(): void {
     this.#over = true;
-    this.#owed.forget();
+    this.#retries.forget();
     for (const end of this.#ends) end();
     for (const queue of this.#queues.values()) queue.stop();
   }
 
-  #noted(work: Promise<void>, what: string): Promise<boolean> {
+  #logFailure(work: Promise<void>, what: string): Promise<boolean> {
     return work.then(
       () => true,
       (error: unknown) => {
@@ -163,35 +166,35 @@ class UserOutbox implements Outbox {
   }
 
   /**
-   * Stores the state of an item, now or once the device has room, unless it may be wiped; `gone`: removes it.
+   * Stores the state of an item, now or once the device has room, unless it may be wiped; `isRemoval`: removes it.
    */
-  async #keep(item: StoredItem, gone = false): Promise<void> {
+  async #keep(item: StoredItem, isRemoval = false): Promise<void> {
     const { records } = this.#parts;
-    if (!gone && !this.#parts.stands()) return;
-    const isMine = this.#held || this.#unstored.has(item.message.id);
-    const write = () => (isMine || item.discarded ? records.put([item]) : records.putLate([item]));
-    const done = await (gone
-      ? this.#noted(records.remove(item), 'outbox.notRemoved')
-      : this.#noted(write(), 'outbox.notStored'));
-    if (done) {
-      this.#owed.stored(item.message.id);
+    if (!isRemoval && !this.#parts.isLoginCurrent()) return;
+    const isMine = this.#hasLock || this.#unstored.has(item.message.id);
+    const write = () => (isMine || item.discarded ? records.save([item]) : records.saveLate([item]));
+    const isDone = await (isRemoval
+      ? this.#logFailure(records.remove(item), 'outbox.notRemoved')
+      : this.#logFailure(write(), 'outbox.notStored'));
+    if (isDone) {
+      this.#retries.stored(item.message.id);
       this.#hasRoom([item]);
     } else if (this.#over) return;
-    else if (isMine) this.#owed.add(item, gone);
+    else if (isMine) this.#retries.add(item, isRemoval);
     else if (item.discarded) this.#askDiscard({ ...item, discarded: false });
   }
 
   async #takeLock(): Promise<void> {
     await this.#reload();
-    if (this.#over || !this.#wantsLock) return;
+    if (this.#over || !this.#isLockWanted) return;
     // A discard that found no room may have been sent and removed from storage since.
-    for (const item of this.#owed.forget()) if (!this.#items.has(item.message.id)) this.#take(item);
-    this.#held = true;
-    this.#spread();
+    for (const item of this.#retries.forget()) if (!this.#items.has(item.message.id)) this.#take(item);
+    this.#hasLock = true;
+    this.#updateQueues();
   }
 
   #reload(): Promise<boolean> {
-    return this.#noted(this.load(), 'outbox.notRead');
+    return this.#logFailure(this.load(), 'outbox.notRead');
   }
 
   #tell(id: string, event: OutboxEvent): void {
@@ -220,7 +223,7 @@ class UserOutbox implements Outbox {
    * A tab that does not hold the lock sends only messages it alone has, and not before their turn (SEND-6).
    */
   #maySend(to: ContactId): boolean {
-    if (!this.#permitted || this.#held) return this.#permitted;
+    if (!this.#permitted || this.#hasLock) return this.#permitted;
     const open = [...this.#items.values()].filter(
       ({ message, status }) => message.to === to && status !== 'failed',
     );
@@ -281,14 +284,14 @@ class UserOutbox implements Outbox {
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
     const { fresh, refused } = attemptOf(batch, this.#ages);
     for (const item of fresh) this.#items.set(item.message.id, item);
-    if (!this.#parts.stands()) return;
+    if (!this.#parts.isLoginCurrent()) return;
     const stored = fresh.filter(({ message }) => !this.#unstored.has(message.id));
-    if (await this.#noted(this.#parts.records.putLate(stored), 'outbox.notStored'))
-      for (const item of stored) this.#owed.stored(item.message.id);
+    if (await this.#logFailure(this.#parts.records.saveLate(stored), 'outbox.notStored'))
+      for (const item of stored) this.#retries.stored(item.message.id);
     for (const item of fresh) if (this.#unstored.has(item.message.id)) await this.#keep(item);
     if (this.#over) return;
     // Another tab sends now, which this one did not know when it began: nothing is requested.
-    if (!this.#held && !batch.every(({ message }) => this.#unstored.has(message.id)))
+    if (!this.#hasLock && !batch.every(({ message }) => this.#unstored.has(message.id)))
       return void this.#reload().then(() => this.#answer(queue, attempt, []));
     const results = [...refused];
     if (fresh.length > 0)
@@ -313,13 +316,13 @@ class UserOutbox implements Outbox {
 
   #carryOutAsked(): void {
     for (const item of this.#items.values())
-      if (this.#held && item.asked !== null) this.#does({ ...item, asked: null }, item.asked);
+      if (this.#hasLock && item.asked !== null) this.#execute({ ...item, asked: null }, item.asked);
   }
 
-  #does(item: StoredItem, asked: 'retry' | 'discard'): void {
+  #execute(item: StoredItem, command: 'retry' | 'discard'): void {
     const { id } = item.message;
-    this.#items.set(id, asked === 'retry' ? this.#anew(item) : { ...item, discarded: true });
-    this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
+    this.#items.set(id, command === 'retry' ? this.#anew(item) : { ...item, discarded: true });
+    this.#tell(id, { type: command === 'retry' ? 'item.retried' : 'item.discarded', id });
   }
 
   /** A manual retry starts with age 0 (SEND-14). */
@@ -328,7 +331,7 @@ class UserOutbox implements Outbox {
     return { ...item, tried: null };
   }
 
-  #spread(): void {
+  #updateQueues(): void {
     if (this.#over) return;
     this.#carryOutAsked();
     for (const [to, queue] of this.#queues) this.#allow(to, queue);
@@ -364,7 +367,7 @@ class UserOutbox implements Outbox {
         this.#tell(id, { type: 'item.settled', id });
     for (const item of stored) {
       const mine = this.#items.get(item.message.id);
-      if (!mine && item.asked === null && this.#owed.isGone(item.message.id)) continue;
+      if (!mine && item.asked === null && this.#retries.isGone(item.message.id)) continue;
       if (mine === undefined) {
         this.#show(item, item.status);
         // Avoids sending it first and recalling it afterwards.
@@ -374,13 +377,13 @@ class UserOutbox implements Outbox {
     this.#carryOutAsked();
   }
 
-  #ask(id: MessageId, asked: 'retry' | 'discard'): void {
+  #ask(id: MessageId, command: 'retry' | 'discard'): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    if (this.#held || this.#unstored.has(id)) return this.#does(item, asked);
-    if (asked === 'discard') return this.#askDiscard(item);
-    this.#items.set(id, { ...item, asked });
-    this.#askHolder({ ...item, asked });
+    if (this.#hasLock || this.#unstored.has(id)) return this.#execute(item, command);
+    if (command === 'discard') return this.#askDiscard(item);
+    this.#items.set(id, { ...item, asked: command });
+    this.#askHolder({ ...item, asked: command });
   }
 
   /** Another tab may be sending it right now: that tab is asked through the record. */
@@ -392,8 +395,8 @@ class UserOutbox implements Outbox {
   }
 
   #askHolder(item: StoredItem): void {
-    void this.#noted(this.#parts.records.put([item], true), 'outbox.notStored').then(
-      (done) => done || this.#over || this.#owed.add(item, false),
+    void this.#logFailure(this.#parts.records.save([item], true), 'outbox.notStored').then(
+      (isDone) => isDone || this.#over || this.#retries.add(item, false),
     );
   }
 }

@@ -2,7 +2,7 @@ import type { MessageId, UserId } from '../../domain/ids.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { ownPrefix, TRIED } from '../../domain/own-keys.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
-import { triedNotesMax } from '../state/limits.ts';
+import { attemptNotesMax } from '../state/limits.ts';
 import type { Tried } from './age.ts';
 
 /**
@@ -23,7 +23,7 @@ function createTriedNotes(settings: SettingsPort, user: UserId): TriedNotes {
   const key = ownPrefix(user) + TRIED;
   const readNotes = (): readonly Note[] => read(settings.get(key));
   const writeNotes = (notes: readonly Note[]): void =>
-    settings.set(key, notes.length === 0 ? null : JSON.stringify(notes.slice(-triedNotesMax)));
+    settings.set(key, notes.length === 0 ? null : JSON.stringify(notes.slice(-attemptNotesMax)));
   const without = (items: readonly StoredItem[]): readonly Note[] =>
     readNotes().filter(([id]) => !items.some(({ message }) => message.id === id));
   return {
@@ -95,17 +95,17 @@ export interface OutboxRecords {
    * `early`: notifies other tabs before the write completes. Their reading waits for it, and this page may
    * close before it could notify them.
    */
-  put(items: readonly StoredItem[], early?: boolean): Promise<void>;
+  save(items: readonly StoredItem[], early?: boolean): Promise<void>;
   /**
    * Updates items that a sending tab may have removed or withdrawn by now: those stay as they are (SEND-13).
    */
-  putLate(items: readonly StoredItem[]): Promise<void>;
+  saveLate(items: readonly StoredItem[]): Promise<void>;
   /**
    * Keeps a sent item while another tab requests its recall: the sending tab reads that and executes it
    * (SEND-13).
    */
   remove(item: StoredItem): Promise<void>;
-  onPoke(run: () => void): () => void;
+  onPoke(listener: () => void): () => void;
 }
 
 const STORE = 'outbox';
@@ -130,18 +130,18 @@ export function createOutboxRecords(
   const poke = (id: string): void => settings.set(key, `${id}.${(pokes += 1)}`);
   const write = async (
     changes: readonly { readonly id: string; readonly value: StoredItem | undefined }[],
-    holds?: (current: unknown) => boolean,
+    condition?: (current: unknown) => boolean,
   ): Promise<void> => {
     const [first] = changes;
     if (first === undefined) return;
     await records.write(
       name,
       changes.map(({ id, value }) => ({ store: STORE, key: id, value })),
-      holds && { store: STORE, key: first.id, holds },
+      condition && { store: STORE, key: first.id, condition },
     );
   };
-  const noteWritten = async (items: readonly StoredItem[], written: Promise<unknown>): Promise<void> => {
-    await written;
+  const noteWritten = async (items: readonly StoredItem[], writing: Promise<unknown>): Promise<void> => {
+    await writing;
     notes.drop(items.filter(({ tried }) => tried));
     for (const { message } of items.slice(0, 1)) poke(message.id);
   };
@@ -151,13 +151,13 @@ export function createOutboxRecords(
       const own = items.filter((item) => item.user === of).toSorted((a, b) => a.order - b.order);
       return own.map((item) => notes.applied(item));
     },
-    put: (items, early) => {
+    save: (items, early) => {
       const [first] = items;
       if (early && first) poke(first.message.id);
       notes.drop(items.filter(({ tried }) => tried === null));
       return noteWritten(items, write(items.map((value) => ({ id: value.message.id, value }))));
     },
-    putLate: (items) => {
+    saveLate: (items) => {
       const each = items.map((value) => write([{ id: value.message.id, value }], isThere));
       return noteWritten(items, Promise.all(each)).catch((error: unknown) => {
         notes.add(items);
@@ -168,7 +168,7 @@ export function createOutboxRecords(
       const change = { id: item.message.id, value: undefined };
       return noteWritten([item], write([change], item.discarded ? undefined : isWanted));
     },
-    onPoke: (run) => settings.onChange((changed) => changed === key && run()),
+    onPoke: (listener) => settings.onChange((changed) => changed === key && listener()),
   };
 }
 

@@ -69,9 +69,9 @@ export function createSender(parts: SenderParts): Sender {
     const results: AttemptResult[] = [];
     for (const message of messages) {
       const last = results.at(-1)?.outcome;
-      const goesOn = last === undefined || last === 'sent' || last === 'refused';
+      const canContinue = last === undefined || last === 'sent' || last === 'refused';
       results.push(
-        goesOn
+        canContinue
           ? await (again ? sendAgain(message) : sendAlone(message))
           : { id: message.id, outcome: 'later', waitMs: 0 },
       );

@@ -6,7 +6,7 @@ import type { OutboxRecords, StoredItem } from './records.ts';
 interface PendingWrite {
   readonly item: StoredItem;
   /** The record is to be removed. */
-  readonly gone: boolean;
+  readonly isRemoval: boolean;
 }
 
 /**
@@ -30,9 +30,10 @@ export class WriteRetries {
     this.#clock = clock;
   }
 
-  add(item: StoredItem, gone: boolean): void {
+  add(item: StoredItem, isRemoval: boolean): void {
     const { id } = item.message;
-    if (this.#changes.size < limits.itemsMax || this.#changes.has(id)) this.#changes.set(id, { item, gone });
+    if (this.#changes.size < limits.itemsMax || this.#changes.has(id))
+      this.#changes.set(id, { item, isRemoval });
     this.#later();
   }
 
@@ -43,7 +44,7 @@ export class WriteRetries {
 
   /** The record remains only because no write succeeded. */
   isGone(id: string): boolean {
-    return this.#changes.get(id)?.gone === true;
+    return this.#changes.get(id)?.isRemoval === true;
   }
 
   /** The tab that sends now knows better, except for discards made here, which are returned. */
@@ -72,7 +73,7 @@ export class WriteRetries {
       try {
         await this.#store(change);
         if (this.#changes.get(id) === change) this.#changes.delete(id);
-        if (!change.gone) this.onStored(change.item);
+        if (!change.isRemoval) this.onStored(change.item);
         this.#failures = 0;
       } catch {
         this.#failures += 1;
@@ -84,8 +85,8 @@ export class WriteRetries {
   }
 
   /** A retry that this tab requests from another applies only to a record that still exists (SEND-13). */
-  #store({ item, gone }: PendingWrite): Promise<void> {
-    if (gone) return this.#records.remove(item);
-    return item.asked === 'retry' ? this.#records.putLate([item]) : this.#records.put([item]);
+  #store({ item, isRemoval }: PendingWrite): Promise<void> {
+    if (isRemoval) return this.#records.remove(item);
+    return item.asked === 'retry' ? this.#records.saveLate([item]) : this.#records.save([item]);
   }
 }

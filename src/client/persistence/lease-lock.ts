@@ -27,7 +27,7 @@ export function createLeaseLock({
   records: RecordsPort;
 }): TabLockPort {
   return {
-    hold: (name, held, { steal }) => {
+    hold: (name, task, { steal }) => {
       const me = ids.hex(8);
       let [timer, over, lose]: [unknown, boolean, (() => void) | null] = [null, false, null];
       let beat = 0;
@@ -42,11 +42,14 @@ export function createLeaseLock({
       const take = (evenIfTaken: boolean): Promise<boolean> => {
         const value: Lease = { holder: me, beat: (beat += 1) };
         return records
-          .write(name, [{ ...KEY, value }], { ...KEY, holds: (current) => evenIfTaken || mayTake(current) })
+          .write(name, [{ ...KEY, value }], {
+            ...KEY,
+            condition: (current) => evenIfTaken || mayTake(current),
+          })
           .catch(() => false);
       };
-      const again = (run: () => void) => {
-        timer = clock.setTimeout(run, limits.renewMs);
+      const again = (next: () => void) => {
+        timer = clock.setTimeout(next, limits.renewMs);
       };
       const end = () => {
         if (over) return;
@@ -56,15 +59,15 @@ export function createLeaseLock({
         void records
           .write(name, [{ ...KEY, value: undefined }], {
             ...KEY,
-            holds: (current) => isLease(current) && current.holder === me,
+            condition: (current) => isLease(current) && current.holder === me,
           })
           .catch(() => false);
       };
       const start = () => {
-        const lost = new Promise<void>((resolve) => {
+        const loss = new Promise<void>((resolve) => {
           lose = resolve;
         });
-        held(lost).then(end, end);
+        task(loss).then(end, end);
       };
       const tick = async (first: boolean): Promise<void> => {
         const isTaken = await take(first && steal);

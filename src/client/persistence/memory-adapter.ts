@@ -41,7 +41,7 @@ export function createMemoryProfile(): MemoryProfile {
     readAll: (user, store) => Promise.resolve(sorted(storeOf(user, store))),
     read: (user, store, key) => Promise.resolve(storeOf(user, store).get(key)),
     write: (user, changes, when) => {
-      if (when && !when.holds(storeOf(user, when.store).get(when.key))) return Promise.resolve(false);
+      if (when && !when.condition(storeOf(user, when.store).get(when.key))) return Promise.resolve(false);
       // Copies, as a database would make them: what is written later to the same object stays out.
       for (const { store, key, value } of changes) {
         if (value === undefined) storeOf(user, store).delete(key);
@@ -66,20 +66,20 @@ export function createMemoryProfile(): MemoryProfile {
           if (value === null) texts.delete(key);
           else texts.set(key, value);
           for (const tab of tabs)
-            if (tab !== listeners) for (const run of tab) queueMicrotask(() => run(key, value));
+            if (tab !== listeners) for (const listener of tab) queueMicrotask(() => listener(key, value));
         },
         keys: () => [...texts.keys()],
-        onChange: (run) => {
-          listeners.add(run);
-          return () => listeners.delete(run);
+        onChange: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
         },
       };
     },
     stored: (user, store) => sorted(storeOf(user, store)),
     everything: () =>
       [...users].flatMap(([user, stores]) =>
-        [...stores].flatMap(([store, kept]) =>
-          [...kept].map(([key, value]) => [`${user} ${store} ${key}`, value] as const),
+        [...stores].flatMap(([store, entries]) =>
+          [...entries].map(([key, value]) => [`${user} ${store} ${key}`, value] as const),
         ),
       ),
   };
@@ -88,18 +88,18 @@ export function createMemoryProfile(): MemoryProfile {
 /** A lock with a queue, like the browser's: a stealing tab takes it at once, the others wait in order. */
 export function createMemoryLock(): TabLockPort {
   interface Waiter {
-    readonly held: (lost: Promise<void>) => Promise<void>;
+    readonly task: (loss: Promise<void>) => Promise<void>;
     lose: () => void;
   }
   const queues = new Map<string, Waiter[]>();
   const grant = (name: string): void => {
     const first = queues.get(name)?.[0];
     if (first === undefined) return;
-    const lost = new Promise<void>((resolve) => {
+    const loss = new Promise<void>((resolve) => {
       first.lose = resolve;
     });
     const over = () => leave(name, first);
-    first.held(lost).then(over, over);
+    first.task(loss).then(over, over);
   };
   const leave = (name: string, waiter: Waiter): void => {
     const queue = queues.get(name) ?? [];
@@ -110,8 +110,8 @@ export function createMemoryLock(): TabLockPort {
     if (at === 0) grant(name);
   };
   return {
-    hold: (name, held, { steal }) => {
-      const waiter: Waiter = { held, lose: () => undefined };
+    hold: (name, task, { steal }) => {
+      const waiter: Waiter = { task, lose: () => undefined };
       const queue = queues.get(name) ?? [];
       queues.set(name, queue);
       const robbed = steal ? queue.shift() : undefined;

@@ -26,9 +26,9 @@ function changesOf(
   const meta = changes.meta ?? (state.self ? metaOf(state, state.self) : null);
   return [
     ...drop(CONTACTS, changes.contacts.remove),
-    ...writesOf(CONTACTS, changes.contacts.put),
+    ...writesOf(CONTACTS, changes.contacts.upserts),
     ...drop(WINDOWS, changes.windows.remove),
-    ...writesOf(WINDOWS, changes.windows.put),
+    ...writesOf(WINDOWS, changes.windows.upserts),
     ...(changes.main ? [{ ...MAIN, value: changes.main }] : []),
     { ...META, value: { ...mark, meta } },
   ];
@@ -41,8 +41,8 @@ async function removalsOf(
   changes: SnapshotChanges,
 ): Promise<readonly RecordChange[]> {
   const present = {
-    [CONTACTS]: new Set<string>(changes.contacts.put.map((row) => row.id)),
-    [WINDOWS]: new Set<string>(changes.windows.put.map((row) => row.id)),
+    [CONTACTS]: new Set<string>(changes.contacts.upserts.map((row) => row.id)),
+    [WINDOWS]: new Set<string>(changes.windows.upserts.map((row) => row.id)),
   };
   const removals: RecordChange[] = [];
   for (const store of [CONTACTS, WINDOWS] as const) {
@@ -78,7 +78,7 @@ export interface SaverParts {
   /** The stamp that was read when the stored state was taken up; null when there was none. */
   readonly stamp: string | null;
   /** The state equal to the stored one; null if none is stored. */
-  readonly saved: State | null;
+  readonly baseline: State | null;
   /** Is this login still the one of this device? */
   readonly stillMine: () => boolean;
 }
@@ -90,18 +90,18 @@ export const createSaver: MakeSaver = (parts) => new SnapshotSaver(parts);
 class SnapshotSaver implements Saver {
   readonly #parts: SaverParts;
   readonly #writes: LateWrites;
-  #saved: State | null;
+  #baseline: State | null;
   #stamp: string | null;
-  #held = false;
+  #hasLock = false;
   #over = false;
 
   constructor(parts: SaverParts) {
     this.#parts = parts;
-    this.#saved = parts.saved;
+    this.#baseline = parts.baseline;
     this.#stamp = parts.stamp;
     this.#writes = new LateWrites({
       clock: parts.clock,
-      isDue: () => this.#held && parts.get() !== this.#saved,
+      isDue: () => this.#hasLock && parts.get() !== this.#baseline,
       write: () => this.#write(),
     });
   }
@@ -111,7 +111,7 @@ class SnapshotSaver implements Saver {
   }
 
   hold(on: boolean): void {
-    this.#held = on;
+    this.#hasLock = on;
     if (on) this.onChange();
   }
 
@@ -127,21 +127,21 @@ class SnapshotSaver implements Saver {
   async #write(): Promise<void> {
     const next = this.#parts.get();
     // The empty state before loading must not replace the stored one.
-    if (next === this.#saved || next.self === null || !next.sync.ready) return;
+    if (next === this.#baseline || next.self === null || !next.sync.ready) return;
     // The records are empty: a log-out in another tab may have wiped them, and only a live login may write
     // again.
     if (this.#stamp === null && !this.#parts.stillMine()) return;
     try {
-      if (await this.#attempt(this.#saved, next)) return;
+      if (await this.#attempt(this.#baseline, next)) return;
       const stamp = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));
-      if (!this.#parts.stillMine() || !this.#held || this.#over) return;
+      if (!this.#parts.stillMine() || !this.#hasLock || this.#over) return;
       // The records belong to another writer: none of them count as written by this one.
-      [this.#stamp, this.#saved] = [stamp, null];
+      [this.#stamp, this.#baseline] = [stamp, null];
       if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
     } catch (error) {
       this.#parts.log.write('warn', 'snapshot.failed');
       // The stored state is unknown now: the next write writes everything.
-      this.#saved = null;
+      this.#baseline = null;
       throw error;
     }
   }
@@ -151,13 +151,17 @@ class SnapshotSaver implements Saver {
     const [was, stamp] = [this.#stamp, newStamp()];
     const changes = changedRecords(from, next);
     const removals = changes.reset ? await removalsOf(records, user, changes) : [];
-    const written = await records.write(user, [...removals, ...changesOf(changes, next, { stamp, login })], {
-      store: META.store,
-      key: META.key,
-      holds: (current) => stampOf(current) === was,
-    });
-    if (!written) return false;
-    this.#saved = next;
+    const isWritten = await records.write(
+      user,
+      [...removals, ...changesOf(changes, next, { stamp, login })],
+      {
+        store: META.store,
+        key: META.key,
+        condition: (current) => stampOf(current) === was,
+      },
+    );
+    if (!isWritten) return false;
+    this.#baseline = next;
     this.#stamp = stamp;
     return true;
   }

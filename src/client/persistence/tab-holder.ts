@@ -6,7 +6,7 @@ import type { TabLockPort } from '../../ports/storage.ts';
  * hidden one; a tab that lost it waits in line.
  */
 export interface TabHolder {
-  holds(): boolean;
+  isHolder(): boolean;
   /** Releases the lock; reports `held(false)` if it was held. */
   stop(): void;
 }
@@ -15,22 +15,22 @@ export function createTabHolder(parts: {
   lock: TabLockPort;
   device: DevicePort;
   name: string;
-  held: (on: boolean) => void;
+  onHold: (on: boolean) => void;
 }): TabHolder {
   let [cancel, over, holding]: [() => void, boolean, boolean] = [() => undefined, false, false];
   const set = (on: boolean) => {
     if (on === holding) return;
     holding = on;
-    parts.held(on);
+    parts.onHold(on);
   };
   const want = (steal: boolean) => {
     cancel();
     cancel = parts.lock.hold(
       parts.name,
-      async (lost) => {
+      async (loss) => {
         if (over) return;
         set(true);
-        await lost;
+        await loss;
         set(false);
         // Another tab took the lock: wait until that tab is gone.
         if (!over) want(false);
@@ -43,7 +43,7 @@ export function createTabHolder(parts: {
     if (visible && !holding && !over) want(true);
   });
   return {
-    holds: () => holding,
+    isHolder: () => holding,
     stop: () => {
       over = true;
       endWatch();

@@ -56,7 +56,7 @@ export interface WishSaverParts {
   readonly get: () => State;
   readonly newStamp: () => string;
   /** Records found when this tab began. */
-  readonly kept: StoredWishes;
+  readonly initialWishes: StoredWishes;
   /** Is this login still the one of this device? */
   readonly stillMine: () => boolean;
   /** Adopts the pending changes of a closed tab. */
@@ -80,19 +80,19 @@ class SharedWishes implements WishSaver {
   readonly #user: string;
   readonly #writes: LateWrites;
   /** The stored records, as far as this tab has written or read them. */
-  readonly #known: Map<string, StoredWish>;
-  #saved: Pending | null = null;
+  readonly #cache: Map<string, StoredWish>;
+  #baseline: Pending | null = null;
   readonly #poke: string;
   readonly #endWatch: () => void;
 
   constructor(parts: WishSaverParts) {
     this.#parts = parts;
     this.#user = String(parts.user);
-    this.#known = new Map(parts.kept);
+    this.#cache = new Map(parts.initialWishes);
     this.#poke = `${ownPrefix(parts.user)}wishes`;
     this.#writes = new LateWrites({
       clock: parts.clock,
-      isDue: () => parts.get().pending !== this.#saved && this.#isMine(),
+      isDue: () => parts.get().pending !== this.#baseline && this.#isMine(),
       write: () => this.#write(),
     });
     this.#endWatch = parts.settings.onChange((key) => {
@@ -112,7 +112,7 @@ class SharedWishes implements WishSaver {
 
   async takeUp(): Promise<void> {
     const left = await this.#others();
-    for (const { name, row } of left) this.#known.set(name, row);
+    for (const { name, row } of left) this.#cache.set(name, row);
     if (left.length > 0) this.#parts.takeUp(left.map(({ row }) => row.wish));
   }
 
@@ -131,29 +131,29 @@ class SharedWishes implements WishSaver {
     const { get, settings, newStamp, log } = this.#parts;
     const { pending } = get();
     const next = wishesIn(pending);
-    const put = [...next].filter(([name, wish]) => this.#known.get(name)?.wish.value !== wish.value);
+    const updates = [...next].filter(([name, wish]) => this.#cache.get(name)?.wish.value !== wish.value);
     try {
-      if (put.length > 0 && !(await this.#put(put))) return;
-      if (put.length > 0) settings.set(this.#poke, newStamp());
-      const removed = [...this.#known.keys()].filter((name) => !next.has(name));
+      if (updates.length > 0 && !(await this.#save(updates))) return;
+      if (updates.length > 0) settings.set(this.#poke, newStamp());
+      const removed = [...this.#cache.keys()].filter((name) => !next.has(name));
       if (removed.length > 0 && !(await this.#remove(removed))) return;
     } catch (error) {
       log.write('warn', 'wishes.notStored');
       throw error;
     }
-    this.#saved = pending;
+    this.#baseline = pending;
   }
 
-  async #put(wishes: readonly (readonly [string, Wish])[]): Promise<boolean> {
+  async #save(wishes: readonly (readonly [string, Wish])[]): Promise<boolean> {
     const { records, newStamp, stillMine } = this.#parts;
-    const first = 1 + Math.max(0, ...[...this.#known.values()].map(({ order }) => order));
+    const first = 1 + Math.max(0, ...[...this.#cache.values()].map(({ order }) => order));
     const rows = wishes.map(([name, wish], at) => [name, { order: first + at, wish }] as const);
     const changes = [
       ...rows.map(([key, value]) => ({ store: META.store, key, value })),
       { ...STAMP, value: newStamp() },
     ];
-    const isWritten = await records.write(this.#user, changes, { ...META, holds: stillMine });
-    if (isWritten) for (const [name, row] of rows) this.#known.set(name, row);
+    const isWritten = await records.write(this.#user, changes, { ...META, condition: stillMine });
+    if (isWritten) for (const [name, row] of rows) this.#cache.set(name, row);
     return isWritten;
   }
 
@@ -163,11 +163,11 @@ class SharedWishes implements WishSaver {
     const user = this.#user;
     const stamp = await records.read(user, STAMP.store, STAMP.key);
     const stored = await readWishes(records, user);
-    const mine = names.filter((name) => isSameWish(stored.get(name), this.#known.get(name)?.wish));
+    const mine = names.filter((name) => isSameWish(stored.get(name), this.#cache.get(name)?.wish));
     const changes = recordsOf(mine).map((key) => ({ store: META.store, key, value: undefined }));
-    const when = { ...STAMP, holds: (current: unknown) => current === stamp };
+    const when = { ...STAMP, condition: (current: unknown) => current === stamp };
     if (changes.length > 0 && !(await records.write(user, changes, when))) return false;
-    for (const name of names) this.#known.delete(name);
+    for (const name of names) this.#cache.delete(name);
     return true;
   }
 
@@ -185,8 +185,8 @@ class SharedWishes implements WishSaver {
     if (!this.#isMine()) return [];
     const mine = wishesIn(get().pending);
     return [...stored].flatMap(([name, row]) => {
-      const [own, known] = [mine.get(name), this.#known.get(name)];
-      const isOther = !isSameWish(row, known?.wish) && own?.value === known?.wish.value;
+      const [own, cachedRow] = [mine.get(name), this.#cache.get(name)];
+      const isOther = !isSameWish(row, cachedRow?.wish) && own?.value === cachedRow?.wish.value;
       return isOther ? [{ name, row, own }] : [];
     });
   }

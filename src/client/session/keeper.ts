@@ -9,12 +9,12 @@ import { watchDue } from './vanishing.ts';
 
 type Ports = Pick<ClientPorts, 'clock' | 'device' | 'log' | 'records' | 'settings' | 'ids' | 'watch'>;
 
-export interface KeeperParts extends Ports, Pick<SaverParts, 'login' | 'stamp' | 'saved' | 'stillMine'> {
+export interface KeeperParts extends Ports, Pick<SaverParts, 'login' | 'stamp' | 'baseline' | 'stillMine'> {
   readonly user: UserId;
   readonly store: ClientStore;
   readonly wishes: Pick<Wishes, 'tellDrafts' | 'takeUp' | 'letGo'>;
   /** Pending changes found when this page began. */
-  readonly kept: StoredWishes;
+  readonly initialWishes: StoredWishes;
 }
 
 export type MakeKeeper = (parts: KeeperParts) => Saver;
@@ -42,7 +42,7 @@ export const createKeeper: MakeKeeper = (parts) => {
     takeUp: (left) => wishes.takeUp(left),
     letGo: (older) => wishes.letGo(older),
   });
-  const due = watchDue(parts);
+  const vanishing = watchDue(parts);
   let [isHeld, isLeft] = [false, false];
   const takeUp = (): void => {
     if (!isHeld || !isLeft) return;
@@ -63,7 +63,7 @@ export const createKeeper: MakeKeeper = (parts) => {
   ];
   return {
     onChange: () => {
-      due.onChange(store.get());
+      vanishing.onChange(store.get());
       wishSaver.onChange();
       saver.onChange();
     },
@@ -77,7 +77,7 @@ export const createKeeper: MakeKeeper = (parts) => {
     },
     stop: async () => {
       for (const end of ends) end();
-      due.stop();
+      vanishing.stop();
       await Promise.all([wishSaver.stop(), saver.stop()]);
     },
   };

@@ -15,14 +15,14 @@ export const lazyLogouts =
     const logouts = lazy(
       load,
       (make) => make(parts),
-      (made) => (isStopped ? made.stop() : made.resume()),
+      (instance) => (isStopped ? instance.stop() : instance.resume()),
     );
     return {
       keep: (key) => keepLogout(parts.settings, key),
-      said: (key, asked) => logouts.tell((made) => made.said(key, asked), nothing),
+      onResult: (key, result) => logouts.tell((instance) => instance.onResult(key, result), nothing),
       resume: () => {
-        const made = logouts.now();
-        if (made !== null) made.resume();
+        const instance = logouts.now();
+        if (instance !== null) instance.resume();
         else if (parts.settings.get(LOGOUTS) !== null) logouts.tell(nothing, nothing);
       },
       stop: () => {
@@ -40,18 +40,18 @@ export const lazySaver =
   (code: Late<MakeKeeper>): MakeKeeper =>
   (parts) => {
     let saver: Saver | null = null;
-    const last = { held: false, stopped: false };
+    const last = { isHeld: false, stopped: false };
     const ensureSaver = (): Saver | null => {
       if (saver === null && !last.stopped) {
         saver = code.now()?.(parts) ?? null;
-        saver?.hold(last.held);
+        saver?.hold(last.isHeld);
       }
       return saver;
     };
     return {
       onChange: () => ensureSaver()?.onChange(),
       hold: (on) => {
-        last.held = on;
+        last.isHeld = on;
         ensureSaver()?.hold(on);
         if (on && saver === null) code.get().then(ensureSaver, nothing);
       },

@@ -18,7 +18,7 @@ export interface Logouts {
   /** Stored before it is first sent. */
   keep(key: string): void;
   /** The result of that request. */
-  said(key: string, asked: RequestResult): void;
+  onResult(key: string, result: RequestResult): void;
   /** After a start: what still waits. */
   resume(): void;
   stop(): void;
@@ -43,8 +43,8 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
   });
   const pendingKeys = (): readonly string[] => pendingLogouts(settings);
   /** True once confirmed: done, or permanently refused. */
-  const noteAnswer = (key: string, asked: RequestResult): WishOutcome => {
-    const outcome = outcomeOf(asked);
+  const noteAnswer = (key: string, result: RequestResult): WishOutcome => {
+    const outcome = outcomeOf(result);
     if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;
     writeLogouts(
       settings,
@@ -71,8 +71,8 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
   };
   return {
     keep: (key) => keepLogout(settings, key),
-    said: (key, asked) => {
-      if (noteAnswer(key, asked).outcome !== 'done') resume();
+    onResult: (key, result) => {
+      if (noteAnswer(key, result).outcome !== 'done') resume();
     },
     resume,
     stop: () => {

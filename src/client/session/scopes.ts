@@ -56,8 +56,8 @@ const forgetWipe = (settings: SettingsPort, user: UserId): void => {
 async function finishWipes({ settings, records, log }: Ports): Promise<void> {
   for (const wipe of pendingWipes(settings)) {
     const user = wipe.replace(STATE, '');
-    const done = wipe === user ? records.wipe(user) : dropState(records, user);
-    await done.then(
+    const wiping = wipe === user ? records.wipe(user) : dropState(records, user);
+    await wiping.then(
       () => writeWipes(settings, without(settings, user)),
       () => log.write('warn', 'wipe.failed'),
     );
@@ -91,9 +91,9 @@ export interface ScopesParts {
   readonly drafts: Drafts;
   readonly link: () => SocketDriver | undefined;
   readonly current: () => Session | null;
-  readonly stands: () => boolean;
+  readonly isLoginCurrent: () => boolean;
   /** This tab does the sending from now on. */
-  readonly held: () => void;
+  readonly onHold: () => void;
   readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
   readonly vanish: Late<VanishingCode>;

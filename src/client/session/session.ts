@@ -220,13 +220,13 @@ function viewOf(actor: ActorRefFrom<typeof sessionMachine>): SessionView {
     const next = stateOf(snapshot.value);
     if (next.name === state.name) return;
     state = next;
-    for (const run of listeners) run();
+    for (const listener of listeners) listener();
   });
   return {
     get: () => state,
-    subscribe: (run) => {
-      listeners.add(run);
-      return () => listeners.delete(run);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

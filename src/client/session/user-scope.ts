@@ -51,8 +51,8 @@ export interface ScopeParts {
   readonly beside: SentBeside;
   readonly session: Session;
   readonly stillOpen: () => boolean;
-  readonly stands: () => boolean;
-  readonly held: () => void;
+  readonly isLoginCurrent: () => boolean;
+  readonly onHold: () => void;
   readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
   readonly vanish: Late<VanishingCode>;
@@ -85,8 +85,8 @@ export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
     });
   if (stored.wishes.size > 0)
     store.dispatch({ type: 'pendingRestored', wishes: [...stored.wishes.values()].map(({ wish }) => wish) });
-  const saved = stored.snapshot ? store.get() : null;
-  return new Scope(parts, { stamp: stored.stamp, saved, kept: stored.wishes });
+  const baseline = stored.snapshot ? store.get() : null;
+  return new Scope(parts, { stamp: stored.stamp, baseline, initialWishes: stored.wishes });
 }
 
 class Scope implements UserScope {
@@ -98,8 +98,8 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #parts: ScopeParts;
 
-  constructor(parts: ScopeParts, from: Pick<KeeperParts, 'stamp' | 'saved' | 'kept'>) {
-    const { ports, api, store, plain, notices, session, stillOpen, stands, sending } = parts;
+  constructor(parts: ScopeParts, from: Pick<KeeperParts, 'stamp' | 'baseline' | 'initialWishes'>) {
+    const { ports, api, store, plain, notices, session, stillOpen, isLoginCurrent, sending } = parts;
     const clock: Clock = ports.clock;
     this.session = session;
     this.#parts = parts;
@@ -111,7 +111,7 @@ class Scope implements UserScope {
       records: createOutboxRecords(session.user, ports.records, ports.settings),
       sent: parts.sent,
       beside: parts.beside,
-      stands,
+      isLoginCurrent,
       dispatch: (event) => store.dispatch(event),
       watch: ports.watch,
     });
@@ -133,7 +133,7 @@ class Scope implements UserScope {
       user: session.user,
       login: session.login,
       ...from,
-      stillMine: () => stillOpen() && stands(),
+      stillMine: () => stillOpen() && isLoginCurrent(),
       wishes: this.wishes,
     });
     this.#ends = [
@@ -154,12 +154,12 @@ class Scope implements UserScope {
       lock: ports.tabLock,
       device: ports.device,
       name: String(session.user),
-      held: (on) => this.#held(on),
+      onHold: (on) => this.#onHold(on),
     });
   }
 
   isHeld(): boolean {
-    return this.#holder?.holds() ?? false;
+    return this.#holder?.isHolder() ?? false;
   }
 
   permit(on: boolean): void {
@@ -177,20 +177,20 @@ class Scope implements UserScope {
   }
 
   async stop(keep: boolean): Promise<void> {
-    const saved = keep ? this.#saver.flush() : Promise.resolve();
+    const saving = keep ? this.#saver.flush() : Promise.resolve();
     for (const end of this.#ends) end();
     this.outbox.stop();
     this.wishes.stop();
-    await saved;
+    await saving;
     await this.#saver.stop();
     this.#holder?.stop();
   }
 
-  #held(on: boolean): void {
+  #onHold(on: boolean): void {
     this.outbox.hold(on);
     this.#saver.hold(on);
     if (!on) return;
-    this.#parts.held();
+    this.#parts.onHold();
     this.wishes.tellDrafts();
   }
 }

@@ -71,17 +71,17 @@ export function eraseStored({ user, clock, settings }: ReadDue, stored: StoredSt
 }
 
 function erasedUpTo(state: State, nowMs: number): State {
-  const due = duesIn(state).filter(({ atMs }) => atMs <= nowMs);
+  const dues = duesIn(state).filter(({ atMs }) => atMs <= nowMs);
   let next = state;
-  for (const one of due) next = reduceServer(next, erasing(next, one)).state;
-  return due.reduce((after, { to }) => markedStale(after, to), next);
+  for (const one of dues) next = reduceServer(next, erasing(next, one)).state;
+  return dues.reduce((after, { to }) => markedStale(after, to), next);
 }
 
 class Watch implements Vanishing {
   readonly #parts: VanishingParts;
   readonly #actor: ActorRefFrom<typeof quietMachine>;
-  readonly #heard: { unsubscribe(): void };
-  #seen: State | null = null;
+  readonly #subscription: { unsubscribe(): void };
+  #lastState: State | null = null;
 
   constructor(parts: VanishingParts) {
     const { clock, store, watch } = parts;
@@ -89,14 +89,14 @@ class Watch implements Vanishing {
     this.#actor = createActor(quietMachine, { id: 'vanish', clock, inspect: watch });
     this.#actor.on('over', () => this.#erase());
     this.#actor.start();
-    this.#heard = store.effects$.subscribe((effect) => {
+    this.#subscription = store.effects$.subscribe((effect) => {
       if (effect.type === 'ponged') this.#ponged(effect.atMs);
     });
   }
 
   onChange(state: State): void {
-    const was = this.#seen;
-    this.#seen = state;
+    const was = this.#lastState;
+    this.#lastState = state;
     if (
       was?.contacts === state.contacts &&
       was.conversations === state.conversations &&
@@ -108,24 +108,24 @@ class Watch implements Vanishing {
   }
 
   stop(): void {
-    this.#heard.unsubscribe();
+    this.#subscription.unsubscribe();
     this.#actor.stop();
   }
 
   #wait(state: State): void {
-    const due = state.connection.name === 'open' ? [] : duesIn(state);
-    if (due.length === 0) return this.#actor.send({ type: 'end.dropped' });
-    const nextMs = Math.min(...due.map(({ atMs }) => atMs));
+    const dues = state.connection.name === 'open' ? [] : duesIn(state);
+    if (dues.length === 0) return this.#actor.send({ type: 'end.dropped' });
+    const nextMs = Math.min(...dues.map(({ atMs }) => atMs));
     this.#actor.send({ type: 'end.set', waitMs: Math.min(limits.waitMaxMs, nextMs - this.#nowMs()) });
   }
 
   #erase(): void {
     const { store } = this.#parts;
     const nowMs = this.#nowMs();
-    const due = duesIn(store.get()).filter(({ atMs }) => atMs <= nowMs);
-    for (const conversation of new Set(due.map(({ to }) => to)))
+    const dues = duesIn(store.get()).filter(({ atMs }) => atMs <= nowMs);
+    for (const conversation of new Set(dues.map(({ to }) => to)))
       store.dispatch({ type: 'chatDoubted', conversation });
-    for (const one of due) store.framed(erasing(store.get(), one), 'live');
+    for (const one of dues) store.framed(erasing(store.get(), one), 'live');
     this.#wait(store.get());
   }
 

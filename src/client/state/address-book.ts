@@ -90,15 +90,15 @@ function changed(older: ContactIndex, now: ContactIndex): boolean {
 }
 
 const NOBODY: Book['entries'] = new Map();
-let held: { readonly contacts: ContactIndex; readonly book: Book } | null = null;
+let cache: { readonly contacts: ContactIndex; readonly book: Book } | null = null;
 
 function bookOf({ contacts }: State): Book {
-  if (held?.contacts === contacts) return held.book;
+  if (cache?.contacts === contacts) return cache.book;
   const book =
-    held !== null && !changed(held.contacts, contacts)
-      ? held.book
-      : buildBook(contacts, held?.book.entries ?? NOBODY);
-  held = { contacts, book };
+    cache !== null && !changed(cache.contacts, contacts)
+      ? cache.book
+      : buildBook(contacts, cache?.book.entries ?? NOBODY);
+  cache = { contacts, book };
   return book;
 }
 

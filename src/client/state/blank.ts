@@ -64,7 +64,7 @@ const NOBODY: State['contacts'] = {
   size: 0,
   get: () => undefined,
   has: () => false,
-  put: () => NOBODY,
+  with: () => NOBODY,
   remove: () => NOBODY,
   at: () => undefined,
   apart: () => NOBODY,

@@ -21,7 +21,7 @@ export interface ContactIndex extends Iterable<Contact> {
    * Adds or replaces; returns the same object if nothing changes. `was` is the present one, if known. O(log
    * n).
    */
-  put(contact: Contact, was?: Contact): ContactIndex;
+  with(contact: Contact, was?: Contact): ContactIndex;
   remove(id: ContactId): ContactIndex;
   /** Row `i` of the list order (LIST-1, LIST-2). */
   at(i: number): Contact | undefined;
@@ -104,7 +104,7 @@ class Index implements ContactIndex {
     return this.get(id) !== undefined;
   }
 
-  put(contact: Contact, was: Contact | undefined = this.get(contact.id)): ContactIndex {
+  with(contact: Contact, was: Contact | undefined = this.get(contact.id)): ContactIndex {
     return was === contact ? this : this.next(contact.id, was, contact);
   }
 

@@ -178,7 +178,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
   return {
     self: state.self,
     config: state.config,
-    contacts: state.contacts.put(contact, was),
+    contacts: state.contacts.with(contact, was),
     totals: totalsAfter(state.totals, was, contact),
     conversations: state.conversations,
     left: state.left,

@@ -23,7 +23,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
   const arrivals = frameQueue(parts, {
     self: () => core.state.self?.id ?? null,
     take: (framed) => ops$.next({ kind: 'framed', framed, origin: 'live' }),
-    lost: () => effects$.next({ type: 'rebind' }),
+    onOverflow: () => effects$.next({ type: 'rebind' }),
   });
 
   const turns$ = ops$.pipe(
@@ -33,14 +33,14 @@ export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore
       quiet(core),
     ),
   );
-  const running = turns$.subscribe((done) => {
+  const running = turns$.subscribe((result) => {
     const was = core;
-    core = done.core;
-    for (const [at, { input, before }] of done.applied.entries())
-      events?.record(clock.nowMs(), input, before, done.applied[at + 1]?.before ?? core.state);
+    core = result.core;
+    for (const [at, { input, before }] of result.applied.entries())
+      events?.record(clock.nowMs(), input, before, result.applied[at + 1]?.before ?? core.state);
     wakeLater();
     if (was.state !== core.state) notifier.changed();
-    for (const effect of done.effects) effects$.next(effect);
+    for (const effect of result.effects) effects$.next(effect);
     // The list is shown: reading new events needs more code.
     if (core.state.sync.ready) arrivals.prepare();
   });
@@ -83,20 +83,20 @@ const quiet = (core: TurnCore): Turn => ({ core, effects: [], applied: [] });
 /** Notifies listeners of bursts once per scheduled frame (STORE-7). */
 function notifications(schedule: StoreParts['schedule']) {
   const listeners = new Set<() => void>();
-  let due = false;
+  let isScheduled = false;
   const tell = () => {
-    due = false;
-    for (const run of listeners) run();
+    isScheduled = false;
+    for (const listener of listeners) listener();
   };
   return {
     changed: () => {
-      if (due || listeners.size === 0) return;
-      due = true;
+      if (isScheduled || listeners.size === 0) return;
+      isScheduled = true;
       schedule(tell);
     },
-    subscribe: (run: () => void) => {
-      listeners.add(run);
-      return () => void listeners.delete(run);
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

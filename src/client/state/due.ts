@@ -80,9 +80,9 @@ const isShown = (window: Conversation | undefined, but: MessageId): boolean =>
   window?.live === true && window.chunks.some((chunk) => chunk.some(({ id }) => id !== but));
 
 /** The message before it is unknown here: its row keeps its place without text. */
-function withoutWords(contact: Contact | undefined, gone: MessageId): LastMessage | undefined {
+function withoutWords(contact: Contact | undefined, removedId: MessageId): LastMessage | undefined {
   const last = contact?.last;
-  if (!last || last.id !== gone) return undefined;
+  if (!last || last.id !== removedId) return undefined;
   const { n, sentAtMs } = last;
   return { n, sentAtMs, type: 'event', content: '', note: null, from: null, id: null };
 }

@@ -37,9 +37,9 @@ function requoted(item: ChatItem, edited: readonly MessageItem[], edits: Pending
   const cached = itemsRequoted.get(item);
   if (cached?.edit === edit) return cached.item;
   const words = wordsFor(quoted.message, edit, (quoted.message.rev ?? 0) + 1);
-  const made = { ...item, message: withQuote(item.message, { msgId, words }) };
-  itemsRequoted.set(item, { edit, item: made });
-  return made;
+  const newItem = { ...item, message: withQuote(item.message, { msgId, words }) };
+  itemsRequoted.set(item, { edit, item: newItem });
+  return newItem;
 }
 
 const itemsRequoted = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly item: ChatItem }>();
@@ -48,9 +48,9 @@ const itemsEdited = new WeakMap<ChatItem, { readonly edit: PendingEdit; readonly
 function itemEdited(item: ChatItem, edit: PendingEdit): ChatItem {
   const cached = itemsEdited.get(item);
   if (cached?.edit === edit) return cached.item;
-  const made = withEdit(item, edit);
-  itemsEdited.set(item, { edit, item: made });
-  return made;
+  const newItem = withEdit(item, edit);
+  itemsEdited.set(item, { edit, item: newItem });
+  return newItem;
 }
 
 function withEdit(item: ChatItem, edit: PendingEdit): ChatItem {

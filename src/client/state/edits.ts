@@ -63,15 +63,17 @@ export const wordsFor = (
 /** The line of the list with other words, as they are read: of a text, or under a file. */
 export function lastSaying(
   last: LastMessage,
-  said: string,
-  named: readonly NamedUser[] = last.named ?? [],
+  content: string,
+  mentions: readonly NamedUser[] = last.named ?? [],
 ): LastMessage {
   if (last.type === 'text') {
     const { named: _before, ...rest } = last;
-    return last.content === said ? last : { ...rest, content: said, ...(named.length > 0 && { named }) };
+    return last.content === content
+      ? last
+      : { ...rest, content: content, ...(mentions.length > 0 && { named: mentions }) };
   }
   // The caption belongs to the first picture of an album.
-  if (last.type === 'image' || (last.caption ?? '') === said) return last;
+  if (last.type === 'image' || (last.caption ?? '') === content) return last;
   const { caption: _before, ...rest } = last;
-  return said === '' ? rest : { ...rest, caption: said };
+  return content === '' ? rest : { ...rest, caption: content };
 }

@@ -73,7 +73,7 @@ export type Effect =
       readonly from: Person;
       readonly call: MessageId;
       readonly signal: CallSignal;
-      readonly missed: boolean;
+      readonly isMissed: boolean;
     }
   | { readonly type: 'answerPing' }
   | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }

@@ -62,8 +62,8 @@ export function draftReplacedBy(input: Input): string | null {
  * Removes the former text of a draft: it may be a message by now, which may be recalled one day (STREAM-4).
  */
 export function withoutDraft(input: Input, name: string): Input {
-  const emptied = (kept: Preference): Preference =>
-    kept.name === name && kept.value !== null ? { ...kept, value: null } : kept;
+  const emptied = (preference: Preference): Preference =>
+    preference.name === name && preference.value !== null ? { ...preference, value: null } : preference;
   if (input.kind === 'server') {
     const { event } = input.framed;
     if (event.type !== 'keptSet') return input;
@@ -73,6 +73,7 @@ export function withoutDraft(input: Input, name: string): Input {
       : { ...input, framed: { ...input.framed, event: { ...event, kept: cleared } } };
   }
   const { event } = input;
-  if (event.type !== 'keptLoaded' || !event.list.some((kept) => emptied(kept) !== kept)) return input;
+  if (event.type !== 'keptLoaded' || !event.list.some((preference) => emptied(preference) !== preference))
+    return input;
   return { ...input, event: { ...event, list: event.list.map(emptied) } };
 }

@@ -9,7 +9,7 @@ interface QueueParts {
   readonly self: () => UserId | null;
   readonly take: (framed: FramedEvent) => void;
   /** More came than may wait: the next bind's sync brings it (STREAM-13). */
-  readonly lost: () => void;
+  readonly onOverflow: () => void;
 }
 
 interface Waiting {
@@ -24,7 +24,7 @@ interface Waiting {
  */
 export function frameQueue(
   { clock, log, streams }: Pick<StoreParts, 'clock' | 'log' | 'streams'>,
-  { self, take, lost }: QueueParts,
+  { self, take, onOverflow }: QueueParts,
 ): Pick<ClientStore, 'frame' | 'stop'> & { prepare(): void } {
   let waiting: Waiting[] = [];
   let isLoading = false;
@@ -58,7 +58,7 @@ export function frameQueue(
     waiting.push(frame);
     if (waiting.length > limits.bindHeldMax) {
       waiting = [];
-      lost();
+      onOverflow();
     }
     prepare();
   };

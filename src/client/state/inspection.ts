@@ -9,7 +9,7 @@ import type { WatchActors } from '../../ports/watch.ts';
 /** Between a page of the app and inspectors in other tabs of the same browser. */
 export interface InspectionChannel {
   post(message: InspectionMessage): void;
-  listen(run: (message: InspectionMessage) => void): () => void;
+  listen(listener: (message: InspectionMessage) => void): () => void;
 }
 
 export type InspectionMessage =
@@ -42,7 +42,7 @@ export interface InspectionParts {
   readonly app: string;
   readonly title: () => string;
   /** Lines are posted together, soon. */
-  readonly schedule: (run: () => void) => void;
+  readonly schedule: (task: () => void) => void;
 }
 
 /** A line that is no input of the reducer: a step of a machine, or a page. */
@@ -57,10 +57,10 @@ interface SeenLine {
 export function inspectionOver({ clock, channel, app, title, schedule }: InspectionParts): Inspection {
   const steps: SeenLine[] = [];
   /** The state of each machine, and the page, when their lines were discarded. */
-  const forgotten = new Map<string, SeenLine>();
+  const checkpoint = new Map<string, SeenLine>();
   let page = '';
   let log: EventLog | null = null;
-  let watched = false;
+  let isWatched = false;
   let waiting: ScriptLine[] = [];
 
   const send = (): void => {
@@ -69,17 +69,17 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
     if (lines.length > 0) channel.post({ type: 'lines', app, lines });
   };
   const tell = (line: ScriptLine): void => {
-    if (!watched) return;
+    if (!isWatched) return;
     if (waiting.length === 0) schedule(send);
     waiting.push(line);
   };
   const note = (line: StepLine): void => {
     steps.push({ atMs: line.atMs, line, after: log?.recorded ?? 0 });
-    if (steps.length > limits.ringMax) forget(steps.splice(0, limits.checkpointEvery), forgotten);
+    if (steps.length > limits.ringMax) forget(steps.splice(0, limits.checkpointEvery), checkpoint);
     tell(line);
   };
   const watch = createStepWatcher((step) => note({ atMs: clock.nowMs(), origin: 'machine', event: step }));
-  const lines = (): readonly ScriptLine[] => linesOf(log, steps, forgotten, clock.nowMs());
+  const lines = (): readonly ScriptLine[] => linesOf(log, steps, checkpoint, clock.nowMs());
   const start = (): void => {
     waiting = [];
     channel.post({ type: 'script', app, lines: lines() });
@@ -87,9 +87,9 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
   const end = channel.listen((message) => {
     if (message.type === 'who') channel.post({ type: 'here', app, title: title() });
     else if (message.type === 'watch' && message.app === app) {
-      watched = true;
+      isWatched = true;
       start();
-    } else if (message.type === 'unwatch' && message.app === app) watched = false;
+    } else if (message.type === 'unwatch' && message.app === app) isWatched = false;
   });
   channel.post({ type: 'here', app, title: title() });
 
@@ -99,14 +99,14 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
       log = of;
       of.watcher = (entry) => {
         if (entry !== null) tell(lineOf(entry));
-        else if (watched) start();
+        else if (isWatched) start();
       };
     },
-    shows: (shown) => {
-      const now = JSON.stringify(shown);
+    shows: (next) => {
+      const now = JSON.stringify(next);
       if (now === page) return;
       page = now;
-      note({ atMs: clock.nowMs(), origin: 'screen', event: shown });
+      note({ atMs: clock.nowMs(), origin: 'screen', event: next });
     },
     lines,
     stop: () => {
@@ -121,7 +121,7 @@ export function inspectionOver({ clock, channel, app, title, schedule }: Inspect
 function linesOf(
   log: EventLog | null,
   steps: readonly SeenLine[],
-  forgotten: ReadonlyMap<string, SeenLine>,
+  checkpoint: ReadonlyMap<string, SeenLine>,
   nowMs: number,
 ): readonly ScriptLine[] {
   const start: ScriptLine[] = [
@@ -132,7 +132,7 @@ function linesOf(
   if (before) start.push({ atMs: entries[0]?.atMs ?? nowMs, origin: 'state', event: stateToJson(before) });
   return [
     ...start,
-    ...[...forgotten.values()].map(({ line }) => line),
+    ...[...checkpoint.values()].map(({ line }) => line),
     ...merged(entries.map(lineOf), steps, (log?.recorded ?? 0) - entries.length),
   ];
 }

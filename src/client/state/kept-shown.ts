@@ -32,15 +32,16 @@ const NO_WORDS: readonly string[] = [];
 
 /** Words that count as mentions, as shown (ALERT-4). */
 export function alertWords({ kept, pending }: State): readonly string[] {
-  const wished = pending.keep.get('alerts')?.value;
-  return (wished && 'words' in wished ? wished.words : kept.words) ?? NO_WORDS;
+  const pendingValue = pending.keep.get('alerts')?.value;
+  return (pendingValue && 'words' in pendingValue ? pendingValue.words : kept.words) ?? NO_WORDS;
 }
 
 /** Returns true if posts are newer than the user's last look, if that time is known (MOMENT-7). */
 export function hasMomentNews({ kept, pending, moments }: State): boolean {
-  const wished = pending.keep.get('moments')?.value;
-  const wishedMs = wished && 'at' in wished && typeof wished.at === 'number' ? wished.at : 0;
-  return kept.known && (moments?.atMs ?? 0) > Math.max(wishedMs, kept.momentsSeenMs ?? 0);
+  const pendingValue = pending.keep.get('moments')?.value;
+  const pendingMs =
+    pendingValue && 'at' in pendingValue && typeof pendingValue.at === 'number' ? pendingValue.at : 0;
+  return kept.known && (moments?.atMs ?? 0) > Math.max(pendingMs, kept.momentsSeenMs ?? 0);
 }
 
 const NO_NOTES: readonly SecurityNote[] = [];

@@ -33,12 +33,14 @@ export const loadPreferences = (state: State, list: readonly Preference[]): Stat
   kept: list.reduce(withKept, { known: true, folders: [], pins: [], drafts: state.kept.drafts + 1 }),
 });
 
-function withKept(was: KeptState, kept: Preference): KeptState {
-  if (kept.name === 'folders') return { ...was, folders: kept.value?.list ?? [] };
-  if (kept.name === 'alerts') return { ...was, words: kept.value?.words };
-  if (kept.name === 'moments') return { ...was, momentsSeenMs: kept.value?.at };
-  if (kept.name === 'previews') return { ...was, previews: kept.value?.on };
-  if (kept.name === 'security') return { ...was, security: kept.value?.list };
-  if (kept.name === 'pins') return { ...was, pins: kept.value?.list ?? [] };
-  return chatOfDraft(kept.name) === null ? { ...was, [kept.name]: kept.value ?? undefined } : was;
+function withKept(was: KeptState, preference: Preference): KeptState {
+  if (preference.name === 'folders') return { ...was, folders: preference.value?.list ?? [] };
+  if (preference.name === 'alerts') return { ...was, words: preference.value?.words };
+  if (preference.name === 'moments') return { ...was, momentsSeenMs: preference.value?.at };
+  if (preference.name === 'previews') return { ...was, previews: preference.value?.on };
+  if (preference.name === 'security') return { ...was, security: preference.value?.list };
+  if (preference.name === 'pins') return { ...was, pins: preference.value?.list ?? [] };
+  return chatOfDraft(preference.name) === null
+    ? { ...was, [preference.name]: preference.value ?? undefined }
+    : was;
 }

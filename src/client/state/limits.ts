@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../../domain/duration.ts';
 /** Limits of the client alone; those shared with the server are in `domain/limits.ts`. */
 
 /** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
-export const undoneMax = 50;
+export const recallUndosMax = 50;
 
 /** Edits of a person that wait to be sent, each of another message (EDIT-5). */
 export const editsWaitingMax = 100;
@@ -12,7 +12,7 @@ export const editsWaitingMax = 100;
 export const mentionsWaitingMax = 200;
 
 /** Attempts that a full device could not write beside their messages (SEND-14). */
-export const triedNotesMax = 100;
+export const attemptNotesMax = 100;
 
 /** Pins, mutes and marks that were pressed last, each of another chat or kind (SEND-20). */
 export const flagsKeptMax = 20;
@@ -31,7 +31,7 @@ export const pinsAskedMax = 3;
 /** The same for the list of scheduled items. */
 export const laterAskedMax = 3;
 /** The same of what is kept. */
-export const keptAskedMax = 3;
+export const preferenceRequestsMax = 3;
 
 export const logLimits = { ringMax: 10_000, checkpointEvery: 500, erasedMax: 1_000 } as const;
 

@@ -70,13 +70,13 @@ export class EventLog {
     this.recorded += 1;
     if (isErasing(input, before) || this.repeatsErased(input)) {
       this.note(input);
-      this.segments = [{ atMs, before: this.kept(after), entries: [] }];
+      this.segments = [{ atMs, before: this.copyOf(after), entries: [] }];
       this.watcher?.(null);
       return;
     }
     let last = this.segments.at(-1);
     if (!last || last.entries.length >= limits.checkpointEvery) {
-      last = { atMs, before: this.kept(before), entries: [] };
+      last = { atMs, before: this.copyOf(before), entries: [] };
       this.segments.push(last);
       if (this.segments.length > limits.ringMax / limits.checkpointEvery) this.segments.shift();
     }
@@ -130,7 +130,7 @@ export class EventLog {
   }
 
   /** A copy of a state, without waiting messages that were erased. */
-  private kept(state: State): State {
+  private copyOf(state: State): State {
     const { outbox } = state;
     if (outbox.size === 0 || this.erased.size === 0) return apart(state);
     const left = [...outbox].map(

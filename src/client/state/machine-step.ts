@@ -35,21 +35,24 @@ export function createStepWatcher(tell: (step: MachineStep) => void): WatchActor
     return name;
   };
 
-  return (seen) => {
-    const actor = seen.actorRef;
-    if (seen.type === '@xstate.microstep') {
-      transitions.set(actor, [...(transitions.get(actor) ?? []), ...seen._transitions.map(transitionName)]);
+  return (inspectionEvent) => {
+    const actor = inspectionEvent.actorRef;
+    if (inspectionEvent.type === '@xstate.microstep') {
+      transitions.set(actor, [
+        ...(transitions.get(actor) ?? []),
+        ...inspectionEvent._transitions.map(transitionName),
+      ]);
       return;
     }
-    if (seen.type !== '@xstate.snapshot') return;
-    const snapshot = seen.snapshot as AnyMachineSnapshot;
+    if (inspectionEvent.type !== '@xstate.snapshot') return;
+    const snapshot = inspectionEvent.snapshot as AnyMachineSnapshot;
     if (!('machine' in snapshot)) return;
     const actorName = nameOf(actor);
     const over = snapshot.status !== 'active';
     tell({
       actor: actorName,
       machine: snapshot.machine.id,
-      event: seen.event.type === 'xstate.init' ? null : { ...seen.event },
+      event: inspectionEvent.event.type === 'xstate.init' ? null : { ...inspectionEvent.event },
       value: snapshot.value,
       context: snapshot.context as Readonly<Record<string, unknown>>,
       taken: transitions.get(actor) ?? [],

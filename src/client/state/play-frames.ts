@@ -18,14 +18,18 @@ export function playFrames(lines: readonly RawLine[]): readonly ScriptLine[] {
   let now = 0;
   const take = (op: Op, atMs: number): void => {
     now = Math.max(now, atMs);
-    const done = turn(core, op, now);
-    core = done.core;
-    for (const { input } of done.applied) applied.push(lineOf({ atMs: now, input }));
+    const result = turn(core, op, now);
+    core = result.core;
+    for (const { input } of result.applied) applied.push(lineOf({ atMs: now, input }));
   };
   for (const line of lines) {
     // Handles timers due before the frame: a gap that has waited long enough.
-    for (let due = wakeAtMs(core.sequencer); due !== null && due <= line.atMs; due = wakeAtMs(core.sequencer))
-      take({ kind: 'tick' }, due);
+    for (
+      let wakeMs = wakeAtMs(core.sequencer);
+      wakeMs !== null && wakeMs <= line.atMs;
+      wakeMs = wakeAtMs(core.sequencer)
+    )
+      take({ kind: 'tick' }, wakeMs);
     if (line.origin === 'local') take({ kind: 'local', event: line.event }, line.atMs);
     else {
       const decoded = decodeParsedFrame(line.event, core.state.self?.id ?? null);

@@ -72,8 +72,8 @@ export function advanced(state: State, place: Place): State {
   const id = chatOfStream(state.self.id, stream);
   if (id === null) return state;
   return changedContact(state, id, (contact) => {
-    const moved = recounted(contact, positionedAt(contact.counting, seq));
-    return moved.stream === null ? { ...moved, stream } : moved;
+    const updated = recounted(contact, positionedAt(contact.counting, seq));
+    return updated.stream === null ? { ...updated, stream } : updated;
   });
 }
 

@@ -15,7 +15,7 @@ const signalEffect = ({ message, signal }: Signal, conversation: ContactId): Eff
   from: message.from,
   call: message.id,
   signal,
-  missed: false,
+  isMissed: false,
 });
 
 /** A plain server names the receiver, not the conversation, in all that follows `calling` (protocol 4.2). */

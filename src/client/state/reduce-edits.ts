@@ -52,7 +52,7 @@ function editEffects(
   words: EditedWords,
 ): readonly Effect[] {
   const contact = state.contacts.get(id);
-  const names = (given: readonly number[]): boolean => mentionedMe(state, { mentioned: given, author });
+  const names = (users: readonly number[]): boolean => mentionedMe(state, { mentioned: users, author });
   if (contact === undefined) return NO_EFFECTS;
   const from = authorIn(state, contact, message, author);
   // A mention that an edit made in a message read before may be shown as well.

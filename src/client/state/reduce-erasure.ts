@@ -20,16 +20,16 @@ import { withThreadNews } from './reduce-threads.ts';
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
 /** Recall (RECALL-2, COUNT-5, COUNT-6): the bubble becomes a line, mentions go, the list follows. */
-export function messageRecalled(state: State, told: Of<'messageRecalled'>, place: Place): Reduced {
-  const id = told.conversation ?? holderOf(state, told.id);
+export function messageRecalled(state: State, rawEvent: Of<'messageRecalled'>, place: Place): Reduced {
+  const id = rawEvent.conversation ?? holderOf(state, rawEvent.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
-  let next = changedContact(withoutRecall(withoutReminderOf(state, event.id), event.id), id, (given) => {
-    const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
-    const counted = recounted(contact, withoutLine(state, contact.counting, event, place));
-    if (event.last) return withLast(counted, event.last);
-    const isLast = event.isLast || counted.last?.id === event.id;
-    return isLast && counted.last ? withLast(counted, recalledLast(counted.last, event)) : counted;
+  const event = rawEvent.byName === '' ? { ...rawEvent, byName: nameIn(state, id, rawEvent.by) } : rawEvent;
+  let next = changedContact(withoutRecall(withoutReminderOf(state, event.id), event.id), id, (current) => {
+    const contact = withoutMarksOf(current, ({ id: of }) => of === event.id);
+    const updated = recounted(contact, withoutLine(state, contact.counting, event, place));
+    if (event.last) return withLast(updated, event.last);
+    const isLast = event.isLast || updated.last?.id === event.id;
+    return isLast && updated.last ? withLast(updated, recalledLast(updated.last, event)) : updated;
   });
   next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
@@ -69,8 +69,8 @@ function rewrittenEarly(
 }
 
 /** Removes reminders of the message (LATER-11). */
-const withoutReminderOf = (state: State, gone: MessageId): State =>
-  withoutReminders(state, ({ id }) => id === gone);
+const withoutReminderOf = (state: State, removedId: MessageId): State =>
+  withoutReminders(state, ({ id }) => id === removedId);
 
 /** A plain server sends no names: uses the name in the list or the open chat (PLAIN-5). */
 function nameIn(state: State, id: ContactId, person: UserId): string {
@@ -101,13 +101,13 @@ const recalledLast = (
 export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  let next = changedContact(withoutRecall(withoutReminderOf(state, event.id), event.id), id, (given) => {
-    const contact = withoutMarksOf(given, ({ id: of }) => of === event.id);
-    const counted = recounted(contact, withoutLine(state, contact.counting, event, place));
-    if (event.last !== undefined) return withLast(counted, event.last);
-    return counted.last?.id === event.id
-      ? withLast(counted, newestBut(state.conversations.get(id), event.id))
-      : counted;
+  let next = changedContact(withoutRecall(withoutReminderOf(state, event.id), event.id), id, (current) => {
+    const contact = withoutMarksOf(current, ({ id: of }) => of === event.id);
+    const updated = recounted(contact, withoutLine(state, contact.counting, event, place));
+    if (event.last !== undefined) return withLast(updated, event.last);
+    return updated.last?.id === event.id
+      ? withLast(updated, newestBut(state.conversations.get(id), event.id))
+      : updated;
   });
   next = withThreadNews(next, id, event.thread, place);
   next = withWindow(next, id, (window) => {
@@ -168,9 +168,9 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   const { conversation: id } = event;
   const upTo = event.n ?? state.contacts.get(id)?.counting.count ?? 0;
   const cleaned = withoutReminders(state, ({ to, n }) => to === id && n <= upTo);
-  let next = changedContact(cleaned, id, (given) => {
-    const n = event.n ?? given.counting.count;
-    const contact = withoutMarksOf(given, (mark) => (mark.n ?? 0) <= n);
+  let next = changedContact(cleaned, id, (current) => {
+    const n = event.n ?? current.counting.count;
+    const contact = withoutMarksOf(current, (mark) => (mark.n ?? 0) <= n);
     // Cleared messages are unread for no member, the partner included (COUNT-10).
     const counting = clearedTo(contact.counting, n, place?.seq ?? null, event.mentions);
     const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
@@ -249,8 +249,8 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
 }
 
 /** Quotes of it lose their text as well, including those on a page being loaded (RECALL-2). */
-const unquoted = (window: Conversation, gone: MsgId | null): Conversation =>
-  gone === null ? window : withChange(window, { kind: 'unquoted', msgId: gone });
+const unquoted = (window: Conversation, msgId: MsgId | null): Conversation =>
+  msgId === null ? window : withChange(window, { kind: 'unquoted', msgId: msgId });
 
 /** Empties quotes in the chat and in early arrivals. */
 function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {

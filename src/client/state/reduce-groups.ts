@@ -82,10 +82,10 @@ export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>
   const asMember = withRole(silenced(state, event), event.conversation, event.user, 3);
   const next = changedContact(asMember, event.conversation, (contact) => withAvatar(contact, event.avatar));
   // A base-protocol server does not count: one less until it was asked.
-  const counted = changedGroup(next, event.conversation, (group) => ({
+  const updated = changedGroup(next, event.conversation, (group) => ({
     members: event.members ?? Math.max(0, group.members - 1),
   }));
-  return event.members === null ? uncounted(counted, event.conversation) : reduced(counted);
+  return event.members === null ? uncounted(updated, event.conversation) : reduced(updated);
 }
 
 /** Ends the typing sign of a user who may no longer write (TYPING-3). */

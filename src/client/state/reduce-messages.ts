@@ -126,13 +126,13 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
   const was = state.contacts.get(event.conversation);
   const at: Posted = { seq: place?.seq ?? null, n: event.n, mine, mention: mine ? null : 0 };
   const { notice } = event;
-  const counted =
+  const updated =
     was &&
     recounted(
       notice === undefined ? was : { ...was, group: withNotice(was.group, notice) },
       countPosted(was.counting, at),
     );
-  const next = counted && place ? withContact(state, counted, was) : state;
+  const next = updated && place ? withContact(state, updated, was) : state;
   return mine ? settleItem(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
 }
 

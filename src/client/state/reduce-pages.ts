@@ -72,11 +72,11 @@ function pageFailed(state: State, id: ContactId): State {
  * two overlap, otherwise it replaces it, so that a window never has a hole inside. What arrived while a
  * page that reaches the newest was on its way follows it.
  */
-function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
-  const window = state.conversations.get(given.conversation) ?? emptyConversation(given.conversation);
-  const now = asToldSince(window, given.messages);
+function pageLoaded(state: State, rawEvent: Of<'pageLoaded'>): State {
+  const window = state.conversations.get(rawEvent.conversation) ?? emptyConversation(rawEvent.conversation);
+  const now = asToldSince(window, rawEvent.messages);
   const event = {
-    ...given,
+    ...rawEvent,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),
   };
   const aside = event.which === 'around' ? undefined : window.aside;
@@ -93,16 +93,16 @@ function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
       return withWindow(state, reaching({ ...bare, complete: event.complete }, window, event));
     }
     case 'first': {
-      const touched = touches(window, event);
+      const isTouching = touches(window, event);
       // Stored messages may have changed without an event (PLAIN-4): the page replaces them.
-      if (state.sync.plain && touched)
+      if (state.sync.plain && isTouching)
         return withWindow(
           state,
           reaching(trimmedOldest(merged(olderThan(loaded, event), event.messages)), window, {
             reachesEnd: true,
           }),
         );
-      const overlaps = window.live || touched;
+      const overlaps = window.live || isTouching;
       const next = overlaps
         ? merged(loaded, event.messages)
         : merged({ ...loaded, chunks: [], size: 0 }, event.messages);

@@ -94,13 +94,13 @@ function withProfile(contact: Contact, profile: Profile): Contact {
 }
 
 /** The same message, or one with the latest author and mentioned users. */
-export function authored(known: ProfilesByUser, message: Message): Message {
-  return withMentions(known, withAuthor(known, message));
+export function authored(profiles: ProfilesByUser, message: Message): Message {
+  return withMentions(profiles, withAuthor(profiles, message));
 }
 
-function withMentions(known: ProfilesByUser, message: Message): Message {
-  const now = mentionsNow(mentionsIn(message.extra), known);
-  const quoted = mentionsNow(message.quote?.named ?? [], known);
+function withMentions(profiles: ProfilesByUser, message: Message): Message {
+  const now = mentionsNow(mentionsIn(message.extra), profiles);
+  const quoted = mentionsNow(message.quote?.named ?? [], profiles);
   if (now === null && quoted === null) return message;
   const { quote } = message;
   return {
@@ -113,8 +113,8 @@ function withMentions(known: ProfilesByUser, message: Message): Message {
   };
 }
 
-function withAuthor(known: ProfilesByUser, message: Message): Message {
-  const profile = known.get(message.from.id);
+function withAuthor(profiles: ProfilesByUser, message: Message): Message {
+  const profile = profiles.get(message.from.id);
   if (!profile || (profile.realname === message.from.realname && profile.avatar === message.from.avatar))
     return message;
   const { displayName, realname } = message.from;
@@ -144,8 +144,8 @@ function withNames(window: Conversation, fresh: ProfilesByUser): Conversation {
   return chunks === window.chunks && early === window.early ? window : { ...window, chunks, early };
 }
 
-function remembered(known: ProfilesByUser, fresh: ProfilesByUser): ProfilesByUser {
-  const next = new Map(known);
+function remembered(profiles: ProfilesByUser, fresh: ProfilesByUser): ProfilesByUser {
+  const next = new Map(profiles);
   for (const [user, one] of fresh) {
     next.delete(user);
     next.set(user, one);

@@ -4,7 +4,7 @@ import type { ContactFacts } from '../../domain/contact.ts';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { NOTICE_STREAM } from '../../domain/ids.ts';
-import { goneChatsMax } from '../../domain/list-limits.ts';
+import { removedChatsMax } from '../../domain/list-limits.ts';
 import { peopleOf } from './blocked.ts';
 import { indexOf } from './contact-index.ts';
 import type { Effect, Reduced } from './effects.ts';
@@ -156,8 +156,8 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   // more.
   const again = event.mode === state.sync.mode ? NO_EFFECTS : staleIn(next, next.config);
   if (behind) return reduced(next, [{ type: 'requestSync' }, ...again]);
-  const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
-  const goneEffects = lost.toReversed().map(({ id, name }): Effect => ({
+  const missingChats = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, removedChatsMax);
+  const removalEffects = missingChats.toReversed().map(({ id, name }): Effect => ({
     type: 'chatGone',
     conversation: id,
     why: 'gone',
@@ -165,9 +165,9 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     mine: false,
     wasOpen: state.open === id,
   }));
-  return reduced(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, [
+  return reduced(missingChats.some(({ id }) => id === state.open) ? { ...next, open: null } : next, [
     ...again,
-    ...goneEffects,
+    ...removalEffects,
   ]);
 }
 

@@ -97,8 +97,8 @@ const asNow = ({ profiles }: State, window: Conversation, messages: readonly Mes
   asToldSince(window, messages).map((message) => authored(profiles, message));
 
 /** The known first message is newer than any page. */
-const withFirst = (first: Conversation, found: readonly Message[] | null): Conversation =>
-  first.size > 0 || found === null ? first : merged(first, found);
+const withFirst = (first: Conversation, messages: readonly Message[] | null): Conversation =>
+  first.size > 0 || messages === null ? first : merged(first, messages);
 
 /** Adds a new answer to its open thread. */
 export function withAnswer(window: Conversation, message: Message): Conversation {

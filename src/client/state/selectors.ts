@@ -124,22 +124,23 @@ export type ListFilter = 'all' | 'unread' | 'at' | 'archived';
  * The chat list in order, with the user's pending changes. Changed contacts are removed and inserted at their
  * shown position, so the order elsewhere is that of the facts.
  */
-const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Contact[] => {
+const visibleOrder = memo((contacts: ContactIndex, pending: Pending): readonly Contact[] => {
   const changed = chatsWithPending(pending);
-  const moved: Contact[] = [];
+  const updates: Contact[] = [];
   for (const id of changed) {
     const contact = contacts.get(id);
-    if (contact) moved.push(withWishes(contact, pending));
+    if (contact) updates.push(withWishes(contact, pending));
   }
-  moved.sort(compareContacts);
+  updates.sort(compareContacts);
   const rows: Contact[] = [];
   let next = 0;
   for (const contact of contacts) {
     if (changed.has(contact.id)) continue;
-    for (let one = moved[next]; one && compareContacts(one, contact) < 0; one = moved[++next]) rows.push(one);
+    for (let one = updates[next]; one && compareContacts(one, contact) < 0; one = updates[++next])
+      rows.push(one);
     rows.push(contact);
   }
-  rows.push(...moved.slice(next));
+  rows.push(...updates.slice(next));
   return rows;
 });
 
@@ -163,7 +164,7 @@ const mentionRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.
 
 /** Rows of the chat list, pinned first (LIST-1 …). The same array while nothing changed. */
 export function rows(state: State, filter: ListFilter = 'all'): readonly Contact[] {
-  const listed = listedRows(inPinOrder(shownOrder(state.contacts, state.pending), pinsOf(state)));
+  const listed = listedRows(inPinOrder(visibleOrder(state.contacts, state.pending), pinsOf(state)));
   const all = allRows(listed);
   switch (filter) {
     case 'all':
@@ -177,8 +178,8 @@ export function rows(state: State, filter: ListFilter = 'all'): readonly Contact
   }
 }
 
-const totalsMemo = memo((contacts: ContactIndex, kept: Totals, pending: Pending): Totals =>
-  totalsWithPending({ contacts, totals: kept, pending } as State),
+const totalsMemo = memo((contacts: ContactIndex, confirmedTotals: Totals, pending: Pending): Totals =>
+  totalsWithPending({ contacts, totals: confirmedTotals, pending } as State),
 );
 
 /** Unread, mentions and waiting applications as shown (LIST-3, LIST-7). */
@@ -194,8 +195,8 @@ export const nameOf = (state: State, person: Person): string =>
 export const contactNameOf = (state: State, id: Person['id']): string | undefined =>
   state.contacts.get(personContact(id))?.displayName;
 
-export const nameBy = (known: string | undefined, person: Person): string =>
-  known || person.displayName || person.realname || String(person.id);
+export const nameBy = (contactName: string | undefined, person: Person): string =>
+  contactName || person.displayName || person.realname || String(person.id);
 
 /**
  * Sender of the last message of a group, if known; '' for the user's own, for events, and elsewhere

@@ -15,11 +15,11 @@ export interface Held {
 export type Placed = FramedEvent & { readonly place: NonNullable<FramedEvent['place']> };
 
 export interface SequencerState {
-  readonly held: ReadonlyMap<StreamId, Held>;
+  readonly gaps: ReadonlyMap<StreamId, Held>;
   /** Not null between bind and the end of its sync. */
   readonly binding: { readonly sinceMs: number; readonly frames: readonly Placed[] } | null;
   /** The last request for gaps; null without open gaps. */
-  readonly askedAtMs: number | null;
+  readonly lastRequestMs: number | null;
   /** Streams requested again and not answered yet. */
   readonly resyncing: ReadonlySet<StreamId>;
 }
@@ -38,9 +38,9 @@ export interface SequencerStep {
 }
 
 export const SEQUENCE_START: SequencerState = {
-  held: new Map(),
+  gaps: new Map(),
   binding: null,
-  askedAtMs: null,
+  lastRequestMs: null,
   resyncing: new Set(),
 };
 
@@ -55,19 +55,19 @@ export const bindLateMs = ({ sinceMs }: { readonly sinceMs: number }): number =>
 export const askMs = (state: SequencerState, { sinceMs }: Held): number =>
   Math.max(
     sinceMs + limits.holeWaitMs,
-    state.askedAtMs === null ? 0 : state.askedAtMs + limits.holeAskAgainMs,
+    state.lastRequestMs === null ? 0 : state.lastRequestMs + limits.holeAskAgainMs,
   );
 
 /** Time at which the whole stream is requested again. */
-export const resyncMs = ({ sinceMs }: Held): number => sinceMs + limits.heldMaxMs;
+export const resyncMs = ({ sinceMs }: Held): number => sinceMs + limits.holdMaxMs;
 
 /** Time of the next `tick` that will have work; null while nothing waits. */
 export function wakeAtMs(state: SequencerState): number | null {
   if (state.binding) return bindLateMs(state.binding);
   let wake: number | null = null;
-  for (const [stream, held] of state.held) {
+  for (const [stream, gap] of state.gaps) {
     if (state.resyncing.has(stream)) continue;
-    const at = Math.min(askMs(state, held), resyncMs(held));
+    const at = Math.min(askMs(state, gap), resyncMs(gap));
     wake = wake === null ? at : Math.min(wake, at);
   }
   return wake;
@@ -75,7 +75,7 @@ export function wakeAtMs(state: SequencerState): number | null {
 
 /** Holds everything with a place from now on (STREAM-13); events held earlier stay. */
 export function startBinding(state: SequencerState, elapsedMs: number): SequencerState {
-  return { ...state, binding: { sinceMs: elapsedMs, frames: [] }, askedAtMs: null, resyncing: new Set() };
+  return { ...state, binding: { sinceMs: elapsedMs, frames: [] }, lastRequestMs: null, resyncing: new Set() };
 }
 
 /** The sync after the bind is done: gives back what was held, to be sequenced as it came. */
@@ -88,11 +88,11 @@ export function endBinding(state: SequencerState): {
 
 /** A sync or resync failed: the waits restart, and open gaps will ask again. */
 export function failed(state: SequencerState, elapsedMs: number): SequencerState {
-  const held = new Map([...state.held].map(([stream, one]) => [stream, { ...one, sinceMs: elapsedMs }]));
-  return { ...state, held, askedAtMs: null, resyncing: new Set() };
+  const gaps = new Map([...state.gaps].map(([stream, one]) => [stream, { ...one, sinceMs: elapsedMs }]));
+  return { ...state, gaps, lastRequestMs: null, resyncing: new Set() };
 }
 
-export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 || state.binding !== null;
+export const hasHoles = (state: SequencerState): boolean => state.gaps.size > 0 || state.binding !== null;
 
 /**
  * Nothing is lost, because the next sync or list returns the dropped events; but neither reports the end of a
@@ -100,10 +100,10 @@ export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 
  */
 export const rebind = (state: SequencerState, ...last: readonly FramedEvent[]): SequencerStep => ({
   apply: [],
-  state: { ...state, binding: null, held: new Map() },
+  state: { ...state, binding: null, gaps: new Map() },
   want: { kind: 'rebind' },
   late: [
-    ...[...state.held.values()].flatMap(({ frames }) => frames),
+    ...[...state.gaps.values()].flatMap(({ frames }) => frames),
     ...(state.binding?.frames ?? []),
     ...last,
   ],

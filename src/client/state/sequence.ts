@@ -53,25 +53,25 @@ function inOrder(
   const position = positions.of(stream);
   if (position === null || seq > position + 1) return hold(state, framed, elapsedMs);
   if (seq <= position) return { apply: [], state, want: null, late: [framed] };
-  const { ready, rest } = following(state.held.get(stream), seq);
+  const { ready, rest } = following(state.gaps.get(stream), seq);
   return { apply: [framed, ...ready], state: withHeld(state, stream, rest), want: null };
 }
 
 /** Returns the events that became ready after positions moved otherwise (a `joined`, a resync). */
 export function drain(positions: Positions, state: SequencerState): SequencerStep {
   if (state.binding) return { apply: [], state, want: null };
-  for (const [stream, held] of state.held) {
+  for (const [stream, gap] of state.gaps) {
     const position = positions.of(stream);
     const left = positions.leftAt(stream);
     const floor = position ?? left;
     if (floor === null) continue;
-    const later = held.frames.filter((one) => one.place.seq > floor);
+    const later = gap.frames.filter((one) => one.place.seq > floor);
     const { ready, rest } =
       position === null
-        ? { ready: [], rest: { ...held, frames: later } }
-        : following({ ...held, frames: later }, position);
-    if (ready.length === 0 && later.length === held.frames.length) continue;
-    const late = position === null ? [] : held.frames.filter((one) => one.place.seq <= floor);
+        ? { ready: [], rest: { ...gap, frames: later } }
+        : following({ ...gap, frames: later }, position);
+    if (ready.length === 0 && later.length === gap.frames.length) continue;
+    const late = position === null ? [] : gap.frames.filter((one) => one.place.seq <= floor);
     return { apply: ready, state: withHeld(state, stream, rest), want: null, late };
   }
   return { apply: [], state, want: null };
@@ -80,12 +80,12 @@ export function drain(positions: Positions, state: SequencerState): SequencerSte
 /** Judges the holes by their age; called when `wakeAtMs` has come. */
 export function tick(state: SequencerState, elapsedMs: number): SequencerStep {
   if (state.binding) return tickOfBind(state, elapsedMs);
-  for (const [stream, held] of state.held) {
-    if (elapsedMs >= resyncMs(held) && !state.resyncing.has(stream)) return resync(state, stream);
+  for (const [stream, gap] of state.gaps) {
+    if (elapsedMs >= resyncMs(gap) && !state.resyncing.has(stream)) return resync(state, stream);
   }
-  if (![...state.held.values()].some((held) => elapsedMs >= askMs(state, held)))
+  if (![...state.gaps.values()].some((gap) => elapsedMs >= askMs(state, gap)))
     return { apply: [], state, want: null };
-  return { apply: [], state: { ...state, askedAtMs: elapsedMs }, want: { kind: 'sync' } };
+  return { apply: [], state: { ...state, lastRequestMs: elapsedMs }, want: { kind: 'sync' } };
 }
 
 /** A stream was loaded again, or is no longer the user's (`drop`): its gap is closed. */
@@ -115,14 +115,12 @@ function whileBinding(
 
 function hold(state: SequencerState, framed: Placed, elapsedMs: number): SequencerStep {
   const { stream, seq } = framed.place;
-  const held = state.held.get(stream) ?? { sinceMs: elapsedMs, frames: [] };
-  if (held.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
+  const gap = state.gaps.get(stream) ?? { sinceMs: elapsedMs, frames: [] };
+  if (gap.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
   // The newest stay: after the resync they show whether something is still missing.
-  const frames = [...held.frames, framed]
-    .toSorted((a, b) => a.place.seq - b.place.seq)
-    .slice(-limits.heldMax);
-  const next = withHeld(state, stream, { ...held, frames });
-  return frames.length >= limits.heldMax ? resync(next, stream) : { apply: [], state: next, want: null };
+  const frames = [...gap.frames, framed].toSorted((a, b) => a.place.seq - b.place.seq).slice(-limits.holdMax);
+  const next = withHeld(state, stream, { ...gap, frames });
+  return frames.length >= limits.holdMax ? resync(next, stream) : { apply: [], state: next, want: null };
 }
 
 /** Asks once; held events stay and continue from the fresh position. */
@@ -136,28 +134,28 @@ function resync(state: SequencerState, stream: StreamId): SequencerStep {
 }
 
 function following(
-  held: Held | undefined,
+  gap: Held | undefined,
   seq: number,
 ): { readonly ready: readonly FramedEvent[]; readonly rest: Held | null } {
-  if (!held) return { ready: [], rest: null };
+  if (!gap) return { ready: [], rest: null };
   let next = seq + 1;
   const ready: FramedEvent[] = [];
   const rest: Placed[] = [];
-  for (const framed of held.frames) {
+  for (const framed of gap.frames) {
     if (framed.place.seq < next) continue;
     if (framed.place.seq === next) {
       ready.push(framed);
       next++;
     } else rest.push(framed);
   }
-  return { ready, rest: rest.length ? { ...held, frames: rest } : null };
+  return { ready, rest: rest.length ? { ...gap, frames: rest } : null };
 }
 
-function withHeld(state: SequencerState, stream: StreamId, held: Held | null): SequencerState {
-  const current = state.held.get(stream);
-  if (held === (current ?? null)) return state;
-  const next = new Map(state.held);
-  if (held && held.frames.length > 0) next.set(stream, held);
+function withHeld(state: SequencerState, stream: StreamId, gap: Held | null): SequencerState {
+  const current = state.gaps.get(stream);
+  if (gap === (current ?? null)) return state;
+  const next = new Map(state.gaps);
+  if (gap && gap.frames.length > 0) next.set(stream, gap);
   else next.delete(stream);
-  return { ...state, held: next, askedAtMs: next.size === 0 ? null : state.askedAtMs };
+  return { ...state, gaps: next, lastRequestMs: next.size === 0 ? null : state.lastRequestMs };
 }

@@ -29,5 +29,5 @@ export function ownSaidAtMs({ conversations, self }: State, id: ContactId): numb
 /**
  * Remaining wait before the next message, never longer than slow mode allows, even if this clock is wrong.
  */
-export const slowLeftMs = (saidAtMs: number, slowSec: number, nowMs: number): number =>
-  Math.min(Math.max(0, saidAtMs + slowSec * 1_000 - nowMs), slowSec * 1_000);
+export const slowLeftMs = (sentAtMs: number, slowSec: number, nowMs: number): number =>
+  Math.min(Math.max(0, sentAtMs + slowSec * 1_000 - nowMs), slowSec * 1_000);

@@ -83,16 +83,16 @@ function mainOf(state: State): MainRecord {
 }
 
 function changedContacts(prev: State, next: State): SnapshotChanges['contacts'] {
-  if (prev.contacts === next.contacts) return { put: [], remove: [] };
+  if (prev.contacts === next.contacts) return { upserts: [], remove: [] };
   const ids = next.contacts.changedSince(prev.contacts) ?? allIds(prev, next);
-  const [put, remove]: [Contact[], ContactId[]] = [[], []];
+  const [upserts, remove]: [Contact[], ContactId[]] = [[], []];
   for (const id of ids) {
     const now = next.contacts.get(id);
     const was = prev.contacts.get(id);
-    if (now && now !== was) put.push(now);
+    if (now && now !== was) upserts.push(now);
     if (!now && was) remove.push(id);
   }
-  return { put, remove };
+  return { upserts, remove };
 }
 
 function allIds(prev: State, next: State): ReadonlySet<ContactId> {
@@ -107,16 +107,16 @@ const live = (one: Conversation | undefined) => (one?.live ? one : undefined);
 const WINDOW_PARTS = ['chunks', 'complete', 'erased', 'pins'] as const;
 
 function changedWindows(prev: State, next: State): SnapshotChanges['windows'] {
-  if (prev.conversations === next.conversations) return { put: [], remove: [] };
-  const put: WindowRecord[] = [];
+  if (prev.conversations === next.conversations) return { upserts: [], remove: [] };
+  const upserts: WindowRecord[] = [];
   for (const one of next.conversations.values()) {
     const was = live(prev.conversations.get(one.id));
     const changed = WINDOW_PARTS.some((part) => was?.[part] !== one[part]);
-    if (one.live && changed) put.push(windowRecord(one));
+    if (one.live && changed) upserts.push(windowRecord(one));
   }
   const remove: ContactId[] = [];
   for (const one of prev.conversations.values()) {
     if (one.live && !live(next.conversations.get(one.id))) remove.push(one.id);
   }
-  return { put, remove };
+  return { upserts, remove };
 }

@@ -49,8 +49,8 @@ export interface Snapshot {
 /** Records to write in one transaction; `null` for `meta` and `main` means unchanged. */
 export interface SnapshotChanges {
   readonly reset: boolean;
-  readonly contacts: { readonly put: readonly Contact[]; readonly remove: readonly ContactId[] };
-  readonly windows: { readonly put: readonly WindowRecord[]; readonly remove: readonly ContactId[] };
+  readonly contacts: { readonly upserts: readonly Contact[]; readonly remove: readonly ContactId[] };
+  readonly windows: { readonly upserts: readonly WindowRecord[]; readonly remove: readonly ContactId[] };
   readonly meta: MetaRecord | null;
   readonly main: MainRecord | null;
 }

@@ -16,7 +16,7 @@ import type { State } from './state.ts';
 export interface ClientStore {
   get(): State;
   /** Called after changes, at most once per scheduled frame (STORE-7). */
-  subscribe(run: () => void): () => void;
+  subscribe(listener: () => void): () => void;
   /** Effects in order; a store without a subscriber executes none. */
   readonly effects$: Observable<Effect>;
   dispatch(event: LocalEvent): void;
@@ -59,7 +59,7 @@ export interface StoreParts {
   readonly log: Log;
   readonly streams: StreamCodeSource;
   /** Runs once soon: an animation frame in a page, a microtask or at once elsewhere. */
-  readonly schedule: (run: () => void) => void;
+  readonly schedule: (task: () => void) => void;
   /** All that is applied is recorded here (STORE-11). */
   readonly events?: EventLog | undefined;
 }

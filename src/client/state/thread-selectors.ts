@@ -56,9 +56,9 @@ function withoutFirst(item: ChatItem, first: Message['msgId'] | undefined): Chat
     return item;
   const cached = bare.get(item);
   if (cached) return cached;
-  const made: ChatItem = { ...item, message: { ...item.message, quote: null } };
-  bare.set(item, made);
-  return made;
+  const newItem: ChatItem = { ...item, message: { ...item.message, quote: null } };
+  bare.set(item, newItem);
+  return newItem;
 }
 
 /** Answers, oldest first, then those that wait to be sent. */

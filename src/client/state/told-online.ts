@@ -16,6 +16,6 @@ export function onlineChanges(before: ContactIndex, now: ContactIndex): Readonly
 }
 
 /** The same facts, with presence as it was reported since. */
-export function withToldOnline(told: ReadonlyMap<ContactId, boolean>, facts: ContactFacts): ContactFacts {
-  return { ...facts, isOnline: told.get(facts.id) ?? facts.isOnline };
+export function withToldOnline(changes: ReadonlyMap<ContactId, boolean>, facts: ContactFacts): ContactFacts {
+  return { ...facts, isOnline: changes.get(facts.id) ?? facts.isOnline };
 }

@@ -22,37 +22,37 @@ export const positionsIn = (state: State): Positions => ({
 });
 
 export function turn(core: TurnCore, op: Op, elapsedMs: number): Turn {
-  const run = new Run(core, elapsedMs);
+  const execution = new Run(core, elapsedMs);
   switch (op.kind) {
     case 'local':
-      run.local(op.event);
-      run.drained('live');
+      execution.local(op.event);
+      execution.drained('live');
       break;
     case 'framed':
-      run.framed(op.framed, op.origin);
+      execution.framed(op.framed, op.origin);
       break;
     case 'bind':
-      run.bind();
+      execution.bind();
       break;
     case 'synced':
-      run.synced(op.answer);
+      execution.synced(op.answer);
       break;
     case 'syncEnded':
-      run.syncEnded();
+      execution.syncEnded();
       break;
     case 'tick':
-      run.tick();
+      execution.tick();
       break;
     default:
       unreachable(op);
   }
-  return run.result();
+  return execution.result();
 }
 
 /** Streams with gaps, with our position; an unknown one is explained by the own stream. */
-export function holesIn({ state, sequencer: { held } }: TurnCore): Readonly<Record<StreamId, number>> {
+export function holesIn({ state, sequencer: { gaps } }: TurnCore): Readonly<Record<StreamId, number>> {
   const holes: Record<StreamId, number> = {};
-  for (const stream of held.keys()) {
+  for (const stream of gaps.keys()) {
     const position = positionOf(state, stream);
     if (position !== null) holes[stream] = position;
     else if (state.self) holes[userStream(state.self.id)] = state.sync.selfSeq;
@@ -149,7 +149,7 @@ class Run {
    * event.
    */
   drained(origin: Origin): void {
-    while (this.#sequencer.held.size > 0) {
+    while (this.#sequencer.gaps.size > 0) {
       const step = sequencer.drain(this.#positions(), this.#sequencer);
       if (step.state === this.#sequencer) return;
       this.#emit(this.#stepped(step, origin), origin);

@@ -13,7 +13,7 @@ export function withTyping(state: State, event: TypingHeard): State {
   if (user === state.self?.id || !state.contacts.has(conversation)) return state;
   const all: NonNullable<State['typing']> = state.typing ?? new Map();
   const others = (all.get(conversation) ?? []).filter((one) => one.user !== user);
-  if (others.length === 0 && all.size >= limits.shownMax && !all.has(conversation)) return state;
+  if (others.length === 0 && all.size >= limits.visibleMax && !all.has(conversation)) return state;
   const here = [...others, { user, name, what }].slice(-limits.peopleMax);
   return { ...state, typing: withKey(all, conversation, here) };
 }

@@ -43,8 +43,8 @@ export function merged(window: Conversation, page: readonly Message[]): Conversa
   if (fresh.length === 0) return window;
   const oldest = window.chunks[0]?.[0];
   const newestFresh = fresh.at(-1);
-  const ordered = fresh.every((one, i) => i === 0 || !before(one, fresh[i - 1] as Message));
-  if (ordered && oldest && newestFresh && before(newestFresh, oldest)) {
+  const isOrdered = fresh.every((one, i) => i === 0 || !before(one, fresh[i - 1] as Message));
+  if (isOrdered && oldest && newestFresh && before(newestFresh, oldest)) {
     return { ...window, chunks: [...chunked(fresh), ...window.chunks], size: window.size + fresh.length };
   }
   const all = [...window.chunks.flat(), ...fresh];

@@ -15,7 +15,7 @@ export interface Acks {
 export interface AcksParts {
   readonly clock: Clock;
   readonly device: DevicePort;
-  readonly store: { get(): State; subscribe(run: () => void): () => void };
+  readonly store: { get(): State; subscribe(listener: () => void): () => void };
   /** False while no frame can be sent. */
   readonly send: (positions: Readonly<Record<string, number>>) => boolean;
 }
@@ -30,10 +30,10 @@ type Looked = Pick<State, 'contacts' | 'later'>;
  */
 export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
   const reported = new Map<StreamId, number>();
-  let [timer, looked]: [unknown, Looked | null] = [null, null];
+  let [timer, lastLook]: [unknown, Looked | null] = [null, null];
 
   const isNew = ({ contacts, later }: Looked): boolean =>
-    contacts !== looked?.contacts || later !== looked.later;
+    contacts !== lastLook?.contacts || later !== lastLook.later;
   const fresh = ({ contacts, self, later }: State): ReadonlyMap<StreamId, number> => {
     const positions = new Map<StreamId, number>();
     const noteMove = (stream: StreamId, seq: number): void => {
@@ -56,7 +56,7 @@ export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
     if (!isNew(state) || !device.isVisible()) return;
     const positions = fresh(state);
     if (positions.size > 0 && !send(Object.fromEntries(positions))) return;
-    looked = { contacts: state.contacts, later: state.later };
+    lastLook = { contacts: state.contacts, later: state.later };
     for (const [stream, seq] of positions) reported.set(stream, seq);
   };
   const soon = () => {
@@ -67,7 +67,7 @@ export const createAcks: MakeAcks = ({ clock, device, store, send }) => {
   return {
     bound: () => {
       reported.clear();
-      looked = null;
+      lastLook = null;
       soon();
     },
     stop: () => {

@@ -47,12 +47,12 @@ export interface CatchUpParts {
   readonly store: ClientStore;
   readonly streams: StreamCodeSource;
   /** How what was missed is fetched; the list itself needs none of it. */
-  readonly missed: Late<FetchMissed>;
+  readonly fetchMissed: Late<FetchMissed>;
   readonly log: Log;
   readonly self: () => UserId | null;
   readonly refreshConfig: () => void;
   /** Everything that was missed is in. */
-  readonly done: () => void;
+  readonly onDone: () => void;
   readonly watch?: WatchActors;
 }
 
@@ -60,8 +60,8 @@ export interface CatchUpParts {
 const NO_CHAT: Result<never, Failure> = fail({ kind: 'server', code: 400, message: '' });
 
 /** Returns true if an own-stream event since the request is missing from the list. */
-function isOvertaken(asked: State, { sync }: State, { whole }: ApiAnswer): boolean {
-  if (sync.selfSeq === asked.sync.selfSeq) return false;
+function isOvertaken(before: State, { sync }: State, { whole }: ApiAnswer): boolean {
+  if (sync.selfSeq === before.sync.selfSeq) return false;
   const { epoch, selfSeq } = decodeContactsPlace(whole);
   return epoch === sync.epoch && selfSeq !== null && selfSeq < sync.selfSeq;
 }
@@ -75,7 +75,7 @@ class CatchUpDriver implements CatchUp {
   /** The question that is being asked; answers of others are dropped. */
   #question = 0;
   /** The list as it was before the changes that were lost, until there is a new one (UI-97). */
-  #before: { readonly user: UserId; readonly known: readonly KnownChat[] } | null = null;
+  #before: { readonly user: UserId; readonly chats: readonly KnownChat[] } | null = null;
   /** Frames are held since the bind until everything missed is in. */
   #binding = false;
 
@@ -141,7 +141,7 @@ class CatchUpDriver implements CatchUp {
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const { configRev, ...place } = decodeContactsPlace(answer.value.whole);
     const online = onlineChanges(before.contacts, store.get().contacts);
-    const positions = this.#before?.user === self ? this.#before?.known : undefined;
+    const positions = this.#before?.user === self ? this.#before?.chats : undefined;
     this.#before = null;
     const { profiles, sync } = store.get();
     store.dispatch({
@@ -204,19 +204,19 @@ class CatchUpDriver implements CatchUp {
 
   async #ask(question: number, whole: boolean): Promise<void> {
     this.#question = question;
-    const done = await this.#everything(question, whole);
+    const isDone = await this.#everything(question, whole);
     if (this.#question !== question) return;
-    if (done && this.#binding) {
+    if (isDone && this.#binding) {
       this.#binding = false;
       // The catch-up is complete: events received since the bind are applied in order.
       this.#parts.store.syncEnded();
     }
-    this.#actor.send({ type: done ? 'sync.answered' : 'sync.failed', question });
-    if (done) this.#parts.done();
+    this.#actor.send({ type: isDone ? 'sync.answered' : 'sync.failed', question });
+    if (isDone) this.#parts.onDone();
   }
 
   async #everything(question: number, whole: boolean): Promise<boolean> {
-    const { missed, store } = this.#parts;
+    const { fetchMissed: missed, store } = this.#parts;
     const { ready, cursor } = store.get().sync;
     if (whole || !ready || cursor === null) return this.contacts(true);
     const fetchMissed = missed.now() ?? (await missed.get().catch(() => null));
@@ -243,6 +243,6 @@ class CatchUpDriver implements CatchUp {
       ({ kind, stream, displayName }) =>
         (kind === 'person' || kind === 'group') && stream !== null && displayName !== '',
     );
-    this.#before = { user, known: chats.map(({ id, displayName }) => ({ id, name: displayName })) };
+    this.#before = { user, chats: chats.map(({ id, displayName }) => ({ id, name: displayName })) };
   }
 }

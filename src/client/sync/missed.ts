@@ -62,7 +62,7 @@ async function events(parts: MissedParts): Promise<boolean> {
 /** Loads pages from the cursor until none is missing. */
 async function pages(parts: MissedParts): Promise<boolean> {
   const { store } = parts;
-  const positions = newestPositions(store.get(), limits.knownMax);
+  const positions = newestPositions(store.get(), limits.positionsMax);
   for (let first = true; ; first = false) {
     const answer = await page(parts, {
       cursor: store.get().sync.cursor,
@@ -98,16 +98,16 @@ async function page(
 }
 
 /** Drops parts of the answer that may be older than frames received since the request (STORE-19). */
-function underNewer({ store, streams }: MissedParts, asked: State, facts: SyncFacts): SyncFacts {
+function underNewer({ store, streams }: MissedParts, before: State, facts: SyncFacts): SyncFacts {
   const now = store.get();
-  const changes = onlineChanges(asked.contacts, now.contacts);
+  const changes = onlineChanges(before.contacts, now.contacts);
   const cameOrWent = (on: boolean) => [...changes].filter(([, is]) => is === on).map(([id]) => id);
   const offline = new Set(cameOrWent(false));
   const online = facts.online && [
     ...facts.online.filter((user) => !offline.has(personContact(user))),
     ...cameOrWent(true).map((id) => userId(Number(id))),
   ];
-  if (now.sync.selfSeq === asked.sync.selfSeq) return { ...facts, online };
+  if (now.sync.selfSeq === before.sync.selfSeq) return { ...facts, online };
   // Own-stream changes have no position in the answer: chats it brings are requested again.
   for (const { stream } of facts.resync) {
     const id = now.self && contactOfStream(now.self.id, stream);
@@ -155,14 +155,14 @@ function resynced(
   { store }: MissedParts,
   stream: StreamId,
   id: ContactId,
-  { code: found, data }: ApiAnswer,
-  asked: ContactIndex,
+  { code: answerCode, data }: ApiAnswer,
+  before: ContactIndex,
 ): boolean {
-  if (found === code.session || found === code.away) return false;
-  const row = found === code.ok ? decodeContactRow(data) : null;
+  if (answerCode === code.session || answerCode === code.away) return false;
+  const row = answerCode === code.ok ? decodeContactRow(data) : null;
   // The row of another chat does not close this gap: it would be requested at once, in a loop.
   if (row && (!row.ok || row.value.id !== id)) return false;
-  const changes = onlineChanges(asked, store.get().contacts);
+  const changes = onlineChanges(before, store.get().contacts);
   const contact = row && withToldOnline(changes, row.value);
   store.dispatch({ type: 'contactResynced', stream, contact });
   return true;

@@ -14,7 +14,7 @@ export interface PlainServer {
    * Events that a plain server does not send, or not to the acting user: applied once the call was answered
    * (PLAIN-4).
    */
-  said(event: ServerEvent): void;
+  report(event: ServerEvent): void;
   /** A pin, a mute, a hidden chat or a read mark was taken. */
   took(wish: Wish): void;
 }
@@ -26,7 +26,7 @@ export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'd
   };
   return {
     is,
-    said: report,
+    report: report,
     took: (wish) => {
       if (!is()) return;
       const event = eventOf(wish, store.get());

@@ -24,13 +24,13 @@ export interface TidingsParts extends TypingParts {
 export type MakeTidings = (parts: TidingsParts) => Tidings;
 
 export const createTidings: MakeTidings = (parts) => {
-  const { store, says } = parts;
+  const { store, send } = parts;
   const typing = createTyping(parts);
   const moments = askingForMoments(parts);
   const acks = parts.acks
     ? createAcks({
         ...parts,
-        send: (positions) => says({ type: 'ack', cursor: store.get().sync.cursor, visible: true, positions }),
+        send: (positions) => send({ type: 'ack', cursor: store.get().sync.cursor, visible: true, positions }),
       })
     : null;
   return {
@@ -61,5 +61,5 @@ function askingForMoments({ store, clock, askMoments }: TidingsParts) {
     round += 1;
     clock.clearTimeout(timer);
   };
-  return { bound: () => (stop(), void ask(round, limits.askedMax)), stop };
+  return { bound: () => (stop(), void ask(round, limits.attemptsMax)), stop };
 }

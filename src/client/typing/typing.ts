@@ -21,10 +21,14 @@ export interface Typing {
 
 export interface TypingParts {
   readonly clock: Clock;
-  readonly store: { get(): State; subscribe(run: () => void): () => void; dispatch(event: LocalEvent): void };
+  readonly store: {
+    get(): State;
+    subscribe(listener: () => void): () => void;
+    dispatch(event: LocalEvent): void;
+  };
   readonly uploads: Uploads;
   /** False if no socket is bound. */
-  readonly says: (frame: Readonly<Record<string, unknown>>) => boolean;
+  readonly send: (frame: Readonly<Record<string, unknown>>) => boolean;
   readonly watch?: WatchActors;
 }
 
@@ -50,7 +54,7 @@ class TypingDriver implements Typing {
   readonly #own = new Map<ContactId, ActorRefFrom<typeof typingMachine>>();
   readonly #others = new Map<string, ShownTypist>();
   readonly #ends: readonly (() => void)[];
-  #looked: State['typing'] = undefined;
+  #lastTyping: State['typing'] = undefined;
   #sending: ReadonlySet<ContactId> = new Set();
 
   constructor(parts: TypingParts) {
@@ -86,15 +90,15 @@ class TypingDriver implements Typing {
   #begin(id: ContactId, { type }: TypingEvent): ActorRefFrom<typeof typingMachine> | null {
     const begins = type === 'text.typed' || type === 'work.began';
     if (!begins || this.#own.size >= limits.atOnceMax) return null;
-    const { clock, watch: inspect, says } = this.#parts;
+    const { clock, watch: inspect, send } = this.#parts;
     const actor = createActor(typingMachine, { id: 'typing', clock, inspect });
-    let begun = false;
+    let hasBegun = false;
     actor.on('tell', ({ what }) => {
-      begun = true;
-      if (mayTell(this.#parts.store.get(), id)) says({ type: 'typing', toContactId: id, what });
+      hasBegun = true;
+      if (mayTell(this.#parts.store.get(), id)) send({ type: 'typing', toContactId: id, what });
     });
     actor.subscribe((snapshot) => {
-      if (!begun || !snapshot.matches('free')) return;
+      if (!hasBegun || !snapshot.matches('free')) return;
       this.#own.delete(id);
       actor.stop();
     });
@@ -116,8 +120,8 @@ class TypingDriver implements Typing {
 
   #look(): void {
     const { typing } = this.#parts.store.get();
-    if (typing === this.#looked) return;
-    this.#looked = typing;
+    if (typing === this.#lastTyping) return;
+    this.#lastTyping = typing;
     const here = new Set<string>();
     for (const [id, typists] of typing ?? []) {
       for (const typist of typists) {

@@ -67,9 +67,9 @@ export class UploadsElsewhere {
     void records?.all().then(decide);
   }
 
-  #decide(id: string, found: StoredUpload | null, isLate: boolean): void {
-    if (found === null || found.failed !== null) return this.#end(id);
-    if (isLate) return this.#parts.adopt(found);
+  #decide(id: string, upload: StoredUpload | null, isLate: boolean): void {
+    if (upload === null || upload.failed !== null) return this.#end(id);
+    if (isLate) return this.#parts.adopt(upload);
     const again = this.#parts.clock.setTimeout(() => this.#look(id, true), limits.timeoutMs);
     this.#pending.set(id, again);
   }

@@ -15,14 +15,14 @@ export function createForwards(): Forwards {
       going.set(forward.id, { to, forward });
       return () => {
         going.delete(forward.id);
-        for (const run of listeners) run();
+        for (const listener of listeners) listener();
       };
     },
     last: (to) => [...going.values()].findLast((one) => one.to === to)?.forward ?? null,
     isGoing: (id) => going.has(id),
-    subscribe: (run) => {
-      listeners.add(run);
-      return () => void listeners.delete(run);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -16,41 +16,41 @@ export const lazyUploads =
     const uploads = lazy(
       load,
       ({ createUploads }) => createUploads(parts),
-      (made) => {
-        made.subscribe(() => {
-          for (const run of listeners) run();
+      (instance) => {
+        instance.subscribe(() => {
+          for (const listener of listeners) listener();
         });
-        if (shelf !== null) made.keepIn(shelf);
-        if (isRestored) void made.restore();
-        for (const run of listeners) run();
+        if (shelf !== null) instance.keepIn(shelf);
+        if (isRestored) void instance.restore();
+        for (const listener of listeners) listener();
       },
       () => logins,
     );
     const notLoaded = () => tellNotLoaded(parts.raise);
     return {
       get: () => uploads.now()?.get() ?? NONE,
-      subscribe: (run) => {
-        listeners.add(run);
-        return () => void listeners.delete(run);
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
       },
-      add: (item) => uploads.tell((made) => made.add(item), notLoaded),
-      cancel: (id) => uploads.tell((made) => made.cancel(id), notLoaded),
-      retry: (id) => uploads.tell((made) => made.retry(id), notLoaded),
+      add: (item) => uploads.tell((instance) => instance.add(item), notLoaded),
+      cancel: (id) => uploads.tell((instance) => instance.cancel(id), notLoaded),
+      retry: (id) => uploads.tell((instance) => instance.retry(id), notLoaded),
       onChange: () => uploads.now()?.onChange(),
       networkReturned: () => uploads.now()?.networkReturned(),
       last: (to) => uploads.now()?.last(to) ?? null,
       isGoing: (id) => {
-        const made = uploads.now();
-        if (made === null) uploads.tell(nothing, notLoaded);
-        return made?.isGoing(id) ?? true;
+        const instance = uploads.now();
+        if (instance === null) uploads.tell(nothing, notLoaded);
+        return instance?.isGoing(id) ?? true;
       },
       keepIn: (next) => {
         [shelf, isRestored] = [next, false];
         uploads.now()?.keepIn(next);
       },
       restore: async () => {
-        const made = uploads.now();
-        if (made !== null) return made.restore();
+        const instance = uploads.now();
+        if (instance !== null) return instance.restore();
         const from = shelf;
         isRestored = true;
         if (from !== null && (await anyKept(from)) && from === shelf)

@@ -64,7 +64,7 @@ export class UploadRecords {
     }
   }
 
-  put(item: StoredUpload): void {
+  save(item: StoredUpload): void {
     if (item.file.body.size <= limits.storedBytesMax) void this.#write(item.id, item);
   }
 
@@ -96,15 +96,15 @@ export class UploadRecords {
 
   /** Other tabs may have it, too, or have messages that wait for it (SEND-6). */
   tell(id: string, what: UploadNews): void {
-    this.#shelf.settings.set(this.#shelf.told, what === 'cancelled' ? id : `${id} ${what}`);
+    this.#shelf.settings.set(this.#shelf.newsKey, what === 'cancelled' ? id : `${id} ${what}`);
   }
 
   /** Reports what another tab did. */
-  onNews(run: (id: string, what: UploadNews) => void): () => void {
-    const { settings, told } = this.#shelf;
+  onNews(listener: (id: string, what: UploadNews) => void): () => void {
+    const { settings, newsKey } = this.#shelf;
     return settings.onChange((key, text) => {
-      const [id, what = 'cancelled'] = key === told ? (text ?? '').split(' ') : [];
-      if (id && (what === 'cancelled' || what === 'ended' || what === 'again')) run(id, what);
+      const [id, what = 'cancelled'] = key === newsKey ? (text ?? '').split(' ') : [];
+      if (id && (what === 'cancelled' || what === 'ended' || what === 'again')) listener(id, what);
     });
   }
 

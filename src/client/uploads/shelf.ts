@@ -9,7 +9,7 @@ export interface UploadShelf {
   readonly failed: (what: string) => void;
   /** The settings and the key through which tabs of a user announce cancelled uploads. */
   readonly settings: SettingsPort;
-  readonly told: string;
+  readonly newsKey: string;
 }
 
 /** Returns true if uploads are stored; unreadable storage counts as empty. */

@@ -77,13 +77,13 @@ export interface UploadQueueParts extends SendAnswerParts {
 }
 
 interface Item {
-  readonly asked: NewUpload;
+  readonly upload: NewUpload;
   readonly actor: ActorRefFrom<typeof uploadMachine>;
   readonly createdAtMs: number;
   /** State of its attempts; null: none yet, or none since a manual retry (SEND-14). */
-  tried: Tried | null;
+  attempts: Tried | null;
   /** Failed when read from the device: shown so until the user retries. */
-  held: { readonly reason: string | null } | null;
+  failure: { readonly reason: string | null } | null;
   transfer: { abort(): void } | null;
   /** It left once, perhaps from an earlier page: its outcome may be open. */
   isTried: boolean;
@@ -127,18 +127,18 @@ class Queue implements UploadQueue {
     return this.#views;
   }
 
-  subscribe(run: () => void): () => void {
-    this.#listeners.add(run);
-    return () => this.#listeners.delete(run);
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  add({ words, asPlain, ...chosen }: ChosenFile): void {
-    const after = chosen.after ?? newest(this.#parts.lastSent(chosen.to), this.last(chosen.to))?.id ?? null;
-    const message = { ...chosen, after, caption: toMarkup(words), ...formatOf(words, asPlain) };
+  add({ words, asPlain, ...choice }: ChosenFile): void {
+    const after = choice.after ?? newest(this.#parts.lastSent(choice.to), this.last(choice.to))?.id ?? null;
+    const message = { ...choice, after, caption: toMarkup(words), ...formatOf(words, asPlain) };
     const createdAtMs = this.#moment();
     const item = this.#begin({ ...message, createdAtMs, failed: null }, false);
     // The first attempt already stores it.
-    if (item.tried === null) this.#put(item, null);
+    if (item.attempts === null) this.#save(item, null);
   }
 
   /** Files that are chosen together begin a millisecond apart: a reload finds their order by that (UP-9). */
@@ -150,8 +150,8 @@ class Queue implements UploadQueue {
   }
 
   last(to: ContactId): OnItsWay | null {
-    const item = [...this.#items.values()].findLast((one) => one.asked.to === to && isGoing(one));
-    return item === undefined ? null : { ...item.asked, createdAtMs: item.createdAtMs };
+    const item = [...this.#items.values()].findLast((one) => one.upload.to === to && isGoing(one));
+    return item === undefined ? null : { ...item.upload, createdAtMs: item.createdAtMs };
   }
 
   isGoing(id: MessageId): boolean {
@@ -195,12 +195,12 @@ class Queue implements UploadQueue {
   retry(id: MessageId): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    item.tried = null;
+    item.attempts = null;
     this.#ages.forget(id);
-    this.#put(item, null);
+    this.#save(item, null);
     this.#records?.tell(id, 'again');
-    if (item.held === null) return item.actor.send({ type: 'upload.retry' });
-    item.held = null;
+    if (item.failure === null) return item.actor.send({ type: 'upload.retry' });
+    item.failure = null;
     this.#waiting.push(id);
     this.#grant();
     this.#changed();
@@ -217,7 +217,7 @@ class Queue implements UploadQueue {
     this.#records = null;
     for (const item of this.#items.values()) {
       item.actor.stop();
-      this.#ages.forget(item.asked.id);
+      this.#ages.forget(item.upload.id);
       item.transfer?.abort();
       item.transfer = null;
     }
@@ -227,27 +227,27 @@ class Queue implements UploadQueue {
     this.#changed();
   }
 
-  #begin({ createdAtMs, failed: held, tried = null, ...asked }: StoredUpload, isTried: boolean): Item {
+  #begin({ createdAtMs, failed: failure, tried = null, ...upload }: StoredUpload, isTried: boolean): Item {
     const { clock, watch } = this.#parts;
     const actor = createActor(uploadMachine, {
-      id: `upload ${asked.id}`,
-      input: { sizeBytes: asked.file.body.size },
+      id: `upload ${upload.id}`,
+      input: { sizeBytes: upload.file.body.size },
       clock,
       inspect: watch,
     });
-    const item: Item = { asked, actor, createdAtMs, tried, held, transfer: null, isTried };
-    this.#items.set(asked.id, item);
+    const item: Item = { upload, actor, createdAtMs, attempts: tried, failure, transfer: null, isTried };
+    this.#items.set(upload.id, item);
     actor.on('*', (effect) => this.#perform(item, effect));
     actor.subscribe((snapshot) => {
       if (snapshot.status === 'done') {
-        this.#items.delete(asked.id);
-        this.#elsewhere.ended(asked.id);
-        this.#ages.forget(asked.id);
-        this.#records?.remove(asked.id);
-        this.#records?.tell(asked.id, 'ended');
+        this.#items.delete(upload.id);
+        this.#elsewhere.ended(upload.id);
+        this.#ages.forget(upload.id);
+        this.#records?.remove(upload.id);
+        this.#records?.tell(upload.id, 'ended');
       } else if (snapshot.value === 'failed') {
-        this.#put(item, { reason: snapshot.context.reason });
-        this.#records?.tell(asked.id, 'ended');
+        this.#save(item, { reason: snapshot.context.reason });
+        this.#records?.tell(upload.id, 'ended');
       }
       // Uploads that waited for this one may start.
       this.#grant();
@@ -258,15 +258,15 @@ class Queue implements UploadQueue {
     return item;
   }
 
-  #put({ asked, createdAtMs, tried }: Item, failed: StoredUpload['failed']): void {
-    this.#records?.put({ ...asked, createdAtMs, tried, failed });
+  #save({ upload, createdAtMs, attempts }: Item, failed: StoredUpload['failed']): void {
+    this.#records?.save({ ...upload, createdAtMs, tried: attempts, failed });
   }
 
   #perform(item: Item, effect: UploadEffect): void {
-    const { id } = item.asked;
+    const { id } = item.upload;
     switch (effect.type) {
       case 'askTurn':
-        if (item.held === null) this.#waiting.push(id);
+        if (item.failure === null) this.#waiting.push(id);
         return this.#grant();
       case 'startTransfer':
         return this.#attempt(item);
@@ -295,7 +295,7 @@ class Queue implements UploadQueue {
 
   /** Returns true once the message it follows exists, or will not come automatically. */
   #mayGo(id: MessageId): boolean {
-    const { after = null, to } = this.#items.get(id)?.asked ?? {};
+    const { after = null, to } = this.#items.get(id)?.upload ?? {};
     if (after === null || to === undefined) return true;
     const before = this.#items.get(after);
     if (before !== undefined) return !isGoing(before);
@@ -305,7 +305,7 @@ class Queue implements UploadQueue {
   async #lookFirst(item: Item): Promise<void> {
     const mine = { abort: () => undefined };
     item.transfer = mine;
-    const lookup = await lookUp(this.#parts.api, item.asked.to, item.asked.id);
+    const lookup = await lookUp(this.#parts.api, item.upload.to, item.upload.id);
     if (item.transfer !== mine) return;
     if (lookup.outcome === 'missing') this.#transfer(item);
     else this.#concluded(item, lookup);
@@ -313,17 +313,18 @@ class Queue implements UploadQueue {
 
   /** An upload that is too old fails without a request, and waits for a manual retry (SEND-14). */
   #attempt(item: Item): void {
-    const { id } = item.asked;
-    if (this.#ages.isTooOld(id, item.tried)) return item.actor.send({ type: 'answer.refused', reason: '' });
-    item.tried = this.#ages.attempt(id, item.tried);
-    this.#put(item, null);
+    const { id } = item.upload;
+    if (this.#ages.isTooOld(id, item.attempts))
+      return item.actor.send({ type: 'answer.refused', reason: '' });
+    item.attempts = this.#ages.attempt(id, item.attempts);
+    this.#save(item, null);
     if (item.isTried && this.#parts.plain.is()) void this.#lookFirst(item);
     else this.#transfer(item);
   }
 
   #transfer(item: Item): void {
     item.isTried = true;
-    const { id, to, kind, file, quote, caption, format } = item.asked;
+    const { id, to, kind, file, quote, caption, format } = item.upload;
     const message = {
       id,
       toContactId: to,
@@ -345,8 +346,8 @@ class Queue implements UploadQueue {
     });
     item.transfer = transfer;
     // The answer of an aborted attempt is ignored.
-    void transfer.done.then((asked) =>
-      item.transfer === transfer ? this.#concluded(item, outcomeOf(asked)) : undefined,
+    void transfer.result.then((result) =>
+      item.transfer === transfer ? this.#concluded(item, outcomeOf(result)) : undefined,
     );
   }
 
@@ -354,7 +355,7 @@ class Queue implements UploadQueue {
     item.transfer = null;
     switch (outcome.outcome) {
       case 'sent':
-        this.#answered(item.asked.id, outcome.data);
+        this.#answered(item.upload.id, outcome.data);
         return item.actor.send({ type: 'answer.accepted' });
       case 'refused':
         if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });
@@ -362,28 +363,31 @@ class Queue implements UploadQueue {
       case 'later':
         // Soon is as after a cut; slow groups let members wait for longer (GROUP-26).
         return item.actor.send(
-          outcome.waitMs > limits.retryMs ? { type: 'answer.later', waitMs: outcome.waitMs } : this.#cut(),
+          outcome.waitMs > limits.retryMs
+            ? { type: 'answer.later', waitMs: outcome.waitMs }
+            : this.#interruptionEvent(),
         );
       case 'held':
       case 'unknown':
-        return item.actor.send(this.#cut());
+        return item.actor.send(this.#interruptionEvent());
     }
   }
 
-  #cut() {
+  #interruptionEvent() {
     return { type: this.#parts.isConnected() ? 'transfer.cut' : 'transfer.lost' } as const;
   }
 
   #changed(): void {
     this.#views = [...this.#items.values()].flatMap(
-      ({ asked, createdAtMs, held, actor }) => viewOf(asked, createdAtMs, held, actor.getSnapshot()) ?? [],
+      ({ upload, createdAtMs, failure, actor }) =>
+        viewOf(upload, createdAtMs, failure, actor.getSnapshot()) ?? [],
     );
-    for (const run of this.#listeners) run();
+    for (const listener of this.#listeners) listener();
   }
 }
 
 /** It will arrive without the user. */
-const isGoing = ({ held, actor }: Item): boolean => {
+const isGoing = ({ failure, actor }: Item): boolean => {
   const { value, status } = actor.getSnapshot();
-  return held === null && status !== 'done' && value !== 'failed';
+  return failure === null && status !== 'done' && value !== 'failed';
 };

@@ -11,14 +11,14 @@ export function extendsOf(kind: UploadView['kind'], format: UploadView['format']
 
 /** The view of an upload; null once it has ended. */
 export function viewOf(
-  asked: Omit<StoredUpload, 'createdAtMs' | 'failed'>,
+  upload: Omit<StoredUpload, 'createdAtMs' | 'failed'>,
   createdAtMs: number,
-  held: StoredUpload['failed'],
+  failure: StoredUpload['failed'],
   { value, context }: SnapshotFrom<typeof uploadMachine>,
 ): UploadView | null {
   if (value === 'done' || value === 'cancelled') return null;
-  const { id, to, kind, file, caption, format, quote } = asked;
-  const state = held === null ? (value === 'putOff' ? 'waiting' : value) : 'failed';
+  const { id, to, kind, file, caption, format, quote } = upload;
+  const state = failure === null ? (value === 'putOff' ? 'waiting' : value) : 'failed';
   return {
     id,
     to,
@@ -30,7 +30,7 @@ export function viewOf(
     sizeBytes: context.sizeBytes,
     sentBytes: context.sentBytes,
     state,
-    reason: held?.reason ?? context.reason,
+    reason: failure?.reason ?? context.reason,
     createdAtMs,
   };
 }

@@ -14,31 +14,32 @@ export const lazyWishes =
     const wishes = lazy(
       load,
       ({ createWishes }) => createWishes(parts),
-      (made) => {
-        if (last.stopped) return made.stop();
-        made.permit(last.permitted);
-        made.resume();
+      (instance) => {
+        if (last.stopped) return instance.stop();
+        instance.permit(last.permitted);
+        instance.resume();
       },
       () => parts.get().self?.id ?? null,
     );
     const notLoaded = () => tellNotLoaded(parts.raise);
     return {
-      want: (wish) => wishes.tell((made) => made.want(wish), notLoaded),
-      drop: (wish) => wishes.tell((made) => made.drop(wish), notLoaded),
-      wantAll: (all) => wishes.tell((made) => made.wantAll(all), notLoaded),
-      takeUp: (all) => wishes.tell((made) => made.takeUp(all), notLoaded),
+      want: (wish) => wishes.tell((instance) => instance.want(wish), notLoaded),
+      drop: (wish) => wishes.tell((instance) => instance.drop(wish), notLoaded),
+      wantAll: (all) => wishes.tell((instance) => instance.wantAll(all), notLoaded),
+      takeUp: (all) => wishes.tell((instance) => instance.takeUp(all), notLoaded),
       letGo: (all) => wishes.now()?.letGo(all),
       resume: () => {
-        const made = wishes.now();
-        if (made !== null) made.resume();
+        const instance = wishes.now();
+        if (instance !== null) instance.resume();
         else if (Object.values(parts.get().pending).some(({ size }) => size > 0) || hasUntold(parts.settings))
           wishes.tell(nothing, notLoaded);
       },
       tellDrafts: () => {
-        if (hasUntold(parts.settings)) wishes.tell((made) => made.tellDrafts(), notLoaded);
+        if (hasUntold(parts.settings)) wishes.tell((instance) => instance.tellDrafts(), notLoaded);
       },
-      typed: (id) => wishes.tell((made) => made.typed(id), notLoaded),
-      receiveDraft: (id, draft, op) => wishes.tell((made) => made.receiveDraft(id, draft, op), notLoaded),
+      typed: (id) => wishes.tell((instance) => instance.typed(id), notLoaded),
+      receiveDraft: (id, draft, op) =>
+        wishes.tell((instance) => instance.receiveDraft(id, draft, op), notLoaded),
       permit: (on) => {
         last.permitted = on;
         wishes.now()?.permit(on);

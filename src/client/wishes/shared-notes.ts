@@ -2,7 +2,7 @@ import { alertOf, readAlert } from '../../domain/alert.ts';
 import { type MessageId, type UserId, contactId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
-import { editsWaitingMax, flagsKeptMax, undoneMax } from '../state/limits.ts';
+import { editsWaitingMax, flagsKeptMax, recallUndosMax } from '../state/limits.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 import type { FlagWish, PressedWish } from './pending-kinds.ts';
@@ -16,7 +16,7 @@ interface LastFlags {
   get(): readonly FlagWish[];
   tell(wish: FlagWish): void;
   /** Something was pressed in another tab. Ends listening when called. */
-  onChange(run: () => void): () => void;
+  onChange(listener: () => void): () => void;
 }
 
 function createLastFlags(settings: SettingsPort, user: UserId): LastFlags {
@@ -30,17 +30,17 @@ function createLastFlags(settings: SettingsPort, user: UserId): LastFlags {
       );
       settings.set(key, [...others, `${register} ${value} ${conversation}`].slice(-flagsKeptMax).join('\n'));
     },
-    onChange: (run) => settings.onChange((changed) => changed === key && run()),
+    onChange: (listener) => settings.onChange((changed) => changed === key && listener()),
   };
 }
 
 function read(line: string): FlagWish | null {
   const match = /^(top|notice|archive|unread) (\S+) (\S+)$/.exec(line);
   if (match === null) return null;
-  const [, register, said = '', id = ''] = match;
+  const [, register, text = '', id = ''] = match;
   const conversation = contactId(id);
-  if (register === 'unread' && /^\d+$/.test(said)) return { register, conversation, value: Number(said) };
-  const value = readAlert(said);
+  if (register === 'unread' && /^\d+$/.test(text)) return { register, conversation, value: Number(text) };
+  const value = readAlert(text);
   if (register === 'notice' && value !== null) return { register, conversation, value };
   return typeof value === 'boolean'
     ? { register: register as Exclude<FlagWish['register'], 'notice'>, conversation, value }
@@ -96,21 +96,21 @@ interface UndoneRecalls {
   /** The message is to be recalled after all. */
   remove(id: MessageId): void;
   /** Runs when another tab undid a recall. The result ends listening. */
-  onChange(run: () => void): () => void;
+  onChange(listener: () => void): () => void;
 }
 
 function createUndoneRecalls(settings: SettingsPort, user: UserId): UndoneRecalls {
   const key = `${ownPrefix(user)}undone`;
   const readIds = (): readonly string[] => (settings.get(key) ?? '').split(' ').filter(Boolean);
   const writeIds = (ids: readonly string[]): void =>
-    settings.set(key, ids.length === 0 ? null : ids.slice(-undoneMax).join(' '));
+    settings.set(key, ids.length === 0 ? null : ids.slice(-recallUndosMax).join(' '));
   return {
     has: (id) => readIds().includes(id),
     add: (id) => writeIds([...readIds().filter((one) => one !== id), id]),
     remove: (id) => {
       if (readIds().includes(id)) writeIds(readIds().filter((one) => one !== id));
     },
-    onChange: (run) => settings.onChange((changed) => (changed === key ? run() : undefined)),
+    onChange: (listener) => settings.onChange((changed) => (changed === key ? listener() : undefined)),
   };
 }
 
@@ -151,11 +151,11 @@ function pairsOf(text: string) {
 export interface SharedNotes {
   readonly flags: LastFlags;
   readonly presses: LastPress;
-  readonly undone: UndoneRecalls;
+  readonly recallUndos: UndoneRecalls;
 }
 
 export const createSharedNotes = (settings: SettingsPort, user: UserId): SharedNotes => ({
   flags: createLastFlags(settings, user),
   presses: createLastPress(settings, user),
-  undone: createUndoneRecalls(settings, user),
+  recallUndos: createUndoneRecalls(settings, user),
 });

@@ -2,7 +2,7 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
 import { contactId, type ContactId, type DraftKey } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
-import { keptLimits } from '../../domain/kept-limits.ts';
+import { preferenceLimits } from '../../domain/kept-limits.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot-changes.ts';
@@ -37,10 +37,10 @@ interface Live {
   readonly actor: ActorRefFrom<typeof wishMachine>;
   /** The value wanted now; the state follows a moment later if the change comes from an effect. */
   wanted: Wish;
-  asked: Wish | null;
+  request: Wish | null;
   allowed: boolean;
   /** The change was seen in the state: only then can it vanish from there. */
-  seen: boolean;
+  hasAppeared: boolean;
   /** Refused, or done without an event. */
   lapsed: boolean;
 }
@@ -68,8 +68,8 @@ class WishRegisters implements Wishes {
     const by = parts.newOp().slice(-12);
     this.#moments = createMoments(parts.settings, parts.user, parts.clock, by);
     this.#ends = [
-      this.#notes.undone.onChange(() => this.#undoneElsewhere()),
-      this.#notes.flags.onChange(() => this.#pressedLater()),
+      this.#notes.recallUndos.onChange(() => this.#applyUndos()),
+      this.#notes.flags.onChange(() => this.#applyPresses()),
     ];
   }
 
@@ -80,7 +80,7 @@ class WishRegisters implements Wishes {
 
   /** Keeps the moment at which the user made it. */
   #wantAgain(wish: Wish): void {
-    if (wish.register === 'recall') this.#notes.undone.remove(wish.conversation);
+    if (wish.register === 'recall') this.#notes.recallUndos.remove(wish.conversation);
     if (isFlag(wish)) this.#notes.flags.tell(wish);
     if (isPressed(wish)) this.#notes.presses.tell(wish);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
@@ -88,7 +88,7 @@ class WishRegisters implements Wishes {
   }
 
   drop(wish: Wish): void {
-    if (wish.register === 'recall') this.#notes.undone.add(wish.conversation);
+    if (wish.register === 'recall') this.#notes.recallUndos.add(wish.conversation);
     this.#forget(wish);
   }
 
@@ -107,7 +107,7 @@ class WishRegisters implements Wishes {
 
   takeUp(wishes: readonly Wish[]): void {
     this.wantAll(wishes);
-    this.#pressedElsewhere();
+    this.#applyOtherTabs();
   }
 
   letGo(wishes: readonly Wish[]): void {
@@ -123,13 +123,13 @@ class WishRegisters implements Wishes {
         this.#make({ register, conversation, value } as Wish);
     }
     this.tellDrafts();
-    this.#pressedElsewhere();
+    this.#applyOtherTabs();
   }
 
   /** Undone, or pressed again, while stored changes were read. */
-  #pressedElsewhere(): void {
-    this.#undoneElsewhere();
-    this.#pressedLater();
+  #applyOtherTabs(): void {
+    this.#applyUndos();
+    this.#applyPresses();
   }
 
   tellDrafts(): void {
@@ -189,8 +189,9 @@ class WishRegisters implements Wishes {
     for (const [key, live] of this.#live) {
       if (isOfMessage(live.wanted) || live.register === 'keep') this.#allow(live, state);
       const { actor, register, conversation } = live;
-      if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation)) live.seen = true;
-      else this.#gone(state, live);
+      if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation))
+        live.hasAppeared = true;
+      else this.#onRemoved(state, live);
       if (!actor.getSnapshot().matches('idle')) continue;
       actor.stop();
       this.#live.delete(key);
@@ -208,7 +209,7 @@ class WishRegisters implements Wishes {
    * A flag equal to the wanted value may come from an older change, with another one behind it: the pending
    * change ends when its own request completes, or with its conversation (SEND-12).
    */
-  #gone(state: State, { actor, wanted, seen, lapsed }: Live): void {
+  #onRemoved(state: State, { actor, wanted, hasAppeared, lapsed }: Live): void {
     const now = actor.getSnapshot();
     const isAnswered =
       lapsed ||
@@ -217,37 +218,37 @@ class WishRegisters implements Wishes {
       (now.matches('pausing') && !now.context.wanted);
     if (isSwitch(wanted) && isThere(state, wanted) && !isAnswered)
       this.#parts.dispatch({ type: 'pendingSet', ...wanted });
-    else if (seen) actor.send({ type: 'wish.gone' });
+    else if (hasAppeared) actor.send({ type: 'wish.gone' });
   }
 
   /** Its event may have come before the answer. */
-  #done({ asked }: Live): void {
-    if (asked?.register === 'keep') {
-      const chat = chatOfDraft(asked.conversation);
-      if (chat !== null) confirmSave(this.#drafts, chat, asked.value.op);
+  #onDone({ request }: Live): void {
+    if (request?.register === 'keep') {
+      const chat = chatOfDraft(request.conversation);
+      if (chat !== null) confirmSave(this.#drafts, chat, request.value.op);
     }
     // The next event reports the number left, not the message that was read.
-    if (asked?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...asked });
-    if (asked !== null && isSwitch(asked) && isConfirmed(this.#parts.get(), asked))
-      this.#parts.dispatch({ type: 'pendingCleared', ...asked });
+    if (request?.register === 'mentionRead') this.#parts.dispatch({ type: 'pendingCleared', ...request });
+    if (request !== null && isSwitch(request) && isConfirmed(this.#parts.get(), request))
+      this.#parts.dispatch({ type: 'pendingCleared', ...request });
   }
 
   /** Shows the newer draft of another device; the user can restore the text typed here (DRAFT-5). */
   #giveWay({ conversation: name }: Extract<Wish, { register: 'keep' }>, value: unknown): void {
-    const [chat, kept] = [chatOfDraft(name), preferenceOf(name, value)];
-    if (chat === null || kept === null) return;
-    giveWay(this.#drafts, chat, draftOf(kept));
+    const [chat, preference] = [chatOfDraft(name), preferenceOf(name, value)];
+    if (chat === null || preference === null) return;
+    giveWay(this.#drafts, chat, draftOf(preference));
     this.#parts.dispatch({ type: 'draftsHeard' });
   }
 
   /** An undo in one tab holds in all (RECALL-4). */
-  #undoneElsewhere(): void {
+  #applyUndos(): void {
     for (const { wanted } of this.#live.values()) if (this.#isUndone(wanted)) this.#forget(wanted);
   }
 
   /** A later press in any tab replaces the value waiting here (SEND-20). */
-  #pressedLater(): void {
-    for (const wish of this.#notes.flags.get()) if (this.#waitsOtherwise(wish)) this.#pressed(wish);
+  #applyPresses(): void {
+    for (const wish of this.#notes.flags.get()) if (this.#waitsOtherwise(wish)) this.#press(wish);
   }
 
   #waitsOtherwise({ register, conversation, value }: FlagWish): boolean {
@@ -255,13 +256,13 @@ class WishRegisters implements Wishes {
     return waiting !== undefined && waiting !== value;
   }
 
-  #pressed(wish: FlagWish): void {
+  #press(wish: FlagWish): void {
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
 
   #isUndone({ register, conversation }: Wish): boolean {
-    return register === 'recall' && this.#notes.undone.has(conversation);
+    return register === 'recall' && this.#notes.recallUndos.has(conversation);
   }
 
   #make(wish: Wish): void {
@@ -276,9 +277,18 @@ class WishRegisters implements Wishes {
     const existing = this.#live.get(key);
     if (existing) return existing;
     const rests = register === 'keep' && wish.value.value === undefined;
-    const pauseMs = rests ? keptLimits.draftEveryMs : register === 'read' ? streamLimits.readMarkEveryMs : 0;
+    const pauseMs = rests
+      ? preferenceLimits.draftEveryMs
+      : register === 'read'
+        ? streamLimits.readMarkEveryMs
+        : 0;
     const allowed = this.#isAllowed({ wanted: wish }, this.#parts.get());
-    const input = { allowed, pauseMs, holdMs: rests ? keptLimits.draftRestMs : this.#holdMs(wish), rests };
+    const input = {
+      allowed,
+      pauseMs,
+      holdMs: rests ? preferenceLimits.draftRestMs : this.#holdMs(wish),
+      rests,
+    };
     const actor = createActor(wishMachine, {
       id: `wish ${key}`,
       input,
@@ -290,15 +300,15 @@ class WishRegisters implements Wishes {
       conversation,
       actor,
       wanted: wish,
-      asked: null,
+      request: null,
       allowed,
-      seen: false,
+      hasAppeared: false,
       lapsed: false,
     };
     actor.on('request', () => void this.#ask(live));
     actor.on('lapsed', () => {
       live.lapsed = true;
-      if (live.asked) this.#parts.dispatch({ type: 'pendingCleared', ...masked(live.asked) });
+      if (live.request) this.#parts.dispatch({ type: 'pendingCleared', ...masked(live.request) });
     });
     actor.start();
     this.#live.set(key, live);
@@ -317,21 +327,21 @@ class WishRegisters implements Wishes {
     if (this.#asking >= streamLimits.wishesAtOnce)
       await new Promise<void>((resolve) => this.#turns.push(resolve));
     else this.#asking += 1;
-    live.asked = live.wanted;
+    live.request = live.wanted;
     const answer = await this.#request(live.wanted);
     const next = this.#turns.shift();
     if (next === undefined) this.#asking -= 1;
     else next();
     if (this.#over || live.actor.getSnapshot().status !== 'active') return;
     live.actor.send({ type: 'request.answered', ...answer });
-    if (answer.outcome === 'done') this.#done(live);
+    if (answer.outcome === 'done') this.#onDone(live);
   }
 
   /**
    * Refusals are shown, except for a recall or an edit whose message has gone since, as after an unknown
    * outcome.
    */
-  #tells(wish: Wish): boolean {
+  #isRefusalShown(wish: Wish): boolean {
     const refusal = refusalOf(wish);
     if (refusal !== 'pending') return refusal === 'always';
     const { pending } = this.#parts.get();
@@ -352,7 +362,7 @@ class WishRegisters implements Wishes {
         return { outcome: 'done' };
       case 'refused':
         if (outcome.overtaken && wish.register === 'keep') this.#giveWay(wish, outcome.overtaken.value);
-        if (!this.#tells(wish)) return { outcome: 'refused' };
+        if (!this.#isRefusalShown(wish)) return { outcome: 'refused' };
         if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, outcome.reason);
         else if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });
         return { outcome: 'refused' };

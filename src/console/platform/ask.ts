@@ -32,7 +32,7 @@ export interface CommandResult {
 
 export interface AskServer {
   show<T>(part: string, more?: Readonly<Record<string, string | number>>): Promise<Said<T>>;
-  run(words: string, given: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
+  execute(words: string, values: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
   /** Makes this picture, as base64, the logo (CONF-31). */
   setLogo(picture: string): Promise<Said<{ readonly logo: string }>>;
   prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>>;
@@ -66,7 +66,7 @@ export function createAsk(language: string, token: () => string | null): AskServ
   }
   return {
     show: (part, more = {}) => post('/admin/show', { part, ...more }),
-    run: (words, given) => post('/admin/run', { words, given }),
+    execute: (words, values) => post('/admin/run', { words, given: values }),
     setLogo: (picture) => post('/admin/logo', { picture }),
     prove: (proof) => post('/admin/prove', proof),
     passkeyQuestion: () => post('/common/pub/askPasskey', {}),

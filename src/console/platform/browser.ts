@@ -1,7 +1,7 @@
 import { browserCookie, cookieIn, openToken, TOKEN_KEY } from '../../domain/sealed-token.ts';
 
 /** Reads a value that the app stored in this browser: login, language, theme. */
-export function kept(key: string): string | null {
+export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -10,8 +10,8 @@ export function kept(key: string): string | null {
 }
 
 /** The token of the app in this browser; null: no user is logged in. */
-export const keptToken = (): string | null =>
-  openToken(kept('authToken'), () => cookieIn(document.cookie, browserCookie(TOKEN_KEY, location.port)));
+export const readToken = (): string | null =>
+  openToken(readLocal('authToken'), () => cookieIn(document.cookie, browserCookie(TOKEN_KEY, location.port)));
 
 /** Hands a file to the browser, as if it had been fetched by a link. */
 export function saveFile(name: string, file: Blob): void {

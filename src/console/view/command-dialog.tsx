@@ -23,7 +23,7 @@ export interface Command {
 interface Props {
   readonly command: Command;
   /** Prefilled values, by the name of the field. */
-  readonly given: Readonly<Record<string, string>>;
+  readonly prefill: Readonly<Record<string, string>>;
   /** `isDone`: something may have changed. */
   readonly onClose: (isDone: boolean) => void;
 }
@@ -31,38 +31,38 @@ interface Props {
 type State = { readonly kind: 'asked' } | { readonly kind: 'running' } | Said<CommandResult>;
 
 /** The form of one command, and then its outcome. */
-export function CommandDialog({ command, given, onClose }: Props) {
+export function CommandDialog({ command, prefill, onClose }: Props) {
   const { ask, saveFile, t } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);
   const [state, setState] = useState<State>({ kind: 'asked' });
-  const [filled, setFilled] = useState(given);
+  const [values, setValues] = useState(prefill);
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);
   const isDone = state.kind === 'file' || (state.kind === 'data' && state.data.isDone);
-  const run = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     setState({ kind: 'running' });
-    const said = await ask.run(command.words, filled);
-    if (said.kind === 'file') saveFile(said.name, said.file);
-    setState(said);
+    const reply = await ask.execute(command.words, values);
+    if (reply.kind === 'file') saveFile(reply.name, reply.file);
+    setState(reply);
   };
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={() => onClose(isDone)}>
       <h2 id={title}>{command.name}</h2>
       <p className={styles.words}>{command.help}</p>
-      <form onSubmit={(event) => void run(event)}>
+      <form onSubmit={(event) => void submit(event)}>
         {isDone ||
           command.fields.map((field) => (
             <CommandField
               key={field.name}
               field={field}
-              isFixed={given[field.name] !== undefined}
-              value={filled[field.name] ?? ''}
-              onChange={(value) => setFilled({ ...filled, [field.name]: value })}
+              isFixed={prefill[field.name] !== undefined}
+              value={values[field.name] ?? ''}
+              onChange={(value) => setValues({ ...values, [field.name]: value })}
             />
           ))}
         {command.words === 'notice publish' && !isDone && (
-          <AnnouncementPreview title={filled['title'] ?? ''} text={filled['text'] ?? ''} />
+          <AnnouncementPreview title={values['title'] ?? ''} text={values['text'] ?? ''} />
         )}
         <Outcome state={state} fields={command.fields} />
         <div className={styles.buttons}>

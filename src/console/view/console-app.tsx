@@ -21,7 +21,7 @@ import { ProofDialog } from './proof-dialog.tsx';
 export interface SectionProps {
   readonly section: Section;
   readonly round: number;
-  readonly begin: (words: string, given?: Readonly<Record<string, string>>) => void;
+  readonly begin: (words: string, prefill?: Readonly<Record<string, string>>) => void;
   readonly commandBy: (words: string) => Command | undefined;
   /** Unsaved settings: they stay while the administrator looks at other sections. */
   readonly drafts: Drafts;
@@ -121,14 +121,14 @@ interface ViewProps extends Pick<SectionProps, 'drafts' | 'onDrafts'> {
 function SectionView({ section, commands, onDone, ...unsaved }: ViewProps) {
   const { t } = useConsole();
   const [round, setRound] = useState(0);
-  const [begun, setBegun] = useState<{
+  const [openCommand, setOpenCommand] = useState<{
     readonly command: Command;
-    readonly given: Readonly<Record<string, string>>;
+    readonly prefill: Readonly<Record<string, string>>;
   } | null>(null);
   const commandBy = (words: string) => commands.find((one) => one.words === words);
-  const begin: SectionProps['begin'] = (words, given = {}) => {
+  const begin: SectionProps['begin'] = (words, prefill = {}) => {
     const command = commandBy(words);
-    if (command) setBegun({ command, given });
+    if (command) setOpenCommand({ command, prefill });
   };
   const View = VIEWS[section.id];
   const [first, rest] = [section.commands.slice(0, section.first), section.commands.slice(section.first)];
@@ -155,12 +155,12 @@ function SectionView({ section, commands, onDone, ...unsaved }: ViewProps) {
           ))}
         </details>
       )}
-      {begun && (
+      {openCommand && (
         <CommandDialog
-          key={begun.command.words}
-          {...begun}
+          key={openCommand.command.words}
+          {...openCommand}
           onClose={(isDone) => {
-            setBegun(null);
+            setOpenCommand(null);
             if (!isDone) return;
             setRound(round + 1);
             onDone();
@@ -182,10 +182,10 @@ export function WithProof({ children }: { readonly children: ReactNode }) {
   const [ways, setWays] = useState<ProofWays | null>(null);
   const waiting = useRef<Answer[]>([]);
   const ask = useMemo((): AskServer => {
-    const proved = (wanted: ProofWays) =>
+    const proved = (proofWays: ProofWays) =>
       new Promise<boolean>((resolve) => {
         waiting.current.push(resolve);
-        setWays(wanted);
+        setWays(proofWays);
       });
     const withProof = async <T,>(send: () => Promise<Said<T>>): Promise<Said<T>> => {
       const reply = await send();
@@ -194,7 +194,7 @@ export function WithProof({ children }: { readonly children: ReactNode }) {
     };
     return {
       ...parts.ask,
-      run: (words, given) => withProof(() => parts.ask.run(words, given)),
+      execute: (words, values) => withProof(() => parts.ask.execute(words, values)),
       setLogo: (picture) => withProof(() => parts.ask.setLogo(picture)),
     };
   }, [parts.ask]);

@@ -34,5 +34,9 @@ export function ageText(seconds: number | null, language: Language, t: Translate
 }
 
 /** The used part of a limit; a limit of 0 means unlimited. */
-export const usedText = (used: number, max: number, t: Translate, show: (value: number) => string = String) =>
-  max === 0 ? t('noMost', { used: show(used) }) : t('ofMost', { used: show(used), max: show(max) });
+export const usageText = (
+  count: number,
+  max: number,
+  t: Translate,
+  show: (value: number) => string = String,
+) => (max === 0 ? t('noMost', { used: show(count) }) : t('ofMost', { used: show(count), max: show(max) }));

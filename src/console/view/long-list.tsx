@@ -17,13 +17,13 @@ interface Wanted {
 const FIRST_PAGE: Wanted = { find: '', by: 'number', page: 1 };
 
 interface FinderProps {
-  readonly wanted: Wanted;
-  readonly onWanted: (wanted: Wanted) => void;
+  readonly query: Wanted;
+  readonly onWanted: (query: Wanted) => void;
 }
 
-function Finder({ wanted, onWanted }: FinderProps) {
+function Finder({ query, onWanted }: FinderProps) {
   const { t } = useConsole();
-  const [typed, setTyped] = useState(wanted.find);
+  const [typed, setTyped] = useState(query.find);
   const [find, order] = [useId(), useId()];
   return (
     <form
@@ -31,7 +31,7 @@ function Finder({ wanted, onWanted }: FinderProps) {
       className={styles.finder}
       onSubmit={(event) => {
         event.preventDefault();
-        onWanted({ ...wanted, find: typed, page: 1 });
+        onWanted({ ...query, find: typed, page: 1 });
       }}
     >
       <label htmlFor={find}>{t('find')}</label>
@@ -47,9 +47,9 @@ function Finder({ wanted, onWanted }: FinderProps) {
         <label htmlFor={order}>{t('order')}</label>
         <select
           id={order}
-          value={wanted.by}
+          value={query.by}
           onChange={(event) =>
-            onWanted({ ...wanted, by: event.target.value === 'room' ? 'room' : 'number', page: 1 })
+            onWanted({ ...query, by: event.target.value === 'room' ? 'room' : 'number', page: 1 })
           }
         >
           <option value="number">{t('byNumber')}</option>
@@ -70,11 +70,11 @@ interface ListProps<T> {
 /** A list that is too long for one page: searched on the server, page by page. */
 export function LongList<T extends { readonly id: number }>({ part, columns, round }: ListProps<T>) {
   const { t } = useConsole();
-  const [wanted, setWanted] = useState(FIRST_PAGE);
-  const loaded = useShow<{ readonly rows: readonly T[]; readonly total: number }>(part, { ...wanted }, round);
+  const [query, setQuery] = useState(FIRST_PAGE);
+  const loaded = useShow<{ readonly rows: readonly T[]; readonly total: number }>(part, { ...query }, round);
   return (
     <>
-      <Finder wanted={wanted} onWanted={setWanted} />
+      <Finder query={query} onWanted={setQuery} />
       <Shown of={loaded}>
         {({ rows, total }) => (
           <>
@@ -83,13 +83,13 @@ export function LongList<T extends { readonly id: number }>({ part, columns, rou
               columns={columns}
               rows={rows}
               keyOf={({ id }) => id}
-              empty={wanted.find === '' && part === 'groups' ? 'noGroups' : 'notFound'}
+              empty={query.find === '' && part === 'groups' ? 'noGroups' : 'notFound'}
             />
             <Pages
-              page={wanted.page}
+              page={query.page}
               total={total}
               size={PAGE}
-              onPage={(page) => setWanted({ ...wanted, page })}
+              onPage={(page) => setQuery({ ...query, page })}
             />
           </>
         )}

@@ -8,7 +8,7 @@ interface Props {
   readonly ids: FieldIds;
   readonly name: string;
   readonly label: string;
-  readonly takes: Extract<Takes, { kind: 'number' }>;
+  readonly schema: Extract<Takes, { kind: 'number' }>;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -41,9 +41,9 @@ const FIRST: Readonly<Record<Unit, string>> = {
 const UNIT_TEXT = { days: 'days', members: 'memberUnit', megabytes: 'megabytes' } as const;
 
 /** A number with its unit. If 0 has a meaning, it is a choice with a name. */
-export function NumberField({ ids, name, label, takes, value, onChange }: Props) {
+export function NumberField({ ids, name, label, schema, value, onChange }: Props) {
   const { t } = useConsole();
-  const { unit, zero } = takes;
+  const { unit, zero } = schema;
   const isZero = zero !== null && value === '0';
   if (zero === null) return <Amount ids={ids} name={name} unit={unit} value={value} onChange={onChange} />;
   return (

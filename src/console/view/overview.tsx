@@ -217,7 +217,7 @@ function CopiesView({ gauges }: Pick<Health, 'gauges'>) {
 
 function DayView({ day: { lines, refusals } }: { readonly day: Day }) {
   const { t } = useConsole();
-  const known = CHARTS.filter(([line]) => lines[line]?.some((value) => value !== null));
+  const lineCharts = CHARTS.filter(([line]) => lines[line]?.some((value) => value !== null));
   const columns: readonly Column<Refused>[] = [
     { title: t('reason'), render: ({ text }) => text },
     { title: t('name'), render: ({ reason }) => <code>{reason}</code> },
@@ -226,11 +226,11 @@ function DayView({ day: { lines, refusals } }: { readonly day: Day }) {
   return (
     <>
       <h3>{t('lastDay')}</h3>
-      {known.length === 0 ? (
+      {lineCharts.length === 0 ? (
         <p className={styles.none}>{t('noFigures')}</p>
       ) : (
         <div className={charts.grid}>
-          {known.map(([line, title, show]) => (
+          {lineCharts.map(([line, title, show]) => (
             <Chart key={line} name={t(title)} values={lines[line] ?? []} show={show} />
           ))}
         </div>

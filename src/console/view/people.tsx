@@ -1,6 +1,6 @@
 import type { SectionProps } from './console-app.tsx';
 import { useConsole } from './context.ts';
-import { bytesText, timeText, usedText } from './format.ts';
+import { bytesText, timeText, usageText } from './format.ts';
 import { LongList } from './long-list.tsx';
 import type { Column } from './parts.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -37,9 +37,9 @@ export function People(props: SectionProps) {
       title: t('today'),
       render: ({ today: { messages, bytes } }) => (
         <>
-          {usedText(messages.used, messages.max, t)}
+          {usageText(messages.used, messages.max, t)}
           <br />
-          {usedText(bytes.used, bytes.max, t, bytesText)}
+          {usageText(bytes.used, bytes.max, t, bytesText)}
         </>
       ),
     },

@@ -18,11 +18,12 @@ interface Fault {
 }
 const NO_FAULT: Fault = { field: null, text: '' };
 
-function faultIn(said: Said<unknown>, t: ReturnType<typeof useConsole>['t'], password: string): Fault {
-  if (!('reason' in said)) return { field: null, text: t(said.kind === 'signedOut' ? 'signedOut' : 'away') };
-  const field = said.kind === 'refused' ? (said.field ?? null) : null;
+function faultIn(reply: Said<unknown>, t: ReturnType<typeof useConsole>['t'], password: string): Fault {
+  if (!('reason' in reply))
+    return { field: null, text: t(reply.kind === 'signedOut' ? 'signedOut' : 'away') };
+  const field = reply.kind === 'refused' ? (reply.field ?? null) : null;
   const hint = field === 'password' && password !== password.trim() ? t('blankHint') : '';
-  return { field, text: said.reason + hint };
+  return { field, text: reply.reason + hint };
 }
 
 /** Sends what the administrator has typed, or a passkey; closes the dialog once the server accepts it. */
@@ -32,11 +33,11 @@ function useProof(dialog: RefObject<HTMLDialogElement | null>) {
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<Fault>(NO_FAULT);
   const isProved = useRef(false);
-  const finish = (said: Said<unknown>) => {
+  const finish = (reply: Said<unknown>) => {
     setIsBusy(false);
-    isProved.current = said.kind === 'data';
+    isProved.current = reply.kind === 'data';
     if (isProved.current) dialog.current?.close();
-    else setFault(faultIn(said, t, typed.password));
+    else setFault(faultIn(reply, t, typed.password));
   };
   const prove = async (proof: Readonly<Record<string, string>>) => {
     setIsBusy(true);

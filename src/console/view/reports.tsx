@@ -56,7 +56,7 @@ function aboutText(copy: Copy): string {
 }
 
 /** The reported text, as it was at the time of the report. */
-function keptText(copy: Copy): string {
+function copyText(copy: Copy): string {
   switch (copy.kind) {
     case 'message':
       return copy.content;
@@ -158,7 +158,7 @@ function OneReport({ id, round, begin, commandBy, onBack }: OneProps) {
           {report.words !== '' && <blockquote>{report.words}</blockquote>}
           <h4>{t('kept')}</h4>
           <p>{aboutText(report.copy)}</p>
-          {keptText(report.copy) !== '' && <pre>{keptText(report.copy)}</pre>}
+          {copyText(report.copy) !== '' && <pre>{copyText(report.copy)}</pre>}
           {report.decision && (
             <p>
               {t('decision')}:{' '}

@@ -15,14 +15,14 @@ export function RowActions({ section: { rows }, name, value, begin, commandBy }:
   const { t } = useConsole();
   const [isOpen, setIsOpen] = useState(false);
   if (rows === undefined) return null;
-  const run = (words: string) => begin(words, { [rows.field]: value });
+  const beginFor = (words: string) => begin(words, { [rows.field]: value });
   const [only, ...others] = rows.commands;
   if (only !== undefined && others.length === 0)
     return (
       <button
         type="button"
         aria-label={`${commandBy(only)?.name ?? only}: ${name}`}
-        onClick={() => run(only)}
+        onClick={() => beginFor(only)}
       >
         {commandBy(only)?.name ?? only}
       </button>
@@ -39,7 +39,7 @@ export function RowActions({ section: { rows }, name, value, begin, commandBy }:
           commandBy={commandBy}
           onClose={(words) => {
             setIsOpen(false);
-            if (words !== null) run(words);
+            if (words !== null) beginFor(words);
           }}
         />
       )}

@@ -19,20 +19,20 @@ interface Outcome {
 /** Tries a service with the values of the form, and shows what failed (CONSOLE-15). */
 export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
   const { ask, t } = useConsole();
-  const [asked, setAsked] = useState('');
+  const [fieldText, setFieldText] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [id, result] = [useId(), useId()];
-  const told = useRef<HTMLOutputElement>(null);
+  const outputRef = useRef<HTMLOutputElement>(null);
   // The bar that saves the form would cover it.
   useEffect(() => {
-    if (outcome !== null) told.current?.scrollIntoView({ block: 'nearest' });
+    if (outcome !== null) outputRef.current?.scrollIntoView({ block: 'nearest' });
   }, [outcome]);
-  const isLacking = field?.isNeeded === true && asked.trim() === '';
-  const run = async () => {
+  const isLacking = field?.isNeeded === true && fieldText.trim() === '';
+  const startTest = async () => {
     setIsBusy(true);
     setOutcome(null);
-    const reply = await ask.run(test, { ...drafts, ...(field && { [field.name]: asked }) });
+    const reply = await ask.execute(test, { ...drafts, ...(field && { [field.name]: fieldText }) });
     setIsBusy(false);
     const faults = reply.kind === 'data' ? (reply.data.faults ?? {}) : {};
     onFaults(faults);
@@ -50,14 +50,14 @@ export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
             <label htmlFor={id}>{field.label}</label>
             <input
               id={id}
-              value={asked}
+              value={fieldText}
               autoComplete="off"
-              onChange={(event) => setAsked(event.target.value)}
+              onChange={(event) => setFieldText(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 // Otherwise the form around it is saved.
                 event.preventDefault();
-                if (!isLacking && !isBusy) void run();
+                if (!isLacking && !isBusy) void startTest();
               }}
             />
           </>
@@ -66,19 +66,19 @@ export function ServiceTest({ own: { test, field }, drafts, onFaults }: Props) {
           type="button"
           disabled={isBusy || isLacking}
           aria-describedby={result}
-          onClick={() => void run()}
+          onClick={() => void startTest()}
         >
           {t(isBusy ? 'testing' : 'test')}
         </button>
       </div>
-      <output ref={told} id={result} data-good={outcome?.isGood}>
+      <output ref={outputRef} id={result} data-good={outcome?.isGood}>
         {outcome?.lines.join('\n')}
       </output>
     </div>
   );
 }
 
-function outcomeOf(said: Said<CommandResult>, away: string): Outcome {
-  if (said.kind === 'data') return { isGood: said.data.isDone, lines: said.data.lines };
-  return { isGood: false, lines: ['reason' in said ? said.reason : away] };
+function outcomeOf(reply: Said<CommandResult>, away: string): Outcome {
+  if (reply.kind === 'data') return { isGood: reply.data.isDone, lines: reply.data.lines };
+  return { isGood: false, lines: ['reason' in reply ? reply.reason : away] };
 }

@@ -48,7 +48,7 @@ export function SettingField({ row, draft, fault, onChange }: Props) {
         <span id={help}>{row.help}</span>
       </div>
       <div className={styles.control}>
-        <Control ids={ids} row={row} takes={takes} value={value} draft={draft} onChange={onChange} />
+        <Control ids={ids} row={row} schema={takes} value={value} draft={draft} onChange={onChange} />
         {fault !== null && (
           <p id={error} role="alert" className={styles.fault}>
             {fault}
@@ -61,13 +61,13 @@ export function SettingField({ row, draft, fault, onChange }: Props) {
 
 interface ControlProps extends Pick<Props, 'row' | 'draft' | 'onChange'> {
   readonly ids: FieldIds;
-  readonly takes: Takes;
+  readonly schema: Takes;
   readonly value: string;
 }
 
-function Control({ ids, row, takes, value, draft, onChange }: ControlProps) {
+function Control({ ids, row, schema, value, draft, onChange }: ControlProps) {
   const name = row.key;
-  switch (takes.kind) {
+  switch (schema.kind) {
     case 'switch':
       return (
         <input
@@ -81,7 +81,7 @@ function Control({ ids, row, takes, value, draft, onChange }: ControlProps) {
         />
       );
     case 'choice':
-      return takes.of.map((one) => (
+      return schema.of.map((one) => (
         <label key={one.value} className={styles.choice}>
           <input
             name={name}
@@ -98,7 +98,7 @@ function Control({ ids, row, takes, value, draft, onChange }: ControlProps) {
           ids={ids}
           name={name}
           label={row.label}
-          takes={takes}
+          schema={schema}
           value={value}
           onChange={onChange}
         />
@@ -108,9 +108,9 @@ function Control({ ids, row, takes, value, draft, onChange }: ControlProps) {
     case 'list':
       return <TextInput ids={ids} name={name} value={value} onChange={onChange} />;
     case 'text':
-      if (takes.isSecret) return <SecretField ids={ids} row={row} draft={draft} onChange={onChange} />;
+      if (schema.isSecret) return <SecretField ids={ids} row={row} draft={draft} onChange={onChange} />;
       return (
-        <TextInput ids={ids} name={name} value={value} isLong={takes.isLong === true} onChange={onChange} />
+        <TextInput ids={ids} name={name} value={value} isLong={schema.isLong === true} onChange={onChange} />
       );
   }
 }
@@ -179,25 +179,25 @@ export function LogoField({ value, ids }: LogoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [logo, setLogo] = useState(value);
   const [isBusy, setIsBusy] = useState(false);
-  const [told, setTold] = useState('');
-  const end = (said: Said<unknown>, next: string | null) => {
+  const [message, setMessage] = useState('');
+  const end = (reply: Said<unknown>, next: string | null) => {
     setIsBusy(false);
     if (next !== null) setLogo(next);
-    setTold(next !== null ? t('done') : 'reason' in said ? said.reason : t('away'));
+    setMessage(next !== null ? t('done') : 'reason' in reply ? reply.reason : t('away'));
   };
   const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     // The same file may be chosen again after a refusal.
     target.value = '';
     if (file === undefined) return;
-    if (file.size > limits.bytesMax) return setTold(t('logoLarge', { kb: limits.bytesMax / 1_024 }));
+    if (file.size > limits.bytesMax) return setMessage(t('logoLarge', { kb: limits.bytesMax / 1_024 }));
     setIsBusy(true);
     const reply = await ask.setLogo(await base64Of(file));
     end(reply, reply.kind === 'data' ? reply.data.logo : null);
   };
   const remove = async () => {
     setIsBusy(true);
-    const reply = await ask.run('settings set', { 'sysInfo.logo': '' });
+    const reply = await ask.execute('settings set', { 'sysInfo.logo': '' });
     end(reply, reply.kind === 'data' && reply.data.isDone ? '' : null);
   };
   return (
@@ -223,7 +223,7 @@ export function LogoField({ value, ids }: LogoFieldProps) {
           {t('logoRemove')}
         </button>
       )}
-      <output>{told}</output>
+      <output>{message}</output>
     </div>
   );
 }

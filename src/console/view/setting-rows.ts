@@ -49,11 +49,8 @@ export const visibleRows = (
   );
 
 /** The values that one save sends: the changed ones, and those that a changed one needs. */
-export function changedValues(
-  shown: readonly SettingRow[],
-  drafts: Drafts,
-): Readonly<Record<string, string>> {
-  const changed = shown.flatMap((row) => {
+export function changedValues(rows: readonly SettingRow[], drafts: Drafts): Readonly<Record<string, string>> {
+  const changed = rows.flatMap((row) => {
     const draft = drafts[row.key];
     const isNeeded = row.onlyIf?.isSavedToo === true && drafts[row.onlyIf.key] === row.onlyIf.value;
     if (draft !== undefined) return [[row.key, draft] as const];

@@ -26,7 +26,7 @@ type Faults = Readonly<Record<string, string>>;
 export function SettingsForm({ group, rows, services, drafts, onDrafts, onSaved }: Props) {
   const { ask, t } = useConsole();
   const [faults, setFaults] = useState<Faults>({});
-  const [told, setTold] = useState<readonly string[]>([]);
+  const [messages, setMessages] = useState<readonly string[]>([]);
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fixed = services.flatMap(({ own }) => (own?.isFixed === true ? [own.service] : []));
@@ -38,25 +38,25 @@ export function SettingsForm({ group, rows, services, drafts, onDrafts, onSaved 
     const keys = Object.keys(changes);
     if (keys.length === 0) return;
     setIsSaving(true);
-    const reply = await ask.run('settings set', changes);
+    const reply = await ask.execute('settings set', changes);
     setIsSaving(false);
     if (reply.kind === 'data' && reply.data.isDone) {
       setFaults({});
       // The first lines repeat the settings.
-      setTold([t('savedNow'), ...reply.data.lines.slice(keys.length)]);
+      setMessages([t('savedNow'), ...reply.data.lines.slice(keys.length)]);
       onDrafts(withoutDrafts(drafts, keys));
       return onSaved();
     }
     const newFaults = reply.kind === 'data' ? (reply.data.faults ?? {}) : {};
     setFaults(newFaults);
-    setTold(Object.keys(newFaults).length > 0 ? [t('notSaved')] : reasonsOf(reply, t('away')));
+    setMessages(Object.keys(newFaults).length > 0 ? [t('notSaved')] : reasonsOf(reply, t('away')));
     const first = visible.find(({ key }) => newFaults[key] !== undefined);
     const fields = form.current?.querySelectorAll<HTMLElement>(`[data-setting="${first?.key}"] [name]`);
     // The last one has the typed value; a choice before it only says that there is one.
     fields?.[fields.length - 1]?.focus();
   };
   const change = (row: SettingRow, value: string | null) => {
-    setTold([]);
+    setMessages([]);
     setFaults(Object.fromEntries(Object.entries(faults).filter(([key]) => key !== row.key)));
     onDrafts(withDraft(drafts, row, value));
   };
@@ -76,12 +76,12 @@ export function SettingsForm({ group, rows, services, drafts, onDrafts, onSaved 
           />
         ))}
       <SaveBar
-        text={told.join(' ')}
+        text={messages.join(' ')}
         count={changed.length}
         isSaving={isSaving}
         onDiscard={() => {
           setFaults({});
-          setTold([]);
+          setMessages([]);
           const keys = changed.map(({ key }) => key);
           onDrafts(withoutDrafts(drafts, keys));
         }}
@@ -158,9 +158,9 @@ function SaveBar({ text, count, isSaving, onDiscard }: BarProps) {
   );
 }
 
-type Run = Awaited<ReturnType<ReturnType<typeof useConsole>['ask']['run']>>;
+type Run = Awaited<ReturnType<ReturnType<typeof useConsole>['ask']['execute']>>;
 
-function reasonsOf(said: Run, away: string): readonly string[] {
-  if ('reason' in said) return [said.reason];
-  return said.kind === 'data' ? said.data.lines : [away];
+function reasonsOf(reply: Run, away: string): readonly string[] {
+  if ('reason' in reply) return [reply.reason];
+  return reply.kind === 'data' ? reply.data.lines : [away];
 }

@@ -17,9 +17,9 @@ export function useShow<T>(
   );
   useEffect(() => {
     let isOld = false;
-    const [asked, facts] = JSON.parse(question) as [string, Readonly<Record<string, string | number>>];
+    const [requestPart, facts] = JSON.parse(question) as [string, Readonly<Record<string, string | number>>];
     const load = async (): Promise<void> => {
-      const answer = await ask.show<T>(asked, facts);
+      const answer = await ask.show<T>(requestPart, facts);
       if (!isOld && answer.kind !== 'file') setLoaded({ question, answer });
     };
     void load();

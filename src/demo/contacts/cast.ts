@@ -33,14 +33,14 @@ export async function openCast(place: DemoPorts, words: Words): Promise<void> {
     await enter('library', words.library, 14),
   ];
   const guest = await DemoPerson.enter(place, { ...GUEST, name: words.guest }, 15);
-  const cast: Cast = { desk, echo, weather, library, guest };
+  const people: Cast = { desk, echo, weather, library, guest };
   const contacts = await desk.call<readonly { readonly id: string | number }[]>(
     '/enterprise/im/getContacts',
     {},
   );
   const first = !contacts.some((one) => String(one.id) === String(guest.id));
-  await listen(place, cast, words);
-  if (first) await greet(cast, words);
+  await listen(place, people, words);
+  if (first) await greet(people, words);
 }
 
 async function greet({ desk, echo, weather, library, guest }: Cast, words: Words): Promise<void> {
@@ -63,8 +63,8 @@ async function greet({ desk, echo, weather, library, guest }: Cast, words: Words
 type Answer = (message: Message, to: string, inGroup: boolean) => Promise<void>;
 
 /** Nobody speaks before all of them hear. */
-async function listen(place: DemoPorts, cast: Cast, words: Words): Promise<void> {
-  const { desk, echo, weather, library, guest } = cast;
+async function listen(place: DemoPorts, people: Cast, words: Words): Promise<void> {
+  const { desk, echo, weather, library, guest } = people;
   const picture = async (to: string): Promise<void> => {
     await weather.sendPicture(to, 'weather.png', await drawWeather(() => place.server.core.random.next()));
     await weather.say(to, words.forecast);
@@ -75,13 +75,13 @@ async function listen(place: DemoPorts, cast: Cast, words: Words): Promise<void>
       (message, to, inGroup) =>
         echo.say(
           to,
-          message.type === 'text' ? toPlain(message.content) : words.seen,
+          message.type === 'text' ? toPlain(message.content) : words.pictureReply,
           inGroup ? { pid: message.msgId } : {},
         ),
     ],
     [weather, async (_message, to, inGroup) => (inGroup ? undefined : picture(to))],
     [library, async (_message, to, inGroup) => (inGroup ? undefined : library.say(to, words.next))],
-    [desk, async (_message, to, inGroup) => (inGroup ? undefined : teaRoom(cast, words, to))],
+    [desk, async (_message, to, inGroup) => (inGroup ? undefined : teaRoom(people, words, to))],
   ];
   await Promise.all(
     answers.map(([one, answer]) => one.listen((event) => attend(place, one, guest, answer, words, event))),
@@ -96,10 +96,10 @@ function attend(
   words: Words,
   event: ServerEvent,
 ): void {
-  const later = (ms: number, run: () => Promise<void>): void => {
+  const later = (ms: number, task: () => Promise<void>): void => {
     clock.setTimeout(
       () =>
-        void run().catch((error: unknown) =>
+        void task().catch((error: unknown) =>
           log.write('warn', 'a contact of the demo failed', { error: String(error) }),
         ),
       ms,
@@ -152,5 +152,5 @@ async function teaRoom({ desk, echo, weather, guest }: Cast, words: Words, to: s
     user_ids: [guest.id, echo.id, weather.id],
     name: words.group,
   });
-  return desk.say(id, words.come.replace('{name}', guest.name), { at: [guest.id] });
+  return desk.say(id, words.arrival.replace('{name}', guest.name), { at: [guest.id] });
 }

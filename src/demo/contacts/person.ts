@@ -102,7 +102,7 @@ export class DemoPerson {
   }
 
   /** Opens a socket, as a device does; once it is bound, everything that happens is heard. */
-  listen(run: (event: ServerEvent) => void): Promise<void> {
+  listen(listener: (event: ServerEvent) => void): Promise<void> {
     const { server, clock } = this.#place;
     return new Promise((resolve) => {
       const session = server.gateway.accept({
@@ -113,7 +113,7 @@ export class DemoPerson {
           // The server asks now and then whether somebody is there.
           if (event.type === 'pinged') session?.receive(JSON.stringify({ type: 'pong' }));
           else if (event.type === 'ponged' && event.bound) resolve();
-          else clock.setTimeout(() => run(event), 0);
+          else clock.setTimeout(() => listener(event), 0);
         },
         close: () =>
           this.#place.log.write('warn', 'a contact of the demo lost its socket', { who: this.name }),

@@ -11,9 +11,9 @@ const en = {
   hints:
     'Things to try: write to Echo, ask the Weather desk for a picture, accept the Library in your friend requests, call somebody, or go offline and write anyway.',
   invite: 'Write anything to me and I will take you to the tea room.',
-  come: '@{name} there you are. Echo answers here as well.',
+  arrival: '@{name} there you are. Echo answers here as well.',
   already: 'I have shown you the tea room already. Try taking back a message: press it for a while.',
-  seen: 'I cannot see pictures, but this one arrived in full.',
+  pictureReply: 'I cannot see pictures, but this one arrived in full.',
   forecast: 'Today, as always in a demo: fine weather.',
   ask: 'Any word from you, and I send the weather.',
   friend: 'Thank you. You are the first reader today.',
@@ -33,9 +33,9 @@ const zh: typeof en = {
   hints:
     '可以试试：给回声写点什么，向天气台要一张图片，在“新的朋友”里通过图书室，给谁打个电话，或者断网之后照样写。',
   invite: '随便对我说点什么，我就带你去茶室。',
-  come: '@{name} 你来了。回声在这里也会回答。',
+  arrival: '@{name} 你来了。回声在这里也会回答。',
   already: '茶室已经带你去过了。试试撤回一条消息：长按它。',
-  seen: '我看不见图片，不过它完整地到了。',
+  pictureReply: '我看不见图片，不过它完整地到了。',
   forecast: '今天和演示里的每一天一样：天气很好。',
   ask: '随便说句话，我就把天气发给你。',
   friend: '谢谢。你是今天的第一位读者。',

@@ -7,27 +7,27 @@ import { hexOf } from './sha256.ts';
 export type Scratch = Map<string, Blob>;
 
 /** Files of the server, in this browser's own storage. */
-export function createPageFiles(kept: KeptDemo, scratch: Scratch): Files {
+export function createPageFiles(storage: KeptDemo, scratch: Scratch): Files {
   return {
-    receive: () => Promise.resolve(incoming(kept, scratch)),
+    receive: () => Promise.resolve(incoming(storage, scratch)),
     open: async (name, range) => {
-      const bytes = await kept.readFile(name);
+      const bytes = await storage.readFile(name);
       if (bytes === null) return null;
       const part = range ? bytes.slice(range.start, range.end + 1) : bytes;
       return { body: part.stream(), sizeBytes: bytes.size };
     },
     digest: async (name) => {
-      const bytes = await kept.readFile(name);
+      const bytes = await storage.readFile(name);
       return bytes && digestOf(bytes);
     },
-    remove: (name) => kept.removeFile(name),
+    remove: (name) => storage.removeFile(name),
   };
 }
 
 const digestOf = async (whole: Blob): Promise<string> =>
   hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', await whole.arrayBuffer())));
 
-function incoming(kept: KeptDemo, scratch: Scratch): Incoming {
+function incoming(storage: KeptDemo, scratch: Scratch): Incoming {
   const name = crypto.randomUUID();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   return {
@@ -40,7 +40,7 @@ function incoming(kept: KeptDemo, scratch: Scratch): Incoming {
     },
     keep: async (as) => {
       const whole = scratch.get(name);
-      if (whole) await kept.writeFile(as, whole);
+      if (whole) await storage.writeFile(as, whole);
       scratch.delete(name);
     },
     discard: async () => void scratch.delete(name),

@@ -16,9 +16,9 @@ const [DATABASE, FILES] = ['database', 'files'] as const;
 
 export async function openKept(): Promise<KeptDemo> {
   const db: IDBPDatabase = await openDB('parley-demo', 1, {
-    upgrade: (made) => {
-      made.createObjectStore(DATABASE);
-      made.createObjectStore(FILES);
+    upgrade: (database) => {
+      database.createObjectStore(DATABASE);
+      database.createObjectStore(FILES);
     },
   });
   // The page goes on until it is loaded anew, and its server writes once a second.

@@ -81,9 +81,9 @@ async function picture(file: Blob, plain: MediaFacts): Promise<MediaFacts> {
 async function sounding(file: Blob, plain: MediaFacts): Promise<MediaFacts> {
   const element = document.createElement('video');
   const address = URL.createObjectURL(file);
-  const loaded = await new Promise<boolean>((done) => {
-    element.addEventListener('loadedmetadata', () => done(true));
-    element.addEventListener('error', () => done(false));
+  const loaded = await new Promise<boolean>((resolve) => {
+    element.addEventListener('loadedmetadata', () => resolve(true));
+    element.addEventListener('error', () => resolve(false));
     element.src = address;
   });
   URL.revokeObjectURL(address);

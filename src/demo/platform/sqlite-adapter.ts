@@ -25,15 +25,15 @@ class Statement {
 
   all(...values: readonly Value[]): unknown[][] {
     const rows: unknown[][] = [];
-    this.#run(values, () => rows.push(this.prepared.get([])));
+    this.#execute(values, () => rows.push(this.prepared.get([])));
     return rows;
   }
 
   run(...values: readonly Value[]): void {
-    this.#run(values, () => undefined);
+    this.#execute(values, () => undefined);
   }
 
-  #run(values: readonly Value[], row: () => void): void {
+  #execute(values: readonly Value[], row: () => void): void {
     try {
       if (values.length > 0) this.prepared.bind(values);
       while (this.prepared.step()) row();

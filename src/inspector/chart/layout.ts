@@ -89,7 +89,7 @@ export async function layOut(graph: ChartGraph, elk: Pick<ELK, 'layout'>): Promi
   const root = await elk.layout(canvas);
   const boxes = new Map<string, ChartBox>();
   collect(root, { x: 0, y: 0 }, boxes);
-  const placed = new Map((root.edges ?? []).map((edge) => [edge.id, edge]));
+  const edgeById = new Map((root.edges ?? []).map((edge) => [edge.id, edge]));
   return {
     width: Math.ceil(root.width ?? 0),
     height: Math.ceil(root.height ?? 0),
@@ -97,7 +97,7 @@ export async function layOut(graph: ChartGraph, elk: Pick<ELK, 'layout'>): Promi
     marks: [...boxes].flatMap(([id, box]) =>
       /:(?:any|start)$/.test(id) ? [{ id, kind: id.endsWith(ANY) ? 'any' : 'start', ...box } as const] : [],
     ),
-    edges: bundles.flatMap((bundle) => placeEdge(bundle, placed.get(bundle.id))),
+    edges: bundles.flatMap((bundle) => placeEdge(bundle, edgeById.get(bundle.id))),
   };
 }
 

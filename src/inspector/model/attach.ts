@@ -6,7 +6,7 @@ import type { NumberedLine } from './script-reader.ts';
 /** Pages of the app in this browser that can be watched. */
 export interface Apps {
   readonly get: () => readonly AppPage[];
-  readonly subscribe: (run: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   watch(id: string): void;
   /** Stops watching the page. */
   leave(): void;
@@ -20,25 +20,25 @@ export interface AppPage {
 /** Finds pages and passes the messages of one to the desk. The first one found is watched at once. */
 export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
   let pages: readonly AppPage[] = [];
-  let watched: string | null = null;
+  let currentApp: string | null = null;
   /** The watched page closed: the next one, most likely the same page reloaded, is watched instead. */
-  let lost = false;
+  let isLost = false;
   let count = 0;
   const listeners = new Set<() => void>();
   const changed = (next: readonly AppPage[]): void => {
     pages = next;
-    for (const run of listeners) run();
+    for (const listener of listeners) listener();
   };
   const numbered = (lines: readonly ScriptLine[]): readonly NumberedLine[] =>
     lines.flatMap((line) => (line.origin === 'script' ? [] : [{ no: (count += 1), line }]));
   const leave = (): void => {
-    if (watched !== null) channel.post({ type: 'unwatch', app: watched });
-    watched = null;
-    lost = false;
+    if (currentApp !== null) channel.post({ type: 'unwatch', app: currentApp });
+    currentApp = null;
+    isLost = false;
   };
   const watch = (id: string): void => {
     leave();
-    watched = id;
+    currentApp = id;
     channel.post({ type: 'watch', app: id });
   };
   const hear = (message: InspectionMessage): void => {
@@ -47,11 +47,11 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
         const isKnown = pages.some((page) => page.id === message.app);
         const page = { id: message.app, title: message.title };
         changed(isKnown ? pages.map((one) => (one.id === page.id ? page : one)) : [...pages, page]);
-        if (!isKnown && watched === null && (lost || desk.get().source === null)) watch(message.app);
+        if (!isKnown && currentApp === null && (isLost || desk.get().source === null)) watch(message.app);
         return;
       }
       case 'script':
-        if (message.app !== watched) return;
+        if (message.app !== currentApp) return;
         count = 0;
         desk.open(
           pages.find((page) => page.id === message.app)?.title ?? message.app,
@@ -59,13 +59,13 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
         );
         return;
       case 'lines':
-        if (message.app === watched) desk.append(numbered(message.lines));
+        if (message.app === currentApp) desk.append(numbered(message.lines));
         return;
       case 'gone':
         changed(pages.filter((page) => page.id !== message.app));
-        if (message.app !== watched) return;
-        watched = null;
-        lost = true;
+        if (message.app !== currentApp) return;
+        currentApp = null;
+        isLost = true;
         desk.end();
         return;
       case 'who':
@@ -79,9 +79,9 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
   channel.post({ type: 'who' });
   return {
     get: () => pages,
-    subscribe: (run) => {
-      listeners.add(run);
-      return () => void listeners.delete(run);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     watch,
     leave,

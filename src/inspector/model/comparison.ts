@@ -26,7 +26,7 @@ export interface FirstDifference {
   /** Changes from the state of the first script to that of the second. */
   readonly changes: readonly StateChange[];
   /** The last events that changed the first differing chat, the newest first. */
-  readonly madeBy: readonly number[];
+  readonly causes: readonly number[];
 }
 
 /** Whole states are compared this often at most: each comparison costs as much as the states are large. */
@@ -92,7 +92,7 @@ function differenceAt(own: Recorded, n: number, theirs: State): FirstDifference 
       : diffStates(state, theirs).filter(({ path }) => !path.startsWith('clientId'));
   if (changes.length === 0) return null;
   const chat = changes.flatMap(({ path }) => /^chat (\S+)/.exec(path)?.[1] ?? [])[0];
-  return { n, changes, madeBy: chat === undefined ? [] : stepsChanging(own, n, { kind: 'chat', id: chat }) };
+  return { n, changes, causes: chat === undefined ? [] : stepsChanging(own, n, { kind: 'chat', id: chat }) };
 }
 
 /** Differences of the chat list and the counts, by chat. */

@@ -49,22 +49,22 @@ export class Desk {
   private view = NOTHING;
   private readonly listeners = new Set<() => void>();
   /** Played time since the event shown, in ms of the script. */
-  private played = 0;
+  private elapsedMs = 0;
   /** Number of the newest script that was asked for. */
-  private asked = 0;
+  private requestCount = 0;
 
   readonly get = (): DeskView => this.view;
 
-  readonly subscribe = (run: () => void): (() => void) => {
-    this.listeners.add(run);
-    return () => void this.listeners.delete(run);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   };
 
   /** Returns whether no other script was asked for since: a slow one never replaces a newer one. */
   loading(name: string): () => boolean {
-    const asked = (this.asked += 1);
+    const request = (this.requestCount += 1);
     this.set({ ...NOTHING, notice: `Reading ${name} …` });
-    return () => asked === this.asked;
+    return () => request === this.requestCount;
   }
 
   failed(why: string): void {
@@ -77,13 +77,13 @@ export class Desk {
     const refused = this.session.append(lines);
     const length = this.session.length;
     const refusedLines = new Set(refused.map(({ line }) => line));
-    const placed = expected.map((one) => ({
+    const expectedStates = expected.map((one) => ({
       ...one,
       after: lines.slice(0, one.after).filter(({ no }) => !refusedLines.has(no)).length,
     }));
-    const compared = placed.length === 0 ? null : compareExpected(this.session, placed);
+    const compared = expectedStates.length === 0 ? null : compareExpected(this.session, expectedStates);
     const all = [...problems, ...refused].toSorted((a, b) => a.line - b.line);
-    this.played = 0;
+    this.elapsedMs = 0;
     this.set({
       ...NOTHING,
       source,
@@ -103,7 +103,7 @@ export class Desk {
     const refused = other.append(lines);
     const compared = compareScripts(this.session, other, [this.view.source ?? '', name]);
     const all = [...problems, ...refused];
-    this.played = 0;
+    this.elapsedMs = 0;
     this.set({
       compared,
       n: compared.first?.n ?? this.view.n,
@@ -152,7 +152,7 @@ export class Desk {
 
   jump(n: number): void {
     const at = Math.max(0, Math.min(n, this.session.length));
-    this.played = 0;
+    this.elapsedMs = 0;
     this.set({
       n: at,
       following: this.view.live && at === this.session.length,
@@ -173,7 +173,7 @@ export class Desk {
   play(on: boolean): void {
     // At the end, playback starts over.
     const n = on && this.view.n >= this.session.length ? 0 : this.view.n;
-    this.played = 0;
+    this.elapsedMs = 0;
     this.set({ playing: on && this.session.length > 0, n, following: false });
   }
 
@@ -188,20 +188,20 @@ export class Desk {
   /** Time has passed while playing: shows what is due at the chosen speed. */
   advance(ms: number): void {
     if (!this.view.playing) return;
-    this.played += ms * this.view.speed;
+    this.elapsedMs += ms * this.view.speed;
     let { n } = this.view;
     const { lines, length } = this.session;
     for (; n < length; n += 1) {
       const wait =
         n === 0 ? 0 : Math.min(GAP_MAX_MS, Math.max(0, (lines[n]?.atMs ?? 0) - (lines[n - 1]?.atMs ?? 0)));
-      if (wait > this.played) break;
-      this.played -= wait;
+      if (wait > this.elapsedMs) break;
+      this.elapsedMs -= wait;
     }
     if (n !== this.view.n || n >= length) this.set({ n, playing: n < length });
   }
 
   private set(change: Partial<DeskView>): void {
     this.view = { ...this.view, ...change };
-    for (const run of this.listeners) run();
+    for (const listener of this.listeners) listener();
   }
 }

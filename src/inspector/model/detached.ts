@@ -8,7 +8,7 @@ export interface Detached {
   step(): MachineStep;
   accepts(event: EventObject): boolean;
   /** The samples and the state's own timers that it accepts now. */
-  offered(): readonly EventObject[];
+  availableEvents(): readonly EventObject[];
   send(event: EventObject): MachineStep;
 }
 
@@ -54,7 +54,7 @@ export function detach(listed: Listed, from: MachineStep | null): Detached {
   return {
     step,
     accepts,
-    offered: () =>
+    availableEvents: () =>
       [...listed.events(now().context as MachineStep['context']), ...timersOf(now())].filter(accepts),
     send: (event) => {
       if (accepts(event)) actor.send(event);

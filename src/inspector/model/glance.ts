@@ -25,7 +25,7 @@ export interface MachineCard {
 export interface RunningTimer {
   readonly name: string;
   readonly delayMs: number;
-  readonly dueMs: number;
+  readonly endMs: number;
 }
 
 interface SeenStep {
@@ -74,7 +74,7 @@ function stepsBefore({ lines }: Recorded, n: number): ReadonlyMap<string, readon
 }
 
 /** Timers of the active states, by the time at which each state was entered last. */
-function timersOf(listed: Listed, now: MachineStep, seen: readonly SeenStep[]): readonly RunningTimer[] {
+function timersOf(listed: Listed, now: MachineStep, steps: readonly SeenStep[]): readonly RunningTimer[] {
   const graph = chartOf(listed);
   const active = activeStates(now.machine, now.value);
   const timers = new Map<string, RunningTimer>();
@@ -85,19 +85,19 @@ function timersOf(listed: Listed, now: MachineStep, seen: readonly SeenStep[]): 
     timers.set(edge.event, {
       name: edge.trigger,
       delayMs,
-      dueMs: enteredMs(graph, edge.source, seen) + delayMs,
+      endMs: enteredMs(graph, edge.source, steps) + delayMs,
     });
   }
-  return [...timers.values()].toSorted((a, b) => a.dueMs - b.dueMs);
+  return [...timers.values()].toSorted((a, b) => a.endMs - b.endMs);
 }
 
-function enteredMs(graph: ChartGraph, state: string, seen: readonly SeenStep[]): number {
-  for (const [i, { atMs, step }] of seen.entries()) {
-    const before = seen[i + 1];
+function enteredMs(graph: ChartGraph, state: string, steps: readonly SeenStep[]): number {
+  for (const [i, { atMs, step }] of steps.entries()) {
+    const before = steps[i + 1];
     const isEntered = step.taken.some((id) => enters(graph, id, state));
     if (isEntered || before === undefined || !isIn(before.step, state)) return atMs;
   }
-  return seen.at(-1)?.atMs ?? 0;
+  return steps.at(-1)?.atMs ?? 0;
 }
 
 const isIn = ({ machine, value }: { readonly machine: string; readonly value: StateValue }, state: string) =>

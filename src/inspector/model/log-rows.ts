@@ -10,24 +10,24 @@ const FOLD_FROM = 3;
 
 /** Folds runs of machine steps; `opened` null: none. */
 export function foldSteps(
-  found: readonly number[],
+  hits: readonly number[],
   lines: readonly ScriptEventLine[],
   opened: ReadonlySet<number> | null,
 ): readonly LogRow[] {
   const rows: LogRow[] = [];
-  for (let i = 0; i < found.length;) {
+  for (let i = 0; i < hits.length;) {
     let end = i;
     while (
-      lines[found[end] ?? -1]?.origin === 'machine' &&
-      lines[found[end + 1] ?? -1]?.origin === 'machine' &&
-      found[end + 1] === (found[end] ?? 0) + 1
+      lines[hits[end] ?? -1]?.origin === 'machine' &&
+      lines[hits[end + 1] ?? -1]?.origin === 'machine' &&
+      hits[end + 1] === (hits[end] ?? 0) + 1
     )
       end += 1;
-    const run = found.slice(i, end + 1);
-    const [from = 0] = run;
-    if (opened !== null && run.length >= FOLD_FROM && !opened.has(from))
-      rows.push({ from, to: from + run.length - 1 });
-    else rows.push(...run.map((n) => ({ from: n, to: n })));
+    const sequence = hits.slice(i, end + 1);
+    const [from = 0] = sequence;
+    if (opened !== null && sequence.length >= FOLD_FROM && !opened.has(from))
+      rows.push({ from, to: from + sequence.length - 1 });
+    else rows.push(...sequence.map((n) => ({ from: n, to: n })));
     i = end + 1;
   }
   return rows;

@@ -12,13 +12,13 @@ export interface Picked {
 }
 
 export interface ScreenView {
-  readonly looks: ScreenLooks;
+  readonly appearance: ScreenLooks;
   /** The event that the frame shows; null: it is not loaded. */
-  readonly drawn: number | null;
+  readonly visibleEvent: number | null;
   readonly isSeeking: boolean;
   /** The page shown needs data that is not an event. */
   readonly isWaiting: boolean;
-  readonly picked: Picked | null;
+  readonly selection: Picked | null;
   /** The result of the last search, if it found nothing. */
   readonly note: string | null;
 }
@@ -26,11 +26,11 @@ export interface ScreenView {
 /** Keeps the frame that shows the app at the event of the desk. */
 export class ScreenLink {
   private view: ScreenView = {
-    looks: { dark: null, language: null },
-    drawn: null,
+    appearance: { dark: null, language: null },
+    visibleEvent: null,
     isSeeking: false,
     isWaiting: false,
-    picked: null,
+    selection: null,
     note: null,
   };
   private post: ((message: ToScreen) => void) | null = null;
@@ -46,9 +46,9 @@ export class ScreenLink {
 
   readonly get = (): ScreenView => this.view;
 
-  readonly subscribe = (run: () => void): (() => void) => {
-    this.listeners.add(run);
-    return () => void this.listeners.delete(run);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   };
 
   /** A frame was added to the page; the returned function removes it. */
@@ -58,7 +58,7 @@ export class ScreenLink {
     return () => {
       if (this.post !== post) return;
       this.post = null;
-      this.set({ drawn: null, isSeeking: false });
+      this.set({ visibleEvent: null, isSeeking: false });
     };
   }
 
@@ -66,11 +66,11 @@ export class ScreenLink {
     switch (message.type) {
       case 'ready':
         this.sent = null;
-        this.post?.({ type: 'looks', looks: this.view.looks });
-        this.set({ drawn: this.desk.get().n });
+        this.post?.({ type: 'looks', looks: this.view.appearance });
+        this.set({ visibleEvent: this.desk.get().n });
         return this.follow();
       case 'drawn':
-        return this.set({ drawn: message.n, isWaiting: message.isWaiting });
+        return this.set({ visibleEvent: message.n, isWaiting: message.isWaiting });
       case 'sought':
         this.set({
           isSeeking: false,
@@ -81,52 +81,52 @@ export class ScreenLink {
       case 'picked': {
         const { n } = this.desk.get();
         const { part, words } = message;
-        return this.set({ picked: { part, words, events: stepsChanging(this.desk.session, n, part) } });
+        return this.set({ selection: { part, words, events: stepsChanging(this.desk.session, n, part) } });
       }
       case 'key':
         return this.key?.(message.key, message.shift);
     }
   }
 
-  choose(looks: Partial<ScreenLooks>): void {
-    this.wear({ ...this.view.looks, ...looks });
+  choose(appearance: Partial<ScreenLooks>): void {
+    this.wear({ ...this.view.appearance, ...appearance });
   }
 
   /** Looks like another screen. */
-  wear(looks: ScreenLooks): void {
-    if (looks === this.view.looks) return;
-    this.set({ looks });
-    this.post?.({ type: 'looks', looks: this.view.looks });
+  wear(appearance: ScreenLooks): void {
+    if (appearance === this.view.appearance) return;
+    this.set({ appearance });
+    this.post?.({ type: 'looks', looks: this.view.appearance });
   }
 
   /** Goes to the nearest event that changed what is on screen. */
   seek(by: 1 | -1): void {
-    if (this.view.drawn === null || this.view.isSeeking) return;
+    if (this.view.visibleEvent === null || this.view.isSeeking) return;
     this.desk.stay();
     this.set({ isSeeking: true, note: null });
     this.post?.({ type: 'seek', by });
   }
 
   /** Keys pressed in the frame, for the page. */
-  listenToKeys(run: (key: string, shift: boolean) => void): () => void {
-    this.key = run;
+  listenToKeys(listener: (key: string, shift: boolean) => void): () => void {
+    this.key = listener;
     return () => {
       this.key = null;
     };
   }
 
   forget(): void {
-    this.set({ picked: null });
+    this.set({ selection: null });
   }
 
   private follow(): void {
     const { session } = this.desk;
     const { n } = this.desk.get();
-    if (this.post === null || this.view.drawn === null) return;
+    if (this.post === null || this.view.visibleEvent === null) return;
     if (this.sent?.session !== session) {
       this.post({ type: 'script', lines: numbered(session, 0), n });
       this.sent = { session, length: session.length, n };
-      return this.set({ picked: null, note: null });
+      return this.set({ selection: null, note: null });
     }
     if (session.length > this.sent.length) {
       this.post({ type: 'lines', lines: numbered(session, this.sent.length) });
@@ -140,7 +140,7 @@ export class ScreenLink {
 
   private set(change: Partial<ScreenView>): void {
     this.view = { ...this.view, ...change };
-    for (const run of this.listeners) run();
+    for (const listener of this.listeners) listener();
   }
 }
 

@@ -5,7 +5,7 @@ import { Recorded } from './session.ts';
 export interface ScreenSource {
   readonly session: Recorded;
   readonly get: () => { readonly n: number };
-  readonly subscribe: (run: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   jump(n: number): void;
   stay(): void;
 }

@@ -83,12 +83,12 @@ export class ScriptReader {
   end(): ReadScript {
     if (this.whole && this.rest !== '') this.take(this.rest, true);
     const { problems, more, masked, whole } = this;
-    const lines = this.played();
-    return { lines, expected: this.placed(lines), problems, more, masked, whole };
+    const lines = this.eventLines();
+    return { lines, expected: this.placeExpected(lines), problems, more, masked, whole };
   }
 
   /** Played frames lose their line numbers: there the time decides. */
-  private placed(lines: readonly NumberedLine[]): readonly ExpectedState[] {
+  private placeExpected(lines: readonly NumberedLine[]): readonly ExpectedState[] {
     const isRaw = this.lines.some(({ line }) => line.origin === 'frame');
     return this.expected.map((expected) => ({
       ...expected,
@@ -97,7 +97,7 @@ export class ScriptReader {
   }
 
   /** Scripts of raw frames are shown as the client's events; each line then represents its event. */
-  private played(): readonly NumberedLine[] {
+  private eventLines(): readonly NumberedLine[] {
     const raw = this.lines.flatMap(({ line }) =>
       line.origin === 'frame' || line.origin === 'local' ? [line] : [],
     );

@@ -28,7 +28,7 @@ const START: ReplayPoint = { state: EMPTY, machines: new Map(), screen: null };
  */
 export class Recorded {
   private readonly events: ScriptEventLine[] = [];
-  private readonly kept: ReplayPoint[] = [START];
+  private readonly points: ReplayPoint[] = [START];
   private last: { readonly n: number; readonly moment: ReplayPoint } = { n: 0, moment: START };
   private end: ReplayPoint = START;
 
@@ -57,7 +57,7 @@ export class Recorded {
     if (target === this.events.length) return this.end;
     const place = Math.floor(target / limits.checkpointEvery);
     let from = place * limits.checkpointEvery;
-    let moment = this.kept[place] ?? START;
+    let moment = this.points[place] ?? START;
     if (this.last.n <= target && this.last.n > from) ({ n: from, moment } = this.last);
     for (const line of this.events.slice(from, target)) moment = applied(moment, line);
     this.last = { n: target, moment };
@@ -68,7 +68,7 @@ export class Recorded {
     this.events.push(line);
     this.end = next;
     if (this.events.length % limits.checkpointEvery === 0)
-      this.kept.push({ ...next, state: apart(next.state) });
+      this.points.push({ ...next, state: apart(next.state) });
   }
 }
 

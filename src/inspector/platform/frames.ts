@@ -1,8 +1,8 @@
 /** Runs for every drawn frame with the time since the last one in ms, until it is ended. */
-export function everyFrame(run: (passedMs: number) => void): () => void {
+export function everyFrame(onFrame: (elapsedMs: number) => void): () => void {
   let last = performance.now();
   let handle = requestAnimationFrame(function frame(now) {
-    run(Math.max(0, now - last));
+    onFrame(Math.max(0, now - last));
     last = now;
     handle = requestAnimationFrame(frame);
   });
@@ -12,8 +12,8 @@ export function everyFrame(run: (passedMs: number) => void): () => void {
 const TICK_MS = 500;
 
 /** Runs twice a second, for clocks that the user reads. */
-export function everyTick(run: () => void): () => void {
-  const handle = setInterval(run, TICK_MS);
+export function everyTick(onTick: () => void): () => void {
+  const handle = setInterval(onTick, TICK_MS);
   return () => clearInterval(handle);
 }
 

@@ -33,7 +33,7 @@ export function writePlace({ event, machine }: LinkPlace): () => void {
 }
 
 /** Runs when the user opens another address of this page. */
-export function onPlace(run: () => void): () => void {
-  addEventListener('hashchange', run);
-  return () => removeEventListener('hashchange', run);
+export function onPlace(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
 }

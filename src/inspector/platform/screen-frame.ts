@@ -18,9 +18,9 @@ export function connectFrame(frame: HTMLIFrameElement, link: ScreenLink): () => 
 }
 
 /** Reports the size of an element now and after each change. */
-export function watchSize(element: Element, run: (width: number, height: number) => void): () => void {
+export function watchSize(element: Element, onSize: (width: number, height: number) => void): () => void {
   const observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) run(entry.contentRect.width, entry.contentRect.height);
+    if (entry !== undefined) onSize(entry.contentRect.width, entry.contentRect.height);
   });
   observer.observe(element);
   return () => observer.disconnect();

@@ -76,17 +76,17 @@ type PaneName = (typeof PANES | typeof TWO_PANES)[number][0];
 
 /** Chooses the one pane that a narrow window shows. */
 const PaneTabs = ({
-  shown,
+  current,
   show,
   isTwo,
 }: {
-  readonly shown: PaneName;
+  readonly current: PaneName;
   readonly isTwo: boolean;
   readonly show: (pane: PaneName) => void;
 }) => (
   <nav className={styles.panes} aria-label="Panes">
     {(isTwo ? TWO_PANES : PANES).map(([name, words]) => (
-      <button key={name} type="button" aria-current={name === shown} onClick={() => show(name)}>
+      <button key={name} type="button" aria-current={name === current} onClick={() => show(name)}>
         {words}
       </button>
     ))}
@@ -97,19 +97,26 @@ const Chart = lazy(() => import('./chart.tsx'));
 
 interface StageProps {
   readonly listed: Listed;
-  readonly shown: MachineStep;
-  readonly lit: ReadonlySet<string>;
-  readonly taken: readonly string[];
+  readonly step: MachineStep;
+  readonly activeIds: ReadonlySet<string>;
+  readonly transitions: readonly string[];
   readonly search: RefObject<HTMLInputElement | null>;
   /** Name of the running machine, or why none is shown. */
   readonly badge: { readonly kind: 'copy' | 'live' | 'rest'; readonly text: string };
 }
 
 /** The chart of the chosen machine, and whether it runs. */
-const ChartStage = ({ listed, shown, lit, taken, search, badge }: StageProps) => (
+const ChartStage = ({ listed, step, activeIds, transitions, search, badge }: StageProps) => (
   <main className={styles.stage} aria-label={`Chart of ${listed.name}`}>
     <Suspense fallback={<p className={styles.empty}>Laying out …</p>}>
-      <Chart key={listed.name} listed={listed} lit={lit} taken={taken} over={shown.over} search={search} />
+      <Chart
+        key={listed.name}
+        listed={listed}
+        activeIds={activeIds}
+        transitions={transitions}
+        over={step.over}
+        search={search}
+      />
     </Suspense>
     <p className={styles.badge} data-kind={badge.kind}>
       {badge.text}
@@ -129,14 +136,14 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
     name: readPlace().machine ?? 'socket',
     actor: null,
   }));
-  const [seen, setSeen] = useState(desk.session);
+  const [lastSession, setLastSession] = useState(desk.session);
   // Opens another script at the machine that it is about, unless a link or a reloaded app names one: this page
   // writes its own choice into the address.
-  if (seen !== desk.session && desk.session.length > 0) {
-    const linked = seen.length === 0 || view.live ? readPlace().machine : null;
-    setSeen(desk.session);
-    const kept = choice.name === ALL_MACHINES ? ALL_MACHINES : aboutMachine(desk.session);
-    setChoice({ name: linked ?? kept, actor: null });
+  if (lastSession !== desk.session && desk.session.length > 0) {
+    const linked = lastSession.length === 0 || view.live ? readPlace().machine : null;
+    setLastSession(desk.session);
+    const fallback = choice.name === ALL_MACHINES ? ALL_MACHINES : aboutMachine(desk.session);
+    setChoice({ name: linked ?? fallback, actor: null });
   }
   const [copy, setCopy] = useState<Copy | null>(null);
   const { machines, state } = desk.session.at(view.n);
@@ -151,7 +158,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const hand = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
   const rest = useMemo(() => (listed === undefined ? null : detach(listed, null).step()), [listed]);
   const current = hand ?? running ?? rest;
-  const lit = useMemo(
+  const activeIds = useMemo(
     () => (current === null ? new Set<string>() : activeStates(current.machine, current.value)),
     [current],
   );
@@ -168,10 +175,10 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
     setChoice,
     actor,
     listed,
-    shown: current,
+    step: current,
     running,
     hand,
-    lit,
+    lit: activeIds,
     send,
     back: () => setCopy(null),
   };
@@ -201,16 +208,28 @@ function usePlace(desk: Desk, n: number, machine: string, choose: (choice: Machi
 
 /** The pane of a narrow window: a link to all machines shows their cards; two scripts have no chart. */
 function usePane(isTwo: boolean) {
-  const [chosen, setPane] = useState<PaneName>(() =>
+  const [choice, setPane] = useState<PaneName>(() =>
     readPlace().machine === ALL_MACHINES ? 'chart' : 'screen',
   );
-  return [isTwo && isOfChart(chosen) ? 'screen' : chosen, setPane] as const;
+  return [isTwo && isOfChart(choice) ? 'screen' : choice, setPane] as const;
 }
 
 export function InspectorApp({ desk, apps, link, other }: Props) {
   const view = useDesk(desk);
-  const { machines, state, choice, setChoice, actor, listed, shown, running, hand, lit, send, back } =
-    useChosen(desk, view);
+  const {
+    machines,
+    state,
+    choice,
+    setChoice,
+    actor,
+    listed,
+    step: shown,
+    running,
+    hand,
+    lit,
+    send,
+    back,
+  } = useChosen(desk, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
   const [pane, setPane] = usePane(view.compared !== null);
@@ -247,9 +266,9 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
       ) : (
         <ChartStage
           listed={listed}
-          shown={shown}
-          lit={lit}
-          taken={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)}
+          step={shown}
+          activeIds={lit}
+          transitions={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)}
           search={search}
           badge={badgeOf(hand, running)}
         />
@@ -257,8 +276,8 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
       <Screens desk={desk} view={view} link={link} other={other} device={device} onDevice={setDevice} />
       <Panel
         listed={listed}
-        shown={shown}
-        lit={lit}
+        step={shown}
+        activeIds={lit}
         state={state}
         desk={desk}
         view={view}
@@ -272,7 +291,7 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
         choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })}
       />
       <Scrubber desk={desk} view={view} />
-      <PaneTabs shown={pane} show={setPane} isTwo={view.compared !== null} />
+      <PaneTabs current={pane} show={setPane} isTwo={view.compared !== null} />
       {helpShown && <Help close={() => showHelp(false)} />}
     </div>
   );

@@ -16,16 +16,16 @@ const Ends = () => (
 
 export function StateBox({ data }: NodeProps) {
   const { node, inside, insideEdges } = data['placed'] as PlacedNode;
-  const { lit, taken, found } = use(LightContext);
-  const just = insideEdges.some((edge) => taken.has(edge.id));
+  const { activeIds, transitions, hits } = use(LightContext);
+  const just = insideEdges.some((edge) => transitions.has(edge.id));
   return (
     <div
       className={styles.box}
       data-state={node.id}
       data-kind={node.kind}
-      data-lit={lit.has(node.id) || undefined}
+      data-lit={activeIds.has(node.id) || undefined}
       data-taken={just || undefined}
-      data-found={found.has(node.id) || undefined}
+      data-found={hits.has(node.id) || undefined}
       title={`${node.id}\n${rulesOfState(node.id).join(', ')}`}
     >
       <Ends />
@@ -48,8 +48,8 @@ type WayEdge = Edge<{ readonly placed: PlacedEdge }>;
 
 export function Way({ data }: EdgeProps<WayEdge>) {
   const { edges, points, label } = data?.placed ?? NOWHERE;
-  const { taken } = use(LightContext);
-  const just = edges.some((edge) => taken.has(edge.id));
+  const { transitions } = use(LightContext);
+  const just = edges.some((edge) => transitions.has(edge.id));
   const last = points.at(-1);
   const before = points.at(-2);
   return (
@@ -75,7 +75,7 @@ export function Way({ data }: EdgeProps<WayEdge>) {
               y={label.y + 11 + i * SIZES.lineHeight}
               data-edge={edge.id}
               data-timer={edge.kind === 'after' || undefined}
-              data-taken={taken.has(edge.id) || undefined}
+              data-taken={transitions.has(edge.id) || undefined}
             >
               <title>
                 {edge.actions.length === 0 ? 'does nothing else' : `does ${edge.actions.join(', ')}`}

@@ -20,9 +20,9 @@ import { EntryMarkBox, StateBox, Way } from './chart-parts.tsx';
 interface Props {
   readonly listed: Listed;
   /** States that the machine is in. */
-  readonly lit: ReadonlySet<string>;
+  readonly activeIds: ReadonlySet<string>;
   /** Names of the transitions just taken. */
-  readonly taken: readonly string[];
+  readonly transitions: readonly string[];
   readonly over: boolean;
   readonly search: RefObject<HTMLInputElement | null>;
 }
@@ -50,7 +50,7 @@ export default function Chart(props: Props) {
   );
 }
 
-function Flow({ listed, lit, taken, search }: Props) {
+function Flow({ listed, activeIds, transitions, search }: Props) {
   const chart = use(placeChart(listed));
   const flow = useReactFlow();
   const [words, setWords] = useState('');
@@ -58,11 +58,14 @@ function Flow({ listed, lit, taken, search }: Props) {
   const edges = useMemo(() => edgesOf(chart), [chart]);
   const hits = useMemo(() => matches(chart, words.trim().toLowerCase()), [chart, words]);
   const stage = useRef<HTMLDivElement>(null);
-  const active = deepest(lit);
+  const active = deepest(activeIds);
   const follow = useEffectEvent((ids: string) => showStates(chart, ids.split(' '), flow, stage.current));
   const ids = active.join(' ');
   useEffect(() => follow(ids), [ids]);
-  const light = useMemo(() => ({ lit, taken: new Set(taken), found: hits }), [lit, taken, hits]);
+  const light = useMemo(
+    () => ({ activeIds, transitions: new Set(transitions), hits }),
+    [activeIds, transitions, hits],
+  );
   return (
     <LightContext value={light}>
       <div className={styles.find}>
@@ -110,8 +113,8 @@ function Flow({ listed, lit, taken, search }: Props) {
 const READABLE = { padding: 0.2, minZoom: 0.8, maxZoom: 1.1 } as const;
 
 /** The active states that contain no other active one. */
-const deepest = (lit: ReadonlySet<string>): readonly string[] =>
-  [...lit].filter((id) => ![...lit].some((other) => other.startsWith(`${id}.`)));
+const deepest = (activeIds: ReadonlySet<string>): readonly string[] =>
+  [...activeIds].filter((id) => ![...activeIds].some((other) => other.startsWith(`${id}.`)));
 
 /** Moves the chart only if the state is outside of the visible part. */
 function showStates(
@@ -120,13 +123,13 @@ function showStates(
   flow: ReturnType<typeof useReactFlow>,
   stage: HTMLElement | null,
 ): void {
-  const placed = chart.nodes.find(({ node }) => node.id === ids[0]);
-  if (placed === undefined || stage === null || !flow.viewportInitialized) return;
+  const target = chart.nodes.find(({ node }) => node.id === ids[0]);
+  if (target === undefined || stage === null || !flow.viewportInitialized) return;
   const { x, y, zoom } = flow.getViewport();
-  const [left, top] = [placed.x * zoom + x, placed.y * zoom + y];
-  const [right, bottom] = [left + placed.width * zoom, top + placed.height * zoom];
+  const [left, top] = [target.x * zoom + x, target.y * zoom + y];
+  const [right, bottom] = [left + target.width * zoom, top + target.height * zoom];
   if (left >= 0 && top >= 0 && right <= stage.clientWidth && bottom <= stage.clientHeight) return;
-  void flow.setCenter(placed.x + placed.width / 2, placed.y + placed.height / 2, {
+  void flow.setCenter(target.x + target.width / 2, target.y + target.height / 2, {
     zoom: Math.max(zoom, READABLE.minZoom),
     duration: 200,
   });

@@ -29,8 +29,8 @@ export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly 
           <button type="button" onClick={() => desk.jump(first.n)}>
             Go to event {first.n}
           </button>
-          {first.madeBy.length > 0 && <span>Last changed by</span>}
-          {first.madeBy.slice(0, SHOWN).map((n) => (
+          {first.causes.length > 0 && <span>Last changed by</span>}
+          {first.causes.slice(0, SHOWN).map((n) => (
             <button key={n} type="button" onClick={() => desk.jump(n)}>
               {n} {nameOf(desk, n)}
             </button>

@@ -75,8 +75,8 @@ function Card({
 }
 
 function Countdown({ timer, nowMs }: { readonly timer: RunningTimer; readonly nowMs: number }) {
-  const { name, delayMs, dueMs } = timer;
-  const leftMs = Math.max(0, Math.min(delayMs, dueMs - nowMs));
+  const { name, delayMs, endMs } = timer;
+  const leftMs = Math.max(0, Math.min(delayMs, endMs - nowMs));
   return (
     <span className={styles.timer}>
       {name} {leftMs === 0 ? 'due' : `in ${durationOf(leftMs)}`}

@@ -93,29 +93,35 @@ for (const [, rule = '', words = ''] of Object.values(pages)
   sentences.set(rule, `${sentences.get(rule) ?? ''} ${words}`.trim());
 
 /** The machine's state, its context, and the rules of the state. */
-function StatePart({ shown, lit }: { readonly shown: MachineStep; readonly lit: ReadonlySet<string> }) {
-  const deepest = [...lit].filter((id) => ![...lit].some((other) => other.startsWith(`${id}.`)));
+function StatePart({
+  step,
+  activeIds,
+}: {
+  readonly step: MachineStep;
+  readonly activeIds: ReadonlySet<string>;
+}) {
+  const deepest = [...activeIds].filter((id) => ![...activeIds].some((other) => other.startsWith(`${id}.`)));
   const rules = [...new Set(deepest.flatMap(rulesOfState))];
   return (
     <>
       <h2>State</h2>
       <p className={styles.value}>
-        {stateText(shown.value)}
-        {shown.over && ' (over)'}
+        {stateText(step.value)}
+        {step.over && ' (over)'}
       </p>
       <h2>Context</h2>
       <dl className={styles.facts}>
-        {Object.entries(shown.context).map(([key, value]) => (
+        {Object.entries(step.context).map(([key, value]) => (
           <div key={key}>
             <dt>{key}</dt>
             <dd>{text(value)}</dd>
           </div>
         ))}
       </dl>
-      {shown.event !== null && (
+      {step.event !== null && (
         <>
           <h2>Last event</h2>
-          <pre className={styles.json}>{text(shown.event, 2)}</pre>
+          <pre className={styles.json}>{text(step.event, 2)}</pre>
         </>
       )}
       <h2>Rules</h2>
@@ -172,8 +178,8 @@ const short = (text: string): string => (text.length > 20_000 ? `${text.slice(0,
 
 interface Props {
   readonly listed: Listed;
-  readonly shown: MachineStep;
-  readonly lit: ReadonlySet<string>;
+  readonly step: MachineStep;
+  readonly activeIds: ReadonlySet<string>;
   readonly state: State;
   readonly desk: Desk;
   readonly view: DeskView;
@@ -197,11 +203,11 @@ export function Panel(props: Props) {
         ))}
       </div>
       <div className={styles.part} role="tabpanel" aria-label={tab}>
-        {tab === 'State' && <StatePart shown={props.shown} lit={props.lit} />}
+        {tab === 'State' && <StatePart step={props.step} activeIds={props.activeIds} />}
         {tab === 'Send' && (
           <SendPart
             listed={props.listed}
-            shown={props.shown}
+            step={props.step}
             send={props.send}
             byHand={props.byHand}
             back={props.back}

@@ -24,25 +24,25 @@ interface Props {
 /** The app as the user saw it at the chosen event. */
 export function ScreenPane({ source, link, device, onDevice, title }: Props) {
   const screen = useSyncExternalStore(link.subscribe, link.get);
-  const { isSeeking, picked, drawn } = screen;
+  const { isSeeking, selection, visibleEvent } = screen;
   return (
     <section className={styles.pane} aria-label="Screen">
       {title !== undefined && <h2>{title}</h2>}
       <div className={styles.tools}>
-        <DeviceButton device="phone" chosen={device} onDevice={onDevice} />
-        <DeviceButton device="wide" chosen={device} onDevice={onDevice} />
+        <DeviceButton device="phone" current={device} onDevice={onDevice} />
+        <DeviceButton device="wide" current={device} onDevice={onDevice} />
         <Appearance link={link} />
         <span className={styles.grow} />
         <SeekButton link={link} by={-1} isSeeking={isSeeking} />
         <SeekButton link={link} by={1} isSeeking={isSeeking} />
       </div>
-      <Frame link={link} device={device} drawn={drawn} />
-      {picked === null ? (
+      <Frame link={link} device={device} visibleEvent={visibleEvent} />
+      {selection === null ? (
         <p className={styles.note} role="status">
           {noteOf(screen)}
         </p>
       ) : (
-        <Causes source={source} link={link} picked={picked} />
+        <Causes source={source} link={link} selection={selection} />
       )}
     </section>
   );
@@ -63,16 +63,16 @@ export function OtherScreenPane({
   device,
   title,
 }: Omit<Props, 'onDevice'> & { readonly title: string }) {
-  const { picked, drawn } = useSyncExternalStore(link.subscribe, link.get);
+  const { selection, visibleEvent } = useSyncExternalStore(link.subscribe, link.get);
   return (
     <section className={styles.pane} data-other aria-label="Other screen">
       <h2>{title}</h2>
       <div className={styles.tools} />
-      <Frame link={link} device={device} drawn={drawn} />
-      {picked === null ? (
+      <Frame link={link} device={device} visibleEvent={visibleEvent} />
+      {selection === null ? (
         <p className={styles.note}>Both screens show the same place in the two scripts.</p>
       ) : (
-        <Causes source={source} link={link} picked={picked} />
+        <Causes source={source} link={link} selection={selection} />
       )}
     </section>
   );
@@ -80,11 +80,11 @@ export function OtherScreenPane({
 
 function DeviceButton({
   device,
-  chosen,
+  current,
   onDevice,
 }: {
   readonly device: ScreenWidth;
-  readonly chosen: ScreenWidth;
+  readonly current: ScreenWidth;
   readonly onDevice: Props['onDevice'];
 }) {
   const Picture = device === 'phone' ? Smartphone : Monitor;
@@ -92,7 +92,7 @@ function DeviceButton({
     <button
       type="button"
       aria-label={device === 'phone' ? 'Phone' : 'Wide window'}
-      aria-pressed={device === chosen}
+      aria-pressed={device === current}
       onClick={() => onDevice(device)}
     >
       <Picture {...icon} />
@@ -101,7 +101,7 @@ function DeviceButton({
 }
 
 function Appearance({ link }: { readonly link: ScreenLink }) {
-  const { dark, language } = useSyncExternalStore(link.subscribe, link.get).looks;
+  const { dark, language } = useSyncExternalStore(link.subscribe, link.get).appearance;
   return (
     <>
       <button
@@ -152,11 +152,11 @@ function SeekButton({
 function Frame({
   link,
   device,
-  drawn,
+  visibleEvent,
 }: {
   readonly link: ScreenLink;
   readonly device: ScreenWidth;
-  readonly drawn: number | null;
+  readonly visibleEvent: number | null;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const room = useRef<HTMLDivElement>(null);
@@ -178,7 +178,7 @@ function Frame({
           ref={frame}
           src={SCREEN_PAGE}
           title="The app at this event"
-          data-drawn={drawn ?? undefined}
+          data-drawn={visibleEvent ?? undefined}
           style={{ width, height, transform: `scale(${scale})` }}
         />
       </div>
@@ -197,13 +197,13 @@ const NAMES = {
 function Causes({
   source,
   link,
-  picked,
+  selection,
 }: {
   readonly source: ScreenSource;
   readonly link: ScreenLink;
-  readonly picked: Picked;
+  readonly selection: Picked;
 }) {
-  const { part, words, events } = picked;
+  const { part, words, events } = selection;
   return (
     <div className={styles.made}>
       <p>

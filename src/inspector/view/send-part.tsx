@@ -9,16 +9,16 @@ import styles from './panel.module.css';
 
 interface Props {
   readonly listed: Listed;
-  readonly shown: MachineStep;
+  readonly step: MachineStep;
   readonly send: (event: EventObject) => void;
   readonly byHand: boolean;
   readonly back: () => void;
 }
 
 /** Events that the state accepts now. Sending affects a copy; the app and the recording do not change. */
-export function SendPart({ listed, shown, send, byHand, back }: Props) {
+export function SendPart({ listed, step, send, byHand, back }: Props) {
   const [draft, setDraft] = useState('');
-  const copy = detach(listed, shown);
+  const copy = detach(listed, step);
   const own = eventIn(draft);
   return (
     <>
@@ -30,7 +30,7 @@ export function SendPart({ listed, shown, send, byHand, back }: Props) {
       )}
       <h2>Accepted now</h2>
       <ul className={styles.offers}>
-        {copy.offered().map((event) => (
+        {copy.availableEvents().map((event) => (
           <li key={JSON.stringify(event)}>
             <button type="button" onClick={() => send(event)}>
               <strong>{nameOf(listed, event)}</strong>

@@ -22,7 +22,7 @@ export interface CallsWriting {
   /** It was answered (CALL-40). */
   addTalking(msgId: MsgId): Promise<void>;
   /** A server still follows the call; false if it has ended. */
-  seenTalking(msgId: MsgId): Promise<boolean>;
-  /** The call has ended; false if it was not running, or was seen after `seenUpToMs`. */
-  endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
+  refreshTalking(msgId: MsgId): Promise<boolean>;
+  /** The call has ended; false if it was not running, or was seen after `lastSeenMs`. */
+  endTalking(msgId: MsgId, lastSeenMs?: number): Promise<boolean>;
 }

@@ -99,12 +99,12 @@ export interface TimersReading {
   /** Sorted by ordinal. */
   of(stream: StreamId): Promise<readonly TimerRow[]>;
   /** Conversations in which something may be due, the longest due first. */
-  due(nowMs: number, limit: number): Promise<readonly StreamId[]>;
+  listDue(nowMs: number, limit: number): Promise<readonly StreamId[]>;
 }
 
 export interface TimersWriting {
   /** Replaces a timer at the same ordinal. */
-  put(row: TimerRow): Promise<void>;
+  save(row: TimerRow): Promise<void>;
   delete(stream: StreamId, n: number): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export interface ErasingReading {
   /** Checks whether a login ended because its account was erased (DATA-10). */
   wasErased(hash: string): Promise<boolean>;
   /** Unfinished erasures with a number above `after`, in order. */
-  begun(after: UserId, limit: number): Promise<readonly UserId[]>;
+  unfinished(after: UserId, limit: number): Promise<readonly UserId[]>;
   /** Unanswered friend requests from and to the user. */
   waitingOf(user: UserId): Promise<readonly Pick<FriendRow, 'id' | 'creator' | 'friend'>[]>;
   /** Users who have a private nickname for this user. */
@@ -40,7 +40,7 @@ export interface ErasingReading {
   /**
    * Messages of a user in a conversation after an ordinal, the oldest first; without system lines and calls.
    */
-  saidIn(stream: StreamId, user: UserId, afterN: number, limit: number): Promise<readonly MsgId[]>;
+  messagesIn(stream: StreamId, user: UserId, afterN: number, limit: number): Promise<readonly MsgId[]>;
   /** Every file they uploaded with an id above `after`, in order. */
   filesOf(user: UserId, after: number, limit: number): Promise<readonly FileRow[]>;
   /** All messages after one that contain more than text, and how far the search has got. */
@@ -64,6 +64,6 @@ export interface ErasingWriting {
   dropPushes(user: UserId): Promise<void>;
   /** Rows that are theirs alone, in every table (DATA-2). */
   dropOwn(user: UserId, account: string): Promise<void>;
-  /** File rows of the user without a reference, including drawn avatars; `held`: referenced elsewhere. */
-  dropFiles(user: UserId, held?: readonly number[]): Promise<readonly FileRow[]>;
+  /** File rows of the user without a reference, including drawn avatars; `referencedIds`: referenced elsewhere. */
+  dropFiles(user: UserId, referencedIds?: readonly number[]): Promise<readonly FileRow[]>;
 }

@@ -53,7 +53,7 @@ export interface FilesReading {
   /** Checks whether a message of this conversation above the ordinal holds the file. */
   isHeld(id: number, stream: StreamId, aboveN: number): Promise<boolean>;
   /** A file with these stored bytes in such a message. */
-  heldBytes(key: string, stream: StreamId, aboveN: number): Promise<FileRow | null>;
+  findBytes(key: string, stream: StreamId, aboveN: number): Promise<FileRow | null>;
   /** Messages that hold the file in conversations of this person. */
   placesOf(id: number, user: UserId): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
   /** Files in the conversations of one person, newest message first (FILE-3). */
@@ -94,7 +94,7 @@ export interface EmojiReading {
 
 export interface EmojiWriting {
   /** Among this person's emoji and to the front. */
-  put(user: UserId, fileId: number, name: string): Promise<void>;
+  save(user: UserId, fileId: number, name: string): Promise<void>;
   /** Moves only this user's; the first id becomes the first. */
   move(user: UserId, ids: readonly number[]): Promise<void>;
   delete(user: UserId, ids: readonly number[]): Promise<void>;

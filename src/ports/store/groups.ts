@@ -65,7 +65,7 @@ export interface DoorsReading {
   /** Which of these were removed from this group and not readmitted (GROUP-16). */
   barred(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** The user's valid code for this group; null if it does not exist (GROUP-17). */
-  shown(user: UserId, group: GroupId): Promise<ShownCode | null>;
+  activeCode(user: UserId, group: GroupId): Promise<ShownCode | null>;
   /** Null once the link is used up or expired. */
   link(id: number): Promise<LinkRow | null>;
   /** Valid links, the newest first. */
@@ -92,7 +92,7 @@ export interface DoorsWriting {
   /** False: this group does not have the link. */
   endLink(group: GroupId, id: number): Promise<boolean>;
   /** One for each user and group: a new one replaces the old. */
-  putRequest(row: RequestRow): Promise<void>;
+  saveRequest(row: RequestRow): Promise<void>;
   dropRequests(group: GroupId, users: readonly UserId[]): Promise<void>;
   /** Ends all links and join requests of the group. */
   close(group: GroupId): Promise<void>;

@@ -48,6 +48,6 @@ export interface LaterWriting {
   /** False: it was deleted already. Only one caller gets true. */
   deleteScheduled(user: UserId, id: MessageId): Promise<boolean>;
   /** Replaces a reminder of the same message. */
-  putReminder(row: ReminderRow): Promise<void>;
+  saveReminder(row: ReminderRow): Promise<void>;
   deleteReminder(user: UserId, msgId: MsgId): Promise<boolean>;
 }

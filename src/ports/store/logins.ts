@@ -45,7 +45,7 @@ export interface TokensWriting {
   insert(token: TokenRow): Promise<void>;
   update(hash: string, patch: Partial<Pick<TokenRow, 'cid' | 'provedAtMs'>>): Promise<void>;
   /** A register: an older minute is ignored. */
-  used(hash: string, use: LoginUse): Promise<void>;
+  noteUse(hash: string, use: LoginUse): Promise<void>;
   end(hash: string): Promise<void>;
   endOf(user: UserId, except?: string): Promise<void>;
 }
@@ -84,7 +84,7 @@ export interface OpenIdsReading {
 export interface OpenIdsWriting {
   /** False: it already opens another account. */
   add(row: OpenIdRow): Promise<boolean>;
-  used(issuer: string, subject: string): Promise<void>;
+  noteUse(issuer: string, subject: string): Promise<void>;
   /** False: the user does not have the login. */
   remove(user: UserId, issuer: string, subject: string): Promise<boolean>;
   /** All of a person, with how many there were. */
@@ -190,11 +190,11 @@ export interface CodesReading {
 
 export interface CodesWriting {
   /** Replaces an earlier code for the same purpose. */
-  put(row: CodeRow): Promise<void>;
+  save(row: CodeRow): Promise<void>;
   /** Counts a try, in order of arrival; null if the code no longer exists. */
   countTry(key: CodeKey): Promise<number | null>;
   end(key: CodeKey): Promise<void>;
-  putDay(name: string, day: Day): Promise<void>;
+  saveDay(name: string, day: Day): Promise<void>;
   /** One less: it did not come to anything. */
   undoDay(name: string): Promise<void>;
 }
@@ -220,7 +220,7 @@ export interface InvitesReading {
   /** Valid invites, the next to end first. */
   live(nowMs: number, limit: number): Promise<readonly InviteRow[]>;
   /** Those made for a person, used and expired ones as well, by name (INVITE-5). */
-  named(limit: number): Promise<readonly InviteRow[]>;
+  listNamed(limit: number): Promise<readonly InviteRow[]>;
   /** How many were made for a person, and how many of them came. */
   countNamed(): Promise<{ readonly invited: number; readonly came: number }>;
 }

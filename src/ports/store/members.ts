@@ -57,7 +57,7 @@ export interface MembersReading {
   /** In a group of any size, this is one row (GROUP-31). */
   count(stream: StreamId): Promise<number>;
   /** Memberships of groups that were there before the person, for `visible`. */
-  joinedLater(user: UserId): Promise<readonly MemberRow[]>;
+  lateMemberships(user: UserId): Promise<readonly MemberRow[]>;
   /** Members whose mute has ended, the longest ago first (ALERT-3). */
   quietOver(nowMs: number, limit: number): Promise<readonly Pick<MemberRow, 'stream' | 'user'>[]>;
   /** Streams the user is a current member of. */
@@ -66,7 +66,7 @@ export interface MembersReading {
 
 export interface MembersWriting {
   /** Inserts, or starts a new interval for a returning member; rows of one conversation. */
-  put(...rows: readonly MemberRow[]): Promise<void>;
+  save(...rows: readonly MemberRow[]): Promise<void>;
   update(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
   /**
    * Marks everything up to this ordinal as read for all members, in one row. The mark of each member with an

@@ -79,7 +79,7 @@ export interface MessagesReading {
   /** Time and number of the newest message below this number, in any conversation (SEARCH-14). */
   sentBelow(msgId: MsgId): Promise<{ readonly msgId: MsgId; readonly sentAtMs: number } | null>;
   /** Messages by either name, in no order. */
-  named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
+  byNames(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
   page(query: MessageQuery): Promise<MessagePage>;
   /** The oldest that remain after an ordinal, oldest first. */
   oldest(stream: StreamId, limit: number, afterN?: number): Promise<readonly MessageRow[]>;
@@ -219,7 +219,7 @@ export interface ReactionsReading {
   /** Tallies of the messages of a conversation that have reactions, by ordinal. */
   tallies(stream: StreamId, ns: readonly number[]): Promise<ReadonlyMap<number, ReactionTally>>;
   /** Choices of these users for a message, oldest first. */
-  chosen(stream: StreamId, n: number, users: readonly UserId[]): Promise<readonly ReactionRow[]>;
+  ofUsers(stream: StreamId, n: number, users: readonly UserId[]): Promise<readonly ReactionRow[]>;
   /** One user's choices for these messages. */
   ofUser(
     stream: StreamId,

@@ -121,7 +121,7 @@ export interface CheckingReading {
   ): Promise<readonly CheckedMember[]>;
   groups(after: number, limit: number): Promise<readonly CheckedGroup[]>;
   /** Ids of files that rows of this kind name, each once. */
-  heldFiles(holder: FileHolder, after: number, limit: number): Promise<readonly number[]>;
+  referencedFiles(holder: FileHolder, after: number, limit: number): Promise<readonly number[]>;
   /** Rows of files, in the order of their ids. */
   files(after: number, limit: number): Promise<readonly CheckedFile[]>;
 }

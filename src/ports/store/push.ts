@@ -51,14 +51,14 @@ export interface PushReading {
   /** Unseen messages that wait for their push, soonest first. */
   waiting(nowMs: number, limit: number): Promise<readonly PushJobRow[]>;
   /** Users who had this place of a conversation on a visible device. */
-  seen(stream: StreamId, seq: number): Promise<readonly UserId[]>;
+  viewers(stream: StreamId, seq: number): Promise<readonly UserId[]>;
 }
 
 export interface PushWriting {
   /** Returns the stored key pair, or stores this one. */
   keepKeys(fresh: string): Promise<string>;
   /** Replaces a subscription with the same endpoint. */
-  putSubscription(row: PushSubRow): Promise<void>;
+  saveSubscription(row: PushSubRow): Promise<void>;
   deleteSubscription(cid: string): Promise<void>;
   /** The device belongs to this login and to no other. */
   bind(cid: string, token: string): Promise<void>;
@@ -66,15 +66,15 @@ export interface PushWriting {
   /** Due jobs, reserved for the caller until `untilMs`. */
   claim(nowMs: number, untilMs: number, limit: number): Promise<readonly PushJobRow[]>;
   endJob(id: number): Promise<void>;
-  putSeen(stream: StreamId, user: UserId, seq: number): Promise<void>;
+  saveSeen(stream: StreamId, user: UserId, seq: number): Promise<void>;
   /** The device shows this message under the tag, instead of an earlier one. */
-  putShown(cid: string, tag: string, msgId: MsgId): Promise<void>;
+  saveShown(cid: string, tag: string, msgId: MsgId): Promise<void>;
   /** Takes the user's devices that show the tag; they are then recorded as not showing it. */
   takeShown(tag: string, user: UserId): Promise<readonly string[]>;
   /** The same, of the devices that show just this message under the tag. */
   takeShownOf(tag: string, msgId: MsgId, user: UserId): Promise<readonly string[]>;
   /** Messages that devices of the user show, at most this many. */
-  shownTo(user: UserId, limit: number): Promise<readonly MsgId[]>;
+  displayedTo(user: UserId, limit: number): Promise<readonly MsgId[]>;
   /** Takes the device of this login, if it shows anything; it is then recorded as showing nothing. */
   takeShownBy(token: string): Promise<readonly string[]>;
   /**

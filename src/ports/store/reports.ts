@@ -93,7 +93,7 @@ export interface ReportsReading {
 export interface ReportsWriting {
   /** Its number; null: an equal one is waiting, from a simultaneous command. */
   insert(row: Omit<ReportRow, 'id' | 'decision' | 'looks'>): Promise<number | null>;
-  setLooks(id: number, looks: readonly ReportLook[]): Promise<void>;
+  setLooks(id: number, views: readonly ReportLook[]): Promise<void>;
   /** False: another moderator has decided it. */
   decide(id: number, decision: NonNullable<ReportRow['decision']>): Promise<boolean>;
 }

@@ -37,7 +37,7 @@ export interface PlaceQuery {
 export interface PlaceFound {
   /** Newest first; a message that is not indexed yet is `sure` only once its words were examined. */
   readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
-  readonly looked: number;
+  readonly scanCount: number;
   /** The rest of the search; null: complete. */
   readonly rest: SearchPlace | null;
 }
@@ -64,7 +64,7 @@ export interface WordsReading {
 }
 
 export interface WordsIndexed {
-  readonly taken: number;
+  readonly messageCount: number;
   readonly characters: number;
   /** True if further messages of the conversation wait. */
   readonly more: boolean;

@@ -29,7 +29,7 @@ export interface StreamsReading {
   /** Events with seq in (after, after + limit], in order. */
   events(stream: StreamId, after: number, limit: number): Promise<readonly EventRow[]>;
   /** The streams among these with an event at or above transaction `tx`, in order of id. */
-  movedSince(streams: readonly StreamId[], tx: StorePoint): Promise<readonly StreamRow[]>;
+  changedSince(streams: readonly StreamId[], tx: StorePoint): Promise<readonly StreamRow[]>;
   /** Events of one stream at or above transaction `tx` and above `afterSeq`, in order. */
   eventsSince(
     stream: StreamId,

@@ -49,7 +49,7 @@ export interface UsersReading {
 export interface UsersWriting {
   insert(user: Omit<UserRow, 'id'>): Promise<UserId>;
   /** A register: an older minute is ignored. */
-  seenAt(id: UserId, minute: number): Promise<void>;
+  noteSeen(id: UserId, minute: number): Promise<void>;
   update(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
 }
 
@@ -146,14 +146,14 @@ export interface KeptRow {
 export interface KeptReading {
   get(user: UserId, name: string): Promise<KeptRow | null>;
   /** The values of this name of these users, in no order. */
-  named(name: string, users: readonly UserId[]): Promise<readonly KeptRow[]>;
+  ofUsers(name: string, users: readonly UserId[]): Promise<readonly KeptRow[]>;
   /** By name. */
   of(user: UserId): Promise<readonly KeptRow[]>;
 }
 
 export interface KeptWriting {
   /** Replaces the value of that name. */
-  put(row: KeptRow): Promise<void>;
+  save(row: KeptRow): Promise<void>;
   drop(user: UserId, name: string): Promise<void>;
   /** Keeps the newest `most` of the values whose names begin with the prefix. */
   trim(user: UserId, prefix: string, most: number): Promise<void>;

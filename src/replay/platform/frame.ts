@@ -1,5 +1,6 @@
 /** Resolves after the browser has drawn. */
-export const nextFrame = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => done()));
+export const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
 const elapsed = performance.now.bind(performance);
 /** Elapsed time of this computer, while the app's clock shows that of the script. */

@@ -66,22 +66,22 @@ export class CommandError extends Error {}
 
 /** A command that cannot be executed, also in the console: its text is in the language of the caller. */
 export class AdminError extends CommandError {
-  constructor(readonly said: Bilingual) {
-    super(said.en);
+  constructor(readonly text: Bilingual) {
+    super(text.en);
   }
 }
 
 /** One value that a setting does not accept: the text for the command line, and that for its field. */
 export interface SettingFault {
   readonly key: string;
-  readonly said: Bilingual;
+  readonly text: Bilingual;
   readonly atField: Bilingual;
 }
 
 /** All wrong values of one command, so that a form shows each at its field (CONSOLE-11). */
 export class SettingFaults extends CommandError {
   constructor(readonly faults: readonly SettingFault[]) {
-    super(faults.map(({ said }) => said.en).join('\n'));
+    super(faults.map(({ text }) => text.en).join('\n'));
   }
 }
 
@@ -97,20 +97,20 @@ export class Findings {
 export interface AdminCommand {
   readonly words: string;
   /** Arguments after the command words, as shown in the help. */
-  readonly takes: string;
+  readonly synopsis: string;
   readonly help: string;
   /** Changes nothing and returns no user's data: the console runs it without a fresh proof (CONSOLE-9). */
   readonly isReading?: true;
   /** Takes any number of pairs: a form sends the values by name, instead of one value for each field. */
-  readonly takesPairs?: true;
-  run(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
+  readonly hasPairs?: true;
+  execute(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
 }
 
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */
 const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, published: () => undefined };
 
 /** Tells the audit the subject of a command. */
-export type Tell = (told: Pick<AuditNote, 'about' | 'facts'>) => void;
+export type Tell = (note: Pick<AuditNote, 'about' | 'facts'>) => void;
 
 /** The operator's name in the audit. */
 export const hostOf = ({ who, by }: Pick<Admin, 'who' | 'by'>): string => by ?? `host ${who}`;
@@ -126,7 +126,7 @@ export function change<T>(
 ): Promise<T> {
   return command({ store: admin.store, hub: QUIET }, async (tx, record) => {
     let facts: Parameters<Tell>[0] = {};
-    const answer = await work(tx, record, (said) => void (facts = said));
+    const answer = await work(tx, record, (note) => void (facts = note));
     await tx.meta.noteOutside();
     if (words !== null && !(answer instanceof Refusal))
       await noteAudit(admin.passwords, tx, { ...facts, by: hostOf(admin), what: words });
@@ -135,8 +135,8 @@ export function change<T>(
 }
 
 /** The argument at a place, or a fault that names it. */
-export function need(given: readonly string[], at: number, name: keyof typeof NEEDED): string {
-  const value = given[at];
+export function need(args: readonly string[], at: number, name: keyof typeof NEEDED): string {
+  const value = args[at];
   if (value === undefined || value.trim() === '')
     throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED[name] }));
   return value;

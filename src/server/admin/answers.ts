@@ -30,7 +30,7 @@ export const ANSWERS = {
     zh: '{account} 的原密码已失效，并在所有设备退出',
     en: 'The password of {account} no longer works, and all devices are logged out',
   },
-  made: { zh: '已新建 {account}（{id}）', en: 'Created {account} ({id})' },
+  userCreated: { zh: '已新建 {account}（{id}）', en: 'Created {account} ({id})' },
   enabled: { zh: '{account} 可以再次登录了', en: '{account} can log in again' },
   disabled: {
     zh: '{account} 已停用，并在所有设备退出',
@@ -149,7 +149,7 @@ export const ANSWERS = {
     en: '{count} could not be sent. The links of these people:',
   },
   cameOf: { zh: '按姓名邀请 {invited} 人，已注册 {came} 人', en: '{came} of {invited} invited people came' },
-  used: { zh: '已用 {used}，共 {max}', en: '{used} of {max}' },
+  usage: { zh: '已用 {used}，共 {max}', en: '{used} of {max}' },
   until: { zh: '有效至 {at} UTC', en: 'until {at} UTC' },
   intoGroup: { zh: '群 {group}', en: 'group {group}' },
   // announcements
@@ -232,16 +232,16 @@ export const ANSWERS = {
   secretSet: { zh: '（已设置）', en: '(set)' },
   on: { zh: '开', en: 'on' },
   off: { zh: '关', en: 'off' },
-  takesText: { zh: '最多 {max} 个字符的文字', en: 'text of at most {max} characters' },
-  takesPath: {
+  textFormat: { zh: '最多 {max} 个字符的文字', en: 'text of at most {max} characters' },
+  pathFormat: {
     zh: '本站上以 / 开头的路径，或空（页面不加载其他网站的图片）',
     en: 'a path on this server that begins with /, or empty (pages load no pictures from other hosts)',
   },
-  takesFlag: { zh: 'on 或 off', en: 'on or off' },
-  takesNumber: { zh: '{min} 到 {max} 的整数{unit}', en: 'a whole number from {min} to {max}{unit}' },
-  takesTime: { zh: '整数，最长 {days} 天', en: 'a whole number, at most {days} days in all' },
+  flagFormat: { zh: 'on 或 off', en: 'on or off' },
+  numberFormat: { zh: '{min} 到 {max} 的整数{unit}', en: 'a whole number from {min} to {max}{unit}' },
+  timeFormat: { zh: '整数，最长 {days} 天', en: 'a whole number, at most {days} days in all' },
   zeroIs: { zh: '{range}；0：{zero}', en: '{range}. 0: {zero}' },
-  takesWords: {
+  wordsFormat: {
     zh: '用逗号分隔的字母和数字，如 pdf、docx',
     en: 'letters and digits separated by commas, such as pdf, docx',
   },
@@ -263,7 +263,7 @@ export const ANSWERS = {
     zh: '更新方式应为 forcibly、solicit 或 silent',
     en: 'The kind must be forcibly, solicit or silent',
   },
-  offered: { zh: '已提供 {name}（{build}）', en: 'Offered {name} ({build})' },
+  buildOffer: { zh: '已提供 {name}（{build}）', en: 'Offered {name} ({build})' },
   // lifetime of messages
   oneDay: { zh: '1 天', en: '1 day' },
   days: { zh: '{days} 天', en: '{days} days' },
@@ -308,8 +308,8 @@ export const ANSWERS = {
   },
   // looking through all that is kept
   nothingWrong: { zh: '没有问题。', en: 'No problems found.' },
-  lookedAt: { zh: '已检查 {looked}', en: 'Checked {looked}' },
-  counted: { zh: '{what} {count}', en: '{count} {what}' },
+  checkSummary: { zh: '已检查 {looked}', en: 'Checked {looked}' },
+  countLine: { zh: '{what} {count}', en: '{count} {what}' },
   andMore: { zh: '…… 另有 {count} 处', en: '… and {count} more' },
   wrong: { zh: '{total} 处有问题。{end}', en: 'Problems found: {total}. {end}' },
 } as const satisfies Readonly<Record<string, Bilingual>>;

@@ -27,24 +27,24 @@ const setList = (
 export const CONFIG: readonly AdminCommand[] = [
   {
     words: 'discover list',
-    takes: '',
+    synopsis: '',
     help: 'lists the entries of the discover page',
     isReading: true,
-    run: async (admin) =>
+    execute: async (admin) =>
       (await admin.store.read((tx) => tx.config.get())).config.compass.list.map(({ id, name, url, badge }) =>
         row(id, name, url, badge),
       ),
   },
   {
     words: 'discover add',
-    takes: '<name> <address> [icon] [badge]',
+    synopsis: '<name> <address> [icon] [badge]',
     help: 'adds an entry; an address that begins with / is a page of the app',
-    run: async (admin, given) => {
+    execute: async (admin, args) => {
       const [name, url, icon = '', badge = '0'] = [
-        need(given, 0, 'name'),
-        need(given, 1, 'address'),
-        given[2],
-        given[3],
+        need(args, 0, 'name'),
+        need(args, 1, 'address'),
+        args[2],
+        args[3],
       ];
       if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminError(ANSWERS.badAddress);
       if (!/^\d{1,4}$/.test(badge)) throw new AdminError(ANSWERS.badBadge);
@@ -57,10 +57,10 @@ export const CONFIG: readonly AdminCommand[] = [
   },
   {
     words: 'discover delete',
-    takes: '<number>',
+    synopsis: '<number>',
     help: 'removes an entry',
-    run: async (admin, given) => {
-      const id = need(given, 0, 'number');
+    execute: async (admin, args) => {
+      const id = need(args, 0, 'number');
       await setList(admin, 'discover delete', { id }, (list) => {
         if (!list.some((entry) => String(entry.id) === id))
           throw new AdminError(withFacts(ANSWERS.noEntry, { id }));
@@ -71,20 +71,20 @@ export const CONFIG: readonly AdminCommand[] = [
   },
   {
     words: 'release set',
-    takes: '<name> <YYYYMMDD> <forcibly|solicit|silent> <android address> <ios address> [text]',
+    synopsis: '<name> <YYYYMMDD> <forcibly|solicit|silent> <android address> <ios address> [text]',
     help: 'offers a newer build of the apps; - means no address',
-    run: async (admin, given) => {
-      const [name, build, type] = [need(given, 0, 'name'), need(given, 1, 'build'), need(given, 2, 'kind')];
+    execute: async (admin, args) => {
+      const [name, build, type] = [need(args, 0, 'name'), need(args, 1, 'build'), need(args, 2, 'kind')];
       if (!/^\d{8}$/.test(build)) throw new AdminError(ANSWERS.badBuild);
       if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent')
         throw new AdminError(ANSWERS.whichKind);
       const urlAt = (at: number) =>
-        given[at] === undefined || given[at] === '-' ? '' : need(given, at, 'address');
+        args[at] === undefined || args[at] === '-' ? '' : need(args, at, 'address');
       const release: Release = {
         name,
         build: Number(build),
         type,
-        info: given[5] ?? '',
+        info: args[5] ?? '',
         androidUrl: urlAt(3),
         iosUrl: urlAt(4),
       };
@@ -92,7 +92,7 @@ export const CONFIG: readonly AdminCommand[] = [
         tell({ facts: { name, build: release.build, type } });
         return tx.config.setRelease(release);
       });
-      return [withFacts(ANSWERS.offered, { name, build })];
+      return [withFacts(ANSWERS.buildOffer, { name, build })];
     },
   },
 ];

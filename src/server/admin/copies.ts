@@ -28,7 +28,7 @@ interface Copying {
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws CommandError, and what the copies throw */
-export async function runCopies(
+export async function executeCopies(
   { shelf, files, epoch, aside }: Copying,
   [word, ...words]: readonly string[],
 ): Promise<readonly string[]> {
@@ -46,9 +46,9 @@ export async function runCopies(
     : Number.NaN;
   if (Number.isNaN(atMs)) throw new CommandError('--at must look like 2026-11-24T03:00:00Z');
   const back = await restoreAt(shelf, { atMs, to, epoch, files });
-  const { users, messages, reachedMs, missingFromMs } = back;
+  const { users, messages, lastCommitMs, missingFromMs } = back;
   const lines = [
-    `Restored ${users} users and ${messages} messages into ${to}. The last change is from ${iso(reachedMs)}.`,
+    `Restored ${users} users and ${messages} messages into ${to}. The last change is from ${iso(lastCommitMs)}.`,
     ...(missingFromMs === null
       ? []
       : [`Data from ${iso(missingFromMs)} to ${iso(atMs)} may be missing: a new series of copies began.`]),
@@ -63,11 +63,11 @@ export async function runCopies(
 function filesLines({ files }: Restored, place: FilesPlace | null): readonly string[] {
   if (files === null || place === null)
     return ['Uploaded files are not included (COPIES_FILES=0): copy them back yourself.'];
-  const { brought, there, bytes, fault } = files;
+  const { restoredCount, there, bytes, fault } = files;
   const where = place.bucket === null ? '' : ' to the storage';
   const others = there === 0 ? '' : `, ${there} were there`;
   return [
-    `Restored ${brought} files (${bytes} bytes)${where}${others}.`,
+    `Restored ${restoredCount} files (${bytes} bytes)${where}${others}.`,
     ...(fault === null ? [] : [`Problem: ${fault}.`]),
   ];
 }

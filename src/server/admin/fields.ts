@@ -17,12 +17,12 @@ const choiceOf = (text: string): readonly string[] | null => (text.includes('|')
  * The fields of a command, in order; of `[<number> <hash>]` both are optional. A choice is called by its
  * place among the others.
  */
-export function fieldsOf(takes: string): readonly CommandField[] {
-  const optional = /^\[<.*>\]$/.test(takes);
-  return [...(optional ? takes.slice(1, -1) : takes).matchAll(PART)].map(
-    ([, named, value, needed, left = '']) => {
-      if (named !== undefined)
-        return { name: named, of: value === undefined ? [ON] : choiceOf(value), isRequired: false };
+export function fieldsOf(synopsis: string): readonly CommandField[] {
+  const optional = /^\[<.*>\]$/.test(synopsis);
+  return [...(optional ? synopsis.slice(1, -1) : synopsis).matchAll(PART)].map(
+    ([, option, value, needed, left = '']) => {
+      if (option !== undefined)
+        return { name: option, of: value === undefined ? [ON] : choiceOf(value), isRequired: false };
       const text = needed ?? left;
       return { name: text, of: choiceOf(text), isRequired: needed !== undefined && !optional };
     },
@@ -36,10 +36,10 @@ export const LONG_FIELDS: ReadonlySet<string> = new Set(['text', 'note']);
 export const FILE = 'file';
 
 /** Form values by field name, converted to command-line arguments. */
-export function argumentsOf(takes: string, filled: Readonly<Record<string, string>>): readonly string[] {
+export function argumentsOf(synopsis: string, values: Readonly<Record<string, string>>): readonly string[] {
   const list: string[] = [];
-  for (const { name, of } of fieldsOf(takes)) {
-    const value = name === FILE ? FILE : (filled[name] ?? '');
+  for (const { name, of } of fieldsOf(synopsis)) {
+    const value = name === FILE ? FILE : (values[name] ?? '');
     if (!name.startsWith('--')) list.push(value);
     else if (value.trim() !== '') list.push(...(of?.[0] === ON ? [name] : [name, value]));
   }

@@ -13,7 +13,7 @@ const LISTED = 200;
 const lineOf = ({ code, used, max, expiresAtMs, role, group, name, email }: InviteRow): Bilingual =>
   row(
     code,
-    withFacts(ANSWERS.used, { used, max }),
+    withFacts(ANSWERS.usage, { used, max }),
     withFacts(ANSWERS.until, { at: dateText(expiresAtMs) }),
     ROLE_NAMES[role],
     group === null ? '-' : withFacts(ANSWERS.intoGroup, { group }),
@@ -28,23 +28,23 @@ const nameOf = ({ passwords }: Admin, code: string): string =>
 export const INVITATIONS: readonly AdminCommand[] = [
   {
     words: 'invite list',
-    takes: '',
+    synopsis: '',
     help: 'lists the invitations that can still be used',
     isReading: true,
-    run: async ({ store, clock }) => {
-      const [rows, named] = await store.read(async (tx) => [
+    execute: async ({ store, clock }) => {
+      const [rows, counts] = await store.read(async (tx) => [
         await tx.invites.live(clock.nowMs(), LISTED),
         await tx.invites.countNamed(),
       ]);
-      return [...rows.map(lineOf), ...(named.invited > 0 ? [withFacts(ANSWERS.cameOf, named)] : [])];
+      return [...rows.map(lineOf), ...(counts.invited > 0 ? [withFacts(ANSWERS.cameOf, counts)] : [])];
     },
   },
   {
     words: 'invite end',
-    takes: '<code>',
+    synopsis: '<code>',
     help: 'revokes an invitation: it can no longer be used',
-    run: async (admin, given) => {
-      const code = need(given, 0, 'code');
+    execute: async (admin, args) => {
+      const code = need(args, 0, 'code');
       await change(admin, 'invite end', async (tx, _, tell) => {
         if (!(await tx.invites.end(code))) throw new AdminError(withFacts(ANSWERS.noInvitation, { code }));
         tell({ about: nameOf(admin, code) });
@@ -55,19 +55,19 @@ export const INVITATIONS: readonly AdminCommand[] = [
   INVITE_PEOPLE,
   {
     words: 'invite',
-    takes: '[--uses <n>] [--days <n>] [--role <user|admin>] [--group <number>]',
+    synopsis: '[--uses <n>] [--days <n>] [--role <user|admin>] [--group <number>]',
     help: 'creates an invitation; without options, for one registration within 48 hours',
-    run: async (admin, given) => {
+    execute: async (admin, args) => {
       const { store, ids, address } = admin;
-      const terms = await termsOf(admin, given);
+      const terms = await termsOf(admin, args);
       const code = await change(admin, 'invite', async (tx, _, tell) => {
-        const made = await addInvite(tx, ids, terms);
-        tell({ about: nameOf(admin, made), facts: { ...terms } });
-        return made;
+        const inviteCode = await addInvite(tx, ids, terms);
+        tell({ about: nameOf(admin, inviteCode), facts: { ...terms } });
+        return inviteCode;
       });
-      const made = given.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
+      const invitation = args.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
       return [
-        made === null ? withFacts(ANSWERS.invitation, { code }) : lineOf(made),
+        invitation === null ? withFacts(ANSWERS.invitation, { code }) : lineOf(invitation),
         row(inviteLink(address, code)),
       ];
     },

@@ -50,11 +50,11 @@ function cellsOf(line: string, separator: string): readonly string[] | null {
 function inviteeIn(line: string, separator: string): Invitee | Bilingual {
   const cells = cellsOf(line, separator);
   if (cells === null) return WHY.quote;
-  const filled = cells.filter((cell) => cell !== '');
-  if (filled.length > 2) return WHY.columns;
+  const values = cells.filter((cell) => cell !== '');
+  if (values.length > 2) return WHY.columns;
   // The address is the one with the sign, in either column.
-  const email = filled.find((cell) => cell.includes('@')) ?? '';
-  const names = filled.filter((cell) => cell !== email);
+  const email = values.find((cell) => cell.includes('@')) ?? '';
+  const names = values.filter((cell) => cell !== email);
   if (names.length > 1) return names.length === 2 && cells.length === 2 ? WHY.address : WHY.columns;
   const name = names[0] ?? '';
   if (email !== '' && emailProblem(email) !== null) return WHY.address;

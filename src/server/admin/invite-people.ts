@@ -28,7 +28,7 @@ async function needless(tx: ReadTx, list: Listed): Promise<readonly LineFault[]>
 
 /** Unused invitations by address: a list given again sends them again (INVITE-3). */
 async function unusedByEmail(tx: ReadTx, nowMs: number): Promise<ReadonlyMap<string, InviteRow>> {
-  const unused = (await tx.invites.named(limits.namedMax)).filter(
+  const unused = (await tx.invites.listNamed(limits.peopleMax)).filter(
     ({ email, used, max, expiresAtMs }) => email !== '' && used < max && expiresAtMs > nowMs,
   );
   return new Map(unused.map((one) => [one.email.toLowerCase(), one]));
@@ -133,19 +133,19 @@ async function offerPlaces(
 }
 
 /** `--mail` has no value; the others are those of `invite`. */
-function withoutMail(given: readonly string[]): readonly [terms: readonly string[], isMailed: boolean] {
-  const terms = given.filter((word) => word !== '--mail');
-  return [terms, terms.length < given.length];
+function withoutMail(args: readonly string[]): readonly [terms: readonly string[], isMailed: boolean] {
+  const terms = args.filter((word) => word !== '--mail');
+  return [terms, terms.length < args.length];
 }
 
 /** Before `invite`, whose name it begins with. */
 export const INVITE_PEOPLE: AdminCommand = {
   words: 'invite people',
-  takes: '<list> [--mail] [--days <n>] [--role <user|admin>] [--group <number>]',
+  synopsis: '<list> [--mail] [--days <n>] [--role <user|admin>] [--group <number>]',
   help: 'invites each person of a list (name,address), for 14 days; sends mails, or returns the links',
-  run: async (admin, given) => {
-    const source = need(given, 0, 'list');
-    const [options, isMailed] = withoutMail(given.slice(1));
+  execute: async (admin, args) => {
+    const source = need(args, 0, 'list');
+    const [options, isMailed] = withoutMail(args.slice(1));
     if (options.includes('--uses')) throw new AdminError(withFacts(ANSWERS.noOption, { name: '--uses' }));
     const { mail = null } = admin;
     if (isMailed && mail === null) throw new AdminError(ANSWERS.noMail);
@@ -160,34 +160,34 @@ export const INVITE_PEOPLE: AdminCommand = {
       throw new AdminError(withFacts(ANSWERS.listLong, { max: limits.listMax, count: people.length }));
     const wrong = [...faults, ...(await admin.store.read((tx) => needless(tx, people)))];
     if (wrong.length > 0) return refused(wrong);
-    const made = await change(admin, 'invite people', async (tx, _, tell) => {
+    const invitations = await change(admin, 'invite people', async (tx, _, tell) => {
       // Again: a person of the list may have registered in the meantime.
       if ((await needless(tx, people)).length > 0) throw new AdminError(ANSWERS.noneMade);
       const invited = await inviteAll(admin, tx, people, { ...terms, lifeMs });
       tell({ facts: { ...terms, lifeMs, people: invited.length } });
       return invited;
     });
-    return answerTo(admin, made, isMailed ? mail : null);
+    return answerTo(admin, invitations, isMailed ? mail : null);
   },
 };
 
 async function answerTo(
   admin: Admin,
-  made: readonly Invited[],
+  invitations: readonly Invited[],
   mail: Mail | null,
 ): Promise<readonly Bilingual[] | Findings> {
-  const older = made.filter(({ isOlder }) => isOlder).length;
+  const older = invitations.filter(({ isOlder }) => isOlder).length;
   const first = [
-    withFacts(ANSWERS.invitedMany, { count: made.length }),
+    withFacts(ANSWERS.invitedMany, { count: invitations.length }),
     ...(older > 0 ? [withFacts(ANSWERS.invitedBefore, { count: older })] : []),
   ];
-  if (mail === null) return [...first, ...(await offerPlaces(admin, made, 'invitations.csv'))];
+  if (mail === null) return [...first, ...(await offerPlaces(admin, invitations, 'invitations.csv'))];
   const { name } = (await admin.store.read((tx) => tx.config.get())).config.sysInfo;
   const nowMs = admin.clock.nowMs();
-  const { unsent, fault } = await mailAll(admin, mail, made, (to) =>
+  const { unsent, fault } = await mailAll(admin, mail, invitations, (to) =>
     letterTo(to, name, Math.max(1, Math.round((to.expiresAtMs - nowMs) / DAY))),
   );
-  const sent = withFacts(ANSWERS.mailedMany, { sent: made.length - unsent.length });
+  const sent = withFacts(ANSWERS.mailedMany, { sent: invitations.length - unsent.length });
   const left = unsent.length > 0 ? [withFacts(ANSWERS.notMailed, { count: unsent.length })] : [];
   // At the console, a file alone would not show that the mail server failed.
   if (fault !== null)
@@ -208,10 +208,10 @@ function numberFrom(text: string, name: string, max: number): number {
 }
 
 /** `--uses 5 --days 7 --role admin --group 12`, in any order, each at most once. */
-export async function termsOf({ store }: Admin, given: readonly string[]): Promise<InviteTerms> {
+export async function termsOf({ store }: Admin, args: readonly string[]): Promise<InviteTerms> {
   const terms: { -readonly [K in keyof InviteTerms]: InviteTerms[K] } = {};
-  for (let at = 0; at < given.length; at += 2) {
-    const [name = '', value = ''] = given.slice(at, at + 2);
+  for (let at = 0; at < args.length; at += 2) {
+    const [name = '', value = ''] = args.slice(at, at + 2);
     if (name === '--uses') terms.max = numberFrom(value, name, limits.usesMax);
     else if (name === '--days') terms.lifeMs = numberFrom(value, name, limits.daysMax) * DAY;
     else if (name === '--group') {

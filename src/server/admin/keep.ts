@@ -21,7 +21,8 @@ export const KEEPING_HELP: readonly string[] = [
   '  restore <file>                            replaces the database by a copy; the server must be stopped',
 ];
 
-export const keeps = (word: string): boolean => word === 'backup' || word === 'clean' || word === 'restore';
+export const isKeepingCommand = (word: string): boolean =>
+  word === 'backup' || word === 'clean' || word === 'restore';
 
 /** Cleans a database on a server (DATA-14). */
 export async function cleanServer(url: string): Promise<readonly string[]> {
@@ -40,7 +41,7 @@ const NO_FILES =
   'afterwards.';
 
 /** @throws CommandError, and what the copy throws */
-export function runKeeping(
+export function executeKeeping(
   { path, epoch, nowMs }: Keeping,
   [word, file, ...options]: readonly string[],
 ): readonly string[] {

@@ -32,12 +32,12 @@ async function personBy(admin: Pick<Admin, 'mayTouch'>, tx: ReadTx, account: str
 }
 
 /** Hashes the given password, or a random one if the user sets it by a link. */
-async function hashFor({ ids, passwords, store }: Admin, given: string | undefined): Promise<string> {
-  if (!given) return passwords.hash(ids.hex(32));
+async function hashFor({ ids, passwords, store }: Admin, password: string | undefined): Promise<string> {
+  if (!password) return passwords.hash(ids.hex(32));
   const { config } = await store.read((tx) => tx.config.get());
-  const problem = newPasswordProblem(passwords, given, config);
+  const problem = newPasswordProblem(passwords, password, config);
   if (problem) throw new AdminError(TEXTS[problem]);
-  return passwords.hash(given);
+  return passwords.hash(password);
 }
 
 /** Makes the link by which the user sets a password (ACC-23). A given password ends an earlier link. */
@@ -45,9 +45,9 @@ async function linkFor(
   admin: Admin,
   tx: WriteTx,
   owner: Pick<UserRow, 'id' | 'account'>,
-  given: string | undefined,
+  password: string | undefined,
 ): Promise<readonly Bilingual[]> {
-  if (given) {
+  if (password) {
     await endPasswordLink(tx, owner.account);
     return [];
   }
@@ -71,18 +71,18 @@ async function letIn(admin: Admin, account: string, active: boolean): Promise<re
 
 /** Returns all accounts that were not erased, in order of number. */
 export async function accounts({ store, clock }: Admin): Promise<readonly PersonOverview[]> {
-  const found: PersonOverview[] = [];
+  const overviews: PersonOverview[] = [];
   for (let page = 1; ; page += 1) {
     const query = { find: '', by: 'number', page, limit: LISTED } as const;
     const { rows } = await store.read((tx) => tx.overview.people(query, clock.nowMs()));
-    found.push(...rows);
-    if (rows.length < LISTED) return found;
+    overviews.push(...rows);
+    if (rows.length < LISTED) return overviews;
   }
 }
 
 /** Requires a confirmation, because without an active administrator the console is closed (ADMIN-10). */
-export async function confirmLast(admin: Admin, account: string, given: readonly string[]): Promise<void> {
-  if (given.includes(CONFIRM)) return;
+export async function confirmLast(admin: Admin, account: string, args: readonly string[]): Promise<void> {
+  if (args.includes(CONFIRM)) return;
   const able = (await accounts(admin)).filter(({ role, active }) => role !== 0 && active);
   if (able.length === 1 && able[0]?.account === account)
     throw new AdminError(withFacts(ANSWERS.onlyAdmin, { account }));
@@ -91,19 +91,19 @@ export async function confirmLast(admin: Admin, account: string, given: readonly
 /** Permanent; messages to others stay unless they are to be erased (DATA-3). */
 const ERASE: AdminCommand = {
   words: 'user erase',
-  takes: '<account> <stay|go> [--yes]',
+  synopsis: '<account> <stay|go> [--yes]',
   help: 'deletes an account permanently; messages to others stay (from a deleted account) or go',
-  run: async (admin, given) => {
-    const [account, words] = [need(given, 0, 'account'), need(given, 1, 'stayOrGo')];
+  execute: async (admin, args) => {
+    const [account, words] = [need(args, 0, 'account'), need(args, 1, 'stayOrGo')];
     if (words !== 'stay' && words !== 'go') throw new AdminError(ANSWERS.stayOrGo);
     const user = await admin.store.read((tx) => personBy(admin, tx, account));
     if (user.role === 1) throw new AdminError(ANSWERS.firstStays);
-    await confirmLast(admin, account, given);
+    await confirmLast(admin, account, args);
     const { store, passwords, ids } = admin;
-    const run: Eraser['run'] = (work) => change(admin, null, work);
-    const core = { store, passwords, ids, run, files: () => admin.files() };
+    const transact: Eraser['transact'] = (work) => change(admin, null, work);
+    const core = { store, passwords, ids, transact, files: () => admin.files() };
     const erasure = { user: user.id, words, by: hostOf(admin) } as const;
-    await run((tx, record) => beginErasing(tx, record, erasure));
+    await transact((tx, record) => beginErasing(tx, record, erasure));
     await finishErasing(core, user.id);
     return [withFacts(words === 'stay' ? ANSWERS.erasedStays : ANSWERS.erasedGone, { account })];
   },
@@ -120,10 +120,10 @@ async function rename(tx: WriteTx, record: EventRecorder, user: UserId, account:
 /** Frees an address for its owner, who cannot know the password of an account that took it (OIDC-4). */
 const RELEASE: AdminCommand = {
   words: 'user release',
-  takes: '<account>',
+  synopsis: '<account>',
   help: 'frees an address that the user has not verified: the account gets another username',
-  run: async (admin, given) => {
-    const account = need(given, 0, 'account');
+  execute: async (admin, args) => {
+    const account = need(args, 0, 'account');
     const next = variantOf(admin, account);
     await change(admin, 'user release', async (tx, record, tell) => {
       const { id, isAuth } = await personBy(admin, tx, account);
@@ -141,10 +141,10 @@ const RELEASE: AdminCommand = {
 /** DATA-4. That it was done is an entry before the first line is written. */
 const EXPORT: AdminCommand = {
   words: 'user export',
-  takes: '<account> <file>',
+  synopsis: '<account> <file>',
   help: 'exports the data of a user into a new file, as JSON lines',
-  run: async (admin, given) => {
-    const [account, path] = [need(given, 0, 'account'), need(given, 1, 'file')];
+  execute: async (admin, args) => {
+    const [account, path] = [need(args, 0, 'account'), need(args, 1, 'file')];
     const user = await change(admin, 'user export', async (tx, _, tell) => {
       const { id } = await personBy(admin, tx, account);
       tell({ about: `user ${id}` });
@@ -160,59 +160,59 @@ export const PEOPLE: readonly AdminCommand[] = [
   EXPORT,
   {
     words: 'user list',
-    takes: '',
+    synopsis: '',
     help: 'lists all users, and which of them are disabled',
     isReading: true,
-    run: async (admin) =>
+    execute: async (admin) =>
       (await accounts(admin)).map(({ id, account, realname, role, active }) =>
         row(id, account, realname, ROLE_NAMES[role], ...(active ? [] : [ANSWERS.isDisabled])),
       ),
   },
   {
     words: 'user create',
-    takes: '<account> <name> [password]',
+    synopsis: '<account> <name> [password]',
     help: 'creates an account; without a password, gives a link (48 hours, once) by which the user sets one',
-    run: async (admin, given) => {
-      const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
+    execute: async (admin, args) => {
+      const [account, realname] = [need(args, 0, 'account'), need(args, 1, 'name')];
       const problem = accountProblem(account) ?? nicknameProblem(realname);
       if (problem) throw new AdminError(TEXTS[problem]);
-      const hash = await hashFor(admin, given[2]);
+      const hash = await hashFor(admin, args[2]);
       const { id, link } = await change(admin, 'user create', async (tx, _, tell) => {
         if ([account, realname].some(isReserved) && !(await mayReserve(admin, tx)))
           throw new AdminError(TEXTS.nameReserved);
         if (await isTaken(tx, account)) throw new AdminError(TEXTS.accountTaken);
-        const made = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
-        tell({ about: `user ${made}` });
-        return { id: made, link: await linkFor(admin, tx, { id: made, account }, given[2]) };
+        const user = await addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
+        tell({ about: `user ${user}` });
+        return { id: user, link: await linkFor(admin, tx, { id: user, account }, args[2]) };
       });
-      return [withFacts(ANSWERS.made, { account, id }), ...link];
+      return [withFacts(ANSWERS.userCreated, { account, id }), ...link];
     },
   },
   {
     words: 'user disable',
-    takes: '<account> [--yes]',
+    synopsis: '<account> [--yes]',
     help: 'ends all sessions of a user and prevents new ones',
-    run: async (admin, given) => {
-      const account = need(given, 0, 'account');
-      await confirmLast(admin, account, given);
+    execute: async (admin, args) => {
+      const account = need(args, 0, 'account');
+      await confirmLast(admin, account, args);
       return letIn(admin, account, false);
     },
   },
   {
     words: 'user enable',
-    takes: '<account>',
+    synopsis: '<account>',
     help: 'lets a disabled user log in again',
-    run: (admin, given) => letIn(admin, need(given, 0, 'account'), true),
+    execute: (admin, args) => letIn(admin, need(args, 0, 'account'), true),
   },
   {
     words: 'user password',
-    takes: '<account> [password] [keep-passkeys]',
+    synopsis: '<account> [password] [keep-passkeys]',
     help:
       'sets a new password, or gives a link (48 hours, once) by which the user sets it; ' +
       'removes passkeys and logs the user out on all devices',
-    run: async (admin, given) => {
-      const account = need(given, 0, 'account');
-      const hash = await hashFor(admin, given[1]);
+    execute: async (admin, args) => {
+      const account = need(args, 0, 'account');
+      const hash = await hashFor(admin, args[1]);
       const link = await change(admin, 'user password', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
         // A password that is stored here would open nothing (LDAP-5).
@@ -220,23 +220,23 @@ export const PEOPLE: readonly AdminCommand[] = [
           throw new AdminError(withFacts(ANSWERS.passwordElsewhere, { account }));
         tell({ about: `user ${user.id}` });
         await tx.users.update(user.id, { passwordHash: hash });
-        if (given[2] !== 'keep-passkeys') await tx.passkeys.removeAll(user.id);
+        if (args[2] !== 'keep-passkeys') await tx.passkeys.removeAll(user.id);
         // Earlier failed attempts no longer count: a user who asks an administrator for help has made some
         // (ADMIN-6).
         await tx.letIn.note(user.id);
         await endTokens(tx, record, user.id);
         await noteSecurity(tx, record, user.id, { what: 'password' });
-        return linkFor(admin, tx, user, given[1]);
+        return linkFor(admin, tx, user, args[1]);
       });
-      return [withFacts(given[1] ? ANSWERS.newPassword : ANSWERS.passwordEnded, { account }), ...link];
+      return [withFacts(args[1] ? ANSWERS.newPassword : ANSWERS.passwordEnded, { account }), ...link];
     },
   },
   {
     words: 'user totp-reset',
-    takes: '<account>',
+    synopsis: '<account>',
     help: 'turns off two-step verification, for a user who lost the phone and the recovery codes',
-    run: async (admin, given) => {
-      const account = need(given, 0, 'account');
+    execute: async (admin, args) => {
+      const account = need(args, 0, 'account');
       await change(admin, 'user totp-reset', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}` });
@@ -249,11 +249,11 @@ export const PEOPLE: readonly AdminCommand[] = [
   },
   {
     words: 'user passkeys-reset',
-    takes: '<account>',
+    synopsis: '<account>',
     help: 'removes all passkeys of a user, who then logs in with the password',
-    run: async (admin, given) => {
-      const account = need(given, 0, 'account');
-      const gone = await change(admin, 'user passkeys-reset', async (tx, record, tell) => {
+    execute: async (admin, args) => {
+      const account = need(args, 0, 'account');
+      const removals = await change(admin, 'user passkeys-reset', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         const passkeys = await tx.passkeys.removeAll(id);
         if (passkeys === 0) throw new AdminError(withFacts(ANSWERS.noPasskeys, { account }));
@@ -261,16 +261,16 @@ export const PEOPLE: readonly AdminCommand[] = [
         tell({ about: `user ${id}`, facts: { passkeys } });
         return passkeys;
       });
-      return [withFacts(ANSWERS.passkeysGone, { account, count: gone })];
+      return [withFacts(ANSWERS.passkeysGone, { account, count: removals })];
     },
   },
   {
     words: 'user openids-reset',
-    takes: '<account>',
+    synopsis: '<account>',
     help: 'removes all linked logins of a user, who then logs in with the password',
-    run: async (admin, given) => {
-      const account = need(given, 0, 'account');
-      const gone = await change(admin, 'user openids-reset', async (tx, record, tell) => {
+    execute: async (admin, args) => {
+      const account = need(args, 0, 'account');
+      const removals = await change(admin, 'user openids-reset', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         const logins = await tx.openIds.removeAll(id);
         if (logins === 0) throw new AdminError(withFacts(ANSWERS.noOpenIds, { account }));
@@ -278,15 +278,15 @@ export const PEOPLE: readonly AdminCommand[] = [
         tell({ about: `user ${id}`, facts: { logins } });
         return logins;
       });
-      return [withFacts(ANSWERS.openIdsGone, { account, count: gone })];
+      return [withFacts(ANSWERS.openIdsGone, { account, count: removals })];
     },
   },
   {
     words: 'user rename',
-    takes: '<account> <new>',
+    synopsis: '<account> <new>',
     help: 'gives a user another username, and logs the user out on all devices',
-    run: async (admin, given) => {
-      const [account, next] = [need(given, 0, 'account'), need(given, 1, 'newAccount')];
+    execute: async (admin, args) => {
+      const [account, next] = [need(args, 0, 'account'), need(args, 1, 'newAccount')];
       const problem = accountProblem(next);
       if (problem) throw new AdminError(TEXTS[problem]);
       await change(admin, 'user rename', async (tx, record, tell) => {
@@ -305,10 +305,10 @@ export const PEOPLE: readonly AdminCommand[] = [
   RELEASE,
   {
     words: 'user sign-out',
-    takes: '<account>',
+    synopsis: '<account>',
     help: 'ends all sessions of a user',
-    run: async (admin, given) => {
-      const account = need(given, 0, 'account');
+    execute: async (admin, args) => {
+      const account = need(args, 0, 'account');
       await change(admin, 'user sign-out', async (tx, record, tell) => {
         const { id } = await personBy(admin, tx, account);
         tell({ about: `user ${id}`, facts: { logins: await endTokens(tx, record, id) } });
@@ -318,14 +318,14 @@ export const PEOPLE: readonly AdminCommand[] = [
   },
   {
     words: 'user role',
-    takes: '<account> <user|admin> [--yes]',
+    synopsis: '<account> <user|admin> [--yes]',
     help: 'makes a user an administrator, or revokes this',
-    run: async (admin, given) => {
-      const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
+    execute: async (admin, args) => {
+      const [account, word] = [need(args, 0, 'account'), need(args, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminError(ANSWERS.whichRole);
       const isFirst = (await admin.store.read((tx) => personBy(admin, tx, account))).role === 1;
       if (isFirst) throw new AdminError(ANSWERS.firstStays);
-      if (word === 'user') await confirmLast(admin, account, given);
+      if (word === 'user') await confirmLast(admin, account, args);
       await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
         if (user.role === 1) throw new AdminError(ANSWERS.firstStays);

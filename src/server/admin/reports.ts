@@ -26,15 +26,15 @@ const moderator = ({ log, who, passwords }: Admin): Moderator => ({
   name: who.slice(0, limits.moderatorMax),
 });
 
-function numberIn(given: readonly string[]): number {
-  const id = Number(need(given, 0, 'number'));
+function numberIn(args: readonly string[]): number {
+  const id = Number(need(args, 0, 'number'));
   if (!Number.isSafeInteger(id)) throw new AdminError(WORDS.whichReport);
   return id;
 }
 
 const person = (one: ReportedPerson | null): Bilingual =>
   one === null
-    ? WORDS.gone
+    ? WORDS.missing
     : withFacts(WORDS.person, { account: one.account, realname: one.realname, id: one.id });
 
 /** Describes the reported content briefly. */
@@ -68,7 +68,7 @@ function copyLines({ copy, stream }: ReportRow): readonly Bilingual[] {
           place: JSON.stringify(copy.place),
         }),
         withFacts(WORDS.sent, { at: dateText(sentAtMs), person: person(from), rev }),
-        withFacts(WORDS.said, { type, content: JSON.stringify(content) }),
+        withFacts(WORDS.content, { type, content: JSON.stringify(content) }),
         ...(extra === null ? [] : [withFacts(WORDS.details, { extra: JSON.stringify(extra) })]),
       ];
     }
@@ -121,32 +121,32 @@ const reportLines = (row: ReportRow, reporter: string): readonly Bilingual[] => 
 ];
 
 /** A reported user may be the only administrator (ADMIN-10). */
-async function confirmAccused(admin: Admin, id: number, given: readonly string[]): Promise<void> {
+async function confirmAccused(admin: Admin, id: number, args: readonly string[]): Promise<void> {
   const user = await admin.store.read(async (tx) => {
     const row = await tx.reports.byId(id);
     return row?.accused ? tx.users.byId(row.accused) : null;
   });
-  if (user) await confirmLast(admin, user.account, given);
+  if (user) await confirmLast(admin, user.account, args);
 }
 
 export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports list',
-    takes: '[decided]',
+    synopsis: '[decided]',
     help: 'lists the open reports, oldest first, or the decided ones',
     isReading: true,
-    run: async ({ store }, given) => {
-      const { rows, total } = await store.read((tx) => listReports(tx, given[0] !== 'decided', 1, LISTED));
+    execute: async ({ store }, args) => {
+      const { rows, total } = await store.read((tx) => listReports(tx, args[0] !== 'decided', 1, LISTED));
       return [...rows.map(lineOf), withFacts(WORDS.inAll, { total })];
     },
   },
   {
     words: 'reports show',
-    takes: '<number>',
+    synopsis: '<number>',
     help: 'shows a report with the stored content; each view is recorded',
     isReading: true,
-    run: async (admin, given) => {
-      const id = numberIn(given);
+    execute: async (admin, args) => {
+      const id = numberIn(args);
       const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id));
       if (row instanceof Refusal) return row;
       const reporter = await admin.store.read((tx) => tx.users.byId(row.reporter));
@@ -155,24 +155,24 @@ export const REPORTS: readonly AdminCommand[] = [
   },
   {
     words: 'reports save',
-    takes: '<number> <file>',
+    synopsis: '<number> <file>',
     help: 'saves the picture or file of a report into a new file',
-    run: async (admin, given) => {
-      const [id, path] = [numberIn(given), need(given, 1, 'file')];
+    execute: async (admin, args) => {
+      const [id, path] = [numberIn(args), need(args, 1, 'file')];
       const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id, 'saved'));
       if (row instanceof Refusal) return row;
       const file = await admin.store.read((tx) => reportedFile(tx, row));
       const opened = file && (await (await admin.files()).open(file.key));
       if (!opened) return new Refusal('fileUnknown');
       await admin.save(path, opened.body, file.name);
-      return [withFacts(WORDS.saved, { name: JSON.stringify(file.name), path })];
+      return [withFacts(WORDS.fileSaved, { name: JSON.stringify(file.name), path })];
     },
   },
   {
     words: 'reports decide',
-    takes: '<number> <dismiss|delete|disable> [note] [--yes]',
+    synopsis: '<number> <dismiss|delete|disable> [note] [--yes]',
     help: 'decides a report: dismiss it, delete the message, or disable the user',
-    run: async (admin, typed) => {
+    execute: async (admin, typed) => {
       const parameters = typed.filter((word) => word !== CONFIRM);
       const id = numberIn(parameters);
       const what = DECISIONS[need(parameters, 1, 'decision')];

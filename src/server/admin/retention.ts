@@ -17,14 +17,14 @@ async function ofHouse(tx: ReadTx): Promise<number | null> {
   return msgClear ? msgClearDay : null;
 }
 
-function groupOf(given: string): GroupId {
-  const number = /^(?:group-)?([1-9]\d{0,8})$/.exec(given.trim())?.[1];
+function groupOf(text: string): GroupId {
+  const number = /^(?:group-)?([1-9]\d{0,8})$/.exec(text.trim())?.[1];
   if (number === undefined) throw new AdminError(ANSWERS.whichGroup);
   return groupId(Number(number));
 }
 
-function daysOf(given: string): number {
-  const days = /^\d{1,5}$/.test(given.trim()) ? Number(given) : Number.NaN;
+function daysOf(text: string): number {
+  const days = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (days === 0 || (days >= limits.min && days <= limits.max)) return days;
   throw new AdminError(withFacts(ANSWERS.badDays, { min: limits.min, max: limits.max }));
 }
@@ -33,10 +33,10 @@ function daysOf(given: string): number {
 export const RETENTION: readonly AdminCommand[] = [
   {
     words: 'retention list',
-    takes: '',
+    synopsis: '',
     help: 'shows how long messages are kept, on the server and in groups with a separate limit',
     isReading: true,
-    run: async ({ store }) =>
+    execute: async ({ store }) =>
       store.read(async (tx) => {
         const house = await ofHouse(tx);
         const own = [...(await tx.groups.retained())];
@@ -48,11 +48,11 @@ export const RETENTION: readonly AdminCommand[] = [
   },
   {
     words: 'retention set',
-    takes: '<group> <days>',
+    synopsis: '<group> <days>',
     help: 'deletes messages of a group after these days, 0 for the server default (chatInfo.msgClearDay)',
-    run: async (admin, given) => {
-      const id = groupOf(need(given, 0, 'group'));
-      const days = daysOf(need(given, 1, 'days'));
+    execute: async (admin, args) => {
+      const id = groupOf(need(args, 0, 'group'));
+      const days = daysOf(need(args, 1, 'days'));
       await change(admin, 'retention set', async (tx, _, tell) => {
         if (!(await tx.groups.byId(id))) throw new AdminError(withFacts(ANSWERS.noGroup, { group: id }));
         const house = await ofHouse(tx);

@@ -35,14 +35,14 @@ const LISTED = 50;
 export const NOTICES: readonly AdminCommand[] = [
   {
     words: 'notice publish',
-    takes: '<title> [text]',
+    synopsis: '<title> [text]',
     help: 'publishes an announcement to all users',
-    run: async (admin, given) => {
-      const [title, notice] = [need(given, 0, 'title'), given[1] ?? ''];
+    execute: async (admin, args) => {
+      const [title, notice] = [need(args, 0, 'title'), args[1] ?? ''];
       const id = await change(admin, 'notice publish', async (tx, record, tell) => {
-        const made = await publish(admin, tx, record, { title, notice });
-        if (!(made instanceof Refusal)) tell({ about: `notice ${made}` });
-        return made;
+        const outcome = await publish(admin, tx, record, { title, notice });
+        if (!(outcome instanceof Refusal)) tell({ about: `notice ${outcome}` });
+        return outcome;
       });
       if (id instanceof Refusal) return id;
       return [withFacts(ANSWERS.noticePublished, { id })];
@@ -50,20 +50,20 @@ export const NOTICES: readonly AdminCommand[] = [
   },
   {
     words: 'notice list',
-    takes: '',
+    synopsis: '',
     help: 'lists the newest announcements',
     isReading: true,
-    run: async ({ store }) => {
+    execute: async ({ store }) => {
       const rows = await store.read((tx) => announcements(tx, LISTED));
       return rows.map(({ id, atMs, title }) => row(id, dateText(atMs), title));
     },
   },
   {
     words: 'notice delete',
-    takes: '<number>',
+    synopsis: '<number>',
     help: 'deletes an announcement',
-    run: async (admin, given) => {
-      const id = Number(need(given, 0, 'number'));
+    execute: async (admin, args) => {
+      const id = Number(need(args, 0, 'number'));
       if (!Number.isSafeInteger(id)) throw new AdminError(ANSWERS.whichNotice);
       const refusal = await change(admin, 'notice delete', (tx, record, tell) => {
         tell({ about: `notice ${id}` });
@@ -86,22 +86,22 @@ function placeIn([number, hash]: readonly string[]): AuditPlace | null {
 export const AUDIT: readonly AdminCommand[] = [
   {
     words: 'audit verify',
-    takes: '[<number> <hash>]',
+    synopsis: '[<number> <hash>]',
     help: 'checks the audit log for changed or missing entries; prints its end, to store elsewhere',
     isReading: true,
-    run: async ({ store, passwords }, given) => {
-      const { fault, right, end } = await verifyAudit(store, passwords, placeIn(given));
+    execute: async ({ store, passwords }, args) => {
+      const { fault, right, end } = await verifyAudit(store, passwords, placeIn(args));
       if (fault !== null) throw new AdminError(withFacts(ANSWERS.auditFault, { fault, right }));
       return [withFacts(ANSWERS.auditRight, { right }), row(`${end.n} ${end.hash}`)];
     },
   },
   {
     words: 'audit export',
-    takes: '<file>',
+    synopsis: '<file>',
     help: 'exports the audit log into a new file, as JSON lines; the export itself is recorded',
     isReading: true,
-    run: async (admin, given) => {
-      const path = need(given, 0, 'file');
+    execute: async (admin, args) => {
+      const path = need(args, 0, 'file');
       const end = await admin.store.write((tx) =>
         noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'audit export' }),
       );
@@ -125,17 +125,17 @@ async function ownerOf(admin: Admin, [option, account = '']: readonly string[]):
 export const GROUPS: readonly AdminCommand[] = [
   {
     words: 'group create',
-    takes: '<name> [--owner <account>]',
+    synopsis: '<name> [--owner <account>]',
     help: 'creates a group whose new members see earlier messages; its owner is the first administrator',
-    run: async (admin, given) => {
-      const name = groupName(need(given, 0, 'name'));
+    execute: async (admin, args) => {
+      const name = groupName(need(args, 0, 'name'));
       if (name instanceof Refusal) return name;
-      const { id: owner } = await ownerOf(admin, given.slice(1));
+      const { id: owner } = await ownerOf(admin, args.slice(1));
       const group = await change(admin, 'group create', async (tx, record, tell) => {
         const setting = { ...DEFAULT_GROUP_SETTING, history: true };
-        const made = await insertGroup(admin, tx, record, { owner, others: [], name, setting });
-        tell({ about: `group ${made}` });
-        return made;
+        const newId = await insertGroup(admin, tx, record, { owner, others: [], name, setting });
+        tell({ about: `group ${newId}` });
+        return newId;
       });
       return [withFacts(ANSWERS.groupMade, { group })];
     },
@@ -145,15 +145,15 @@ export const GROUPS: readonly AdminCommand[] = [
 /** CHECK-1 */
 const CHECK: AdminCommand = {
   words: 'check',
-  takes: '',
+  synopsis: '',
   help: 'checks the database and files for inconsistencies',
   isReading: true,
-  run: async (admin) => {
+  execute: async (admin) => {
     const { counts, faults, total } = await checkStore(admin);
-    const looked = (Object.keys(counts) as Counted[]).map((what) =>
-      withFacts(ANSWERS.counted, { count: counts[what], what: { zh: COUNTED[what], en: what } }),
+    const countTexts = (Object.keys(counts) as Counted[]).map((what) =>
+      withFacts(ANSWERS.countLine, { count: counts[what], what: { zh: COUNTED[what], en: what } }),
     );
-    const end = withFacts(ANSWERS.lookedAt, { looked: joinFacts(looked, ANSWERS.comma) });
+    const end = withFacts(ANSWERS.checkSummary, { looked: joinFacts(countTexts, ANSWERS.comma) });
     if (total === 0) return [ANSWERS.nothingWrong, end];
     const left = total - faults.length;
     const more = left > 0 ? [withFacts(ANSWERS.andMore, { count: left })] : [];
@@ -187,7 +187,7 @@ const commandOf = (words: readonly string[]): AdminCommand | null =>
   COMMANDS.find((one) => one.words === words.slice(0, one.words.split(' ').length).join(' ')) ?? null;
 
 /** At most one letter in three may differ: `user lst` means `user list`, and `hello` means nothing. */
-const farthest = (known: string): number => Math.max(1, Math.floor(known.length / 3));
+const farthest = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3));
 
 /** What to print for an unknown command; null: it exists (ADMIN-11). */
 export function unknownLines(typed: readonly string[]): readonly string[] | null {
@@ -195,18 +195,19 @@ export function unknownLines(typed: readonly string[]): readonly string[] | null
   const [first = ''] = words;
   if (commandOf(words) !== null || OTHERS.includes(first)) return null;
   const names = [...COMMANDS.map((one) => one.words), ...OTHERS];
-  const meant = nearestOf(words.slice(0, 2).join(' '), names, farthest) ?? nearestOf(first, names, farthest);
+  const suggestion =
+    nearestOf(words.slice(0, 2).join(' '), names, farthest) ?? nearestOf(first, names, farthest);
   const family = COMMANDS.filter((one) => one.words.startsWith(`${first} `)).map((one) => one.words);
   return [
-    `The command "${typed.slice(0, 2).join(' ')}" does not exist.${meant === null ? '' : ` Did you mean "${meant}"?`}`,
-    ...(meant === null && family.length > 0 ? [`Commands of "${first}": ${family.join(', ')}`] : []),
+    `The command "${typed.slice(0, 2).join(' ')}" does not exist.${suggestion === null ? '' : ` Did you mean "${suggestion}"?`}`,
+    ...(suggestion === null && family.length > 0 ? [`Commands of "${first}": ${family.join(', ')}`] : []),
     'All commands: npm run admin -- help',
   ];
 }
 
 /** The help: one line for each command (ADMIN-1). */
 export function helpLines(): readonly string[] {
-  const heads = COMMANDS.map((one) => `  ${one.words} ${one.takes}`.trimEnd());
+  const heads = COMMANDS.map((one) => `  ${one.words} ${one.synopsis}`.trimEnd());
   const width = Math.min(40, Math.max(...heads.map((head) => head.length)));
   const lines = COMMANDS.map((one, at) => {
     const head = heads[at] ?? '';
@@ -230,21 +231,21 @@ const inOne = (lines: readonly Bilingual[], language: TextLanguage): readonly st
 const faultsIn = ({ faults }: SettingFaults, language: TextLanguage): CommandExit => ({
   exit: 1,
   lines: inOne(
-    faults.map(({ said }) => said),
+    faults.map(({ text }) => text),
     language,
   ),
   faults: Object.fromEntries(faults.map(({ key, atField }) => [key, atField[language]])),
 });
 
 /** Runs one command; an error is one line with the remedy. */
-export async function runCommand(
+export async function executeCommand(
   admin: Admin,
   command: AdminCommand,
-  given: readonly string[],
+  args: readonly string[],
   language: TextLanguage,
 ): Promise<CommandExit & { readonly isMistyped?: true }> {
   try {
-    const outcome = await command.run(admin, given);
+    const outcome = await command.execute(admin, args);
     if (outcome instanceof Findings) return { exit: 1, lines: inOne(outcome.lines, language) };
     return outcome instanceof Refusal
       ? { exit: 1, lines: [say(outcome.reason, language, outcome.facts)] }
@@ -252,7 +253,7 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof SettingFaults) return { ...faultsIn(error, language), isMistyped: true };
     if (error instanceof AdminError)
-      return { exit: 1, lines: inOne([error.said], language), isMistyped: true };
+      return { exit: 1, lines: inOne([error.text], language), isMistyped: true };
     throw error;
   }
 }
@@ -261,12 +262,12 @@ export async function runCommand(
  * Runs the arguments after `npm run admin --`. Returns the exit code and the lines to print; invalid
  * arguments print the usage.
  */
-export async function runAdmin(admin: Admin, typed: readonly string[]): Promise<CommandExit> {
+export async function executeAdmin(admin: Admin, typed: readonly string[]): Promise<CommandExit> {
   const words = present(typed);
   const command = commandOf(words);
   if (command === null) return { exit: 1, lines: unknownLines(typed) ?? helpLines() };
   const parameters = words.slice(command.words.split(' ').length);
-  const { exit, lines, isMistyped } = await runCommand(admin, command, parameters, 'en');
-  const usage = isMistyped ? [`Usage: npm run admin -- ${command.words} ${command.takes}`.trimEnd()] : [];
+  const { exit, lines, isMistyped } = await executeCommand(admin, command, parameters, 'en');
+  const usage = isMistyped ? [`Usage: npm run admin -- ${command.words} ${command.synopsis}`.trimEnd()] : [];
   return { exit, lines: [...lines, ...usage] };
 }

@@ -27,7 +27,7 @@ const valueOf = (values: ServiceValues, key: string): string => values[settingBy
 /** A line of the command line names the setting, whose field has the text alone (ADMIN-14). */
 const fault = (key: string, why: Bilingual): SettingFault => ({
   key,
-  said: withFacts(ANSWERS.atSetting, { key, why }),
+  text: withFacts(ANSWERS.atSetting, { key, why }),
   atField: why,
 });
 
@@ -39,8 +39,12 @@ interface ServiceChange {
 }
 
 /** Refuses values that the service could not start with, each at its field (CONSOLE-15). */
-export async function demandService(admin: Admin, service: ServiceName, asked: ServiceChange): Promise<void> {
-  const { was, is, keys } = asked;
+export async function demandService(
+  admin: Admin,
+  service: ServiceName,
+  change: ServiceChange,
+): Promise<void> {
+  const { was, is, keys } = change;
   const { on, place, secret, needs } = SERVICES[service];
   if (isFromEnvironment(service, admin.environment))
     throw new SettingFaults([fault(keys[0] ?? on, ANSWERS.byEnvironment)]);
@@ -60,7 +64,7 @@ export async function demandService(admin: Admin, service: ServiceName, asked: S
 
 function needed(key: string): Bilingual {
   const setting = settingBy(key);
-  const isFormed = setting?.takes.kind === 'text' && setting.takes.form !== undefined;
+  const isFormed = setting?.valueKind.kind === 'text' && setting.valueKind.form !== undefined;
   return setting && isFormed
     ? withFacts(ANSWERS.fieldTakes, { takes: fieldText(setting) })
     : ANSWERS.neededHere;

@@ -19,11 +19,11 @@ import { withConfigField } from './settings/settings.ts';
 const TEST_MAIL = { subject: 'Parley: test', text: 'This mail server works for Parley.' };
 
 /** A form sends the question by name, and with it the values that are not saved yet. */
-function questionIn(given: readonly string[], name: string) {
-  const pairs = given.length % 2 === 1 ? [name, ...given] : given;
+function questionIn(args: readonly string[], name: string) {
+  const pairs = args.length % 2 === 1 ? [name, ...args] : args;
   const at = pairs.findIndex((word, index) => index % 2 === 0 && word === name);
   const account = at < 0 ? '' : (pairs[at + 1] ?? '').trim();
-  return { asked: account, drafts: at < 0 ? pairs : [...pairs.slice(0, at), ...pairs.slice(at + 2)] };
+  return { target: account, drafts: at < 0 ? pairs : [...pairs.slice(0, at), ...pairs.slice(at + 2)] };
 }
 
 /** The values to try: the stored ones with those of the form, and the service on. */
@@ -80,8 +80,8 @@ function personAnswer(name: string, person: LdapPerson | null | 'away'): Bilingu
   });
 }
 
-async function tryLdap(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
-  const { asked, drafts } = questionIn(given, 'name');
+async function tryLdap(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
+  const { target, drafts } = questionIn(args, 'name');
   const server = await ldapToTry(admin, drafts);
   const people = await server.everybody();
   const fault = server.fault();
@@ -91,7 +91,7 @@ async function tryLdap(admin: Admin, given: readonly string[]): Promise<readonly
   }
   if (people.ids.size === 0) throw new AdminError(ANSWERS.ldapNobody);
   const answered = withFacts(ANSWERS.ldapAnswers, { count: people.ids.size });
-  return asked === '' ? [answered] : [answered, personAnswer(asked, await server.find(asked))];
+  return target === '' ? [answered] : [answered, personAnswer(target, await server.find(target))];
 }
 
 async function mailToTry(admin: Admin, drafts: readonly string[]): Promise<Mail & { close?(): void }> {
@@ -100,9 +100,9 @@ async function mailToTry(admin: Admin, drafts: readonly string[]): Promise<Mail 
   return demandPresent(setting && (await admin.makeServices?.mail(setting)));
 }
 
-async function tryMailServer(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
-  const { asked, drafts } = questionIn(given, 'address');
-  const to = need([asked], 0, 'email');
+async function tryMailServer(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
+  const { target, drafts } = questionIn(args, 'address');
+  const to = need([target], 0, 'email');
   const server = await mailToTry(admin, drafts);
   try {
     await server.send({ to, ...TEST_MAIL });
@@ -120,8 +120,8 @@ async function openIdsToTry(admin: Admin, drafts: readonly string[]): Promise<Op
   return demandPresent(await admin.makeServices?.openIds(settings));
 }
 
-async function tryOpenId(admin: Admin, given: readonly string[]): Promise<readonly Bilingual[]> {
-  const server = await openIdsToTry(admin, given);
+async function tryOpenId(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
+  const server = await openIdsToTry(admin, args);
   await server.look?.();
   const faults = server.faults();
   if (faults.length > 0) throw new AdminError({ zh: faults.join('\n'), en: faults.join('\n') });
@@ -132,23 +132,23 @@ async function tryOpenId(admin: Admin, given: readonly string[]): Promise<readon
 export const SERVICE_COMMANDS: readonly AdminCommand[] = [
   {
     words: 'ldap test',
-    takes: '[name]',
+    synopsis: '[name]',
     help: 'asks the LDAP server of the settings, and for one user by login name or address',
-    takesPairs: true,
-    run: tryLdap,
+    hasPairs: true,
+    execute: tryLdap,
   },
   {
     words: 'mail test',
-    takes: '<address>',
+    synopsis: '<address>',
     help: 'sends a mail to this address, or prints why the mail server does not',
-    takesPairs: true,
-    run: tryMailServer,
+    hasPairs: true,
+    execute: tryMailServer,
   },
   {
     words: 'openid test',
-    takes: '',
+    synopsis: '',
     help: 'asks the OpenID providers of the settings for their metadata',
-    takesPairs: true,
-    run: tryOpenId,
+    hasPairs: true,
+    execute: tryOpenId,
   },
 ];

@@ -110,21 +110,21 @@ function withChange(config: StoredSettings, { setting, value }: Change): StoredS
 }
 
 /** The pairs as values; every wrong one is reported, and then nothing is set. */
-export function changesIn(given: readonly string[]): readonly Change[] {
+export function changesIn(args: readonly string[]): readonly Change[] {
   const changes: Change[] = [];
   const faults: SettingFault[] = [];
-  need(given, 0, 'setting');
-  for (let at = 0; at < given.length; at += 2) {
-    const [path = '', typed] = [given[at], given[at + 1]];
+  need(args, 0, 'setting');
+  for (let at = 0; at < args.length; at += 2) {
+    const [path = '', typed] = [args[at], args[at + 1]];
     const setting = settingBy(path);
     if (!setting) throw new AdminError(withFacts(ANSWERS.noSetting, { path }));
     if (typed === undefined) throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED.value }));
     const value = settingValue(setting, typed);
-    const takes = kindText(setting);
+    const format = kindText(setting);
     if (value === undefined)
       faults.push({
         key: setting.key,
-        said: withFacts(ANSWERS.settingTakes, { path: setting.key, takes }),
+        text: withFacts(ANSWERS.settingTakes, { path: setting.key, takes: format }),
         atField: withFacts(ANSWERS.fieldTakes, { takes: fieldText(setting) }),
       });
     changes.push({ setting, value });
@@ -138,7 +138,7 @@ async function demandGroup(tx: ReadTx, { setting: { key }, value }: Change): Pro
   if (key !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (await tx.groups.byId(groupId(value))) return;
   const message = withFacts(ANSWERS.noGroup, { group: value });
-  throw new SettingFaults([{ key, said: message, atField: message }]);
+  throw new SettingFaults([{ key, text: message, atField: message }]);
 }
 
 /** Otherwise no user could register (CONF-27). */
@@ -149,7 +149,7 @@ function demandMail(admin: Admin, was: StoredSettings, is: StoredSettings, chang
   if (!cause || is.sysInfo.regauth === 0) return;
   if (sendsMail(admin, { was: was.services, is: is.services })) return;
   const { key } = cause.setting;
-  throw new SettingFaults([{ key, said: ANSWERS.mailFirst, atField: ANSWERS.mailFirst }]);
+  throw new SettingFaults([{ key, text: ANSWERS.mailFirst, atField: ANSWERS.mailFirst }]);
 }
 
 /** Each service that these changes concern must be able to start with them (CONSOLE-15). */
@@ -172,7 +172,7 @@ const phoneLines = (changes: readonly Change[]): readonly Bilingual[] =>
 function demandDays(was: StoredSettings, { chatInfo }: StoredSettings): void {
   if (!chatInfo.msgClear || was.chatInfo.msgClear || chatInfo.msgClearDayChosen) return;
   if (chatInfo.msgClearDay !== DEFAULT_CONFIG.chatInfo.msgClearDay) return;
-  throw new SettingFaults([{ key: CLEAR, said: ANSWERS.daysFirst, atField: ANSWERS.daysToo }]);
+  throw new SettingFaults([{ key: CLEAR, text: ANSWERS.daysFirst, atField: ANSWERS.daysToo }]);
 }
 
 /** Reports what the next deletion removes, while it can still be prevented (CONF-25). */
@@ -189,7 +189,8 @@ async function goingLines(
   return [withFacts(ANSWERS.goingAt, { at: dateText(atMs), count, days: daysText(chatInfo.msgClearDay) })];
 }
 
-const isSecret = ({ takes }: SettingDeclaration): boolean => takes.kind === 'text' && takes.isSecret === true;
+const isSecret = ({ valueKind }: SettingDeclaration): boolean =>
+  valueKind.kind === 'text' && valueKind.isSecret === true;
 
 /** A password appears neither on screens nor in the audit. */
 function valueText(config: StoredSettings, setting: SettingDeclaration): string | Bilingual {
@@ -235,10 +236,10 @@ const setAll = (admin: Admin, changes: readonly Change[]): Promise<StoredSetting
 export const SETTING_COMMANDS: readonly AdminCommand[] = [
   {
     words: 'settings show',
-    takes: '[setting]',
+    synopsis: '[setting]',
     help: 'shows all settings, or one',
     isReading: true,
-    run: async (admin, [path]) => {
+    execute: async (admin, [path]) => {
       const config = await admin.store.read((tx) => presentConfig(admin, tx));
       if (path === undefined) return SETTINGS.map((setting) => lineOf(admin, config, setting));
       const setting = settingBy(path);
@@ -248,11 +249,11 @@ export const SETTING_COMMANDS: readonly AdminCommand[] = [
   },
   {
     words: 'settings set',
-    takes: '<setting> <value> …',
+    synopsis: '<setting> <value> …',
     help: 'changes one or more settings; a running server applies them within a second',
-    takesPairs: true,
-    run: async (admin, given) => {
-      const changes = changesIn(given);
+    hasPairs: true,
+    execute: async (admin, args) => {
+      const changes = changesIn(args);
       await demandServices(admin, changes);
       const now = await setAll(admin, changes);
       return [

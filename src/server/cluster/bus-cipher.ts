@@ -22,9 +22,9 @@ export function busCipher(secret: string, me: string): BusCipher {
     const cached = keys.get(name);
     if (cached) return cached;
     if (keys.size >= KEYS_MAX) keys.clear();
-    const made = createHmac('sha256', secret).update(`bus ${name}`).digest();
-    keys.set(name, made);
-    return made;
+    const key = createHmac('sha256', secret).update(`bus ${name}`).digest();
+    keys.set(name, key);
+    return key;
   };
   let encryptions = 0n;
   return {

@@ -5,11 +5,11 @@ export function createLocalBus(): Bus {
   const subscribers = new Set<(note: BusNote) => void>();
   return {
     publish(note) {
-      for (const run of subscribers) run(note);
+      for (const listener of subscribers) listener(note);
     },
-    subscribe(run) {
-      subscribers.add(run);
-      return () => subscribers.delete(run);
+    subscribe(listener) {
+      subscribers.add(listener);
+      return () => subscribers.delete(listener);
     },
     async close() {
       subscribers.clear();

@@ -7,12 +7,12 @@ import type { Ids } from '../../ports/random.ts';
 import { Questions } from './questions.ts';
 
 interface Peer {
-  heardMs: number;
+  aliveAtMs: number;
   version: number;
   users: Set<UserId>;
   asking: boolean;
   /** The node announced that it stops. */
-  gone: boolean;
+  isStopped: boolean;
   skewMs: number;
 }
 
@@ -43,7 +43,7 @@ class NodePeers implements Peers {
   private readonly peers = new Map<string, Peer>();
   private readonly ears = new Map<string, (data: unknown) => void>();
   private readonly questions: Questions;
-  private told: (user: UserId, online: boolean) => void = () => undefined;
+  private listener: (user: UserId, online: boolean) => void = () => undefined;
   private closed = false;
   private changes = new Map<UserId, boolean>();
   private version = 0;
@@ -57,7 +57,7 @@ class NodePeers implements Peers {
     this.questions = new Questions(this.name, ports.bus, ports.clock);
     this.beatMs = ports.clock.elapsedMs();
     this.unsubscribe = ports.bus.subscribe((note) => {
-      if (note.kind === 'node') this.heard(note);
+      if (note.kind === 'node') this.receive(note);
     });
     // The answer already includes changes not announced yet; announcing them again is harmless.
     this.answer('who', () => ({ version: this.version, users: this.ports.here() }));
@@ -70,7 +70,9 @@ class NodePeers implements Peers {
 
   nodes(): readonly string[] {
     const since = this.ports.clock.elapsedMs() - limits.leaseMs;
-    return [...this.peers].filter(([, peer]) => peer.heardMs > since && !peer.gone).map(([name]) => name);
+    return [...this.peers]
+      .filter(([, peer]) => peer.aliveAtMs > since && !peer.isStopped)
+      .map(([name]) => name);
   }
 
   isOnline(user: UserId): boolean {
@@ -97,24 +99,24 @@ class NodePeers implements Peers {
     this.flush ??= this.ports.clock.setTimeout(() => this.flushNow(), limits.changesEveryMs);
   }
 
-  onChange(run: (user: UserId, online: boolean) => void): void {
-    this.told = run;
+  onChange(listener: (user: UserId, online: boolean) => void): void {
+    this.listener = listener;
   }
 
   say(what: string, data: unknown): void {
     this.ports.bus.publish({ kind: 'node', from: this.name, to: null, what, data });
   }
 
-  hear(what: string, run: (data: unknown) => void): void {
-    this.ears.set(what, run);
+  hear(what: string, listener: (data: unknown) => void): void {
+    this.ears.set(what, listener);
   }
 
   ask(node: string, what: string, data: unknown): Promise<unknown> {
     return this.questions.ask(node, what, data);
   }
 
-  answer(what: string, run: (data: unknown) => unknown): void {
-    this.questions.answer(what, run);
+  answer(what: string, handler: (data: unknown) => unknown): void {
+    this.questions.answer(what, handler);
   }
 
   skewMs(): number | null {
@@ -151,29 +153,33 @@ class NodePeers implements Peers {
     this.say('users', { version: this.version, on, off });
   }
 
-  private heard(word: NodeWord): void {
+  private receive(word: NodeWord): void {
     if (word.from === this.name || (word.to !== null && word.to !== this.name)) return;
     if (word.id !== undefined) return this.questions.receive(word);
     if (word.what === 'bye') return this.left(word.from);
-    const peer = this.peers.get(word.from) ?? this.met(word.from);
+    const peer = this.peers.get(word.from) ?? this.addPeer(word.from);
     if (!peer) return;
-    const late = this.ports.clock.elapsedMs() - peer.heardMs > limits.beatMs * 3;
-    peer.heardMs = this.ports.clock.elapsedMs();
+    const late = this.ports.clock.elapsedMs() - peer.aliveAtMs > limits.beatMs * 3;
+    peer.aliveAtMs = this.ports.clock.elapsedMs();
     if (word.what === 'here')
       return this.lives(word.from, peer, word.data as { version: number; nowMs: number }, late);
     if (word.what === 'users')
-      return this.moved(word.from, peer, word.data as { version: number; on: UserId[]; off: UserId[] });
+      return this.applyChanges(
+        word.from,
+        peer,
+        word.data as { version: number; on: UserId[]; off: UserId[] },
+      );
     this.ears.get(word.what)?.(word.data);
   }
 
-  private met(name: string): Peer | null {
+  private addPeer(name: string): Peer | null {
     if (this.peers.size >= limits.nodesMax) return null;
     const peer: Peer = {
-      heardMs: this.ports.clock.elapsedMs(),
+      aliveAtMs: this.ports.clock.elapsedMs(),
       version: -1,
       users: new Set(),
       asking: false,
-      gone: false,
+      isStopped: false,
       skewMs: 0,
     };
     this.peers.set(name, peer);
@@ -191,7 +197,7 @@ class NodePeers implements Peers {
     if (version !== peer.version) this.askAll(name, peer);
   }
 
-  private moved(
+  private applyChanges(
     name: string,
     peer: Peer,
     {
@@ -244,27 +250,27 @@ class NodePeers implements Peers {
 
   /** Reports users who came, and users who left one node but may be on another. */
   private tell(came: readonly UserId[], went: readonly UserId[]): void {
-    for (const user of came) this.told(user, true);
-    for (const user of went) if (!this.isOnline(user)) this.told(user, false);
+    for (const user of came) this.listener(user, true);
+    for (const user of went) if (!this.isOnline(user)) this.listener(user, false);
   }
 
   /** On purpose: its users come back elsewhere, within the grace time. */
   private left(name: string): void {
     const peer = this.peers.get(name);
-    if (peer) peer.gone = true;
+    if (peer) peer.isStopped = true;
   }
 
   private forget(): void {
     const now = this.ports.clock.elapsedMs();
     // No messages could arrive: this process was stalled, or the bus was down.
-    const stood = now - this.beatMs > limits.beatMs * 3 || !this.up();
+    const wasStalled = now - this.beatMs > limits.beatMs * 3 || !this.up();
     this.beatMs = now;
     const graceMs = Math.max(this.ports.graceMs ?? serverLimits.presenceGraceMs, limits.leaseMs);
     for (const [name, peer] of this.peers) {
-      if (stood) peer.heardMs = Math.max(peer.heardMs, now - limits.beatMs);
-      if (now - peer.heardMs < graceMs) continue;
+      if (wasStalled) peer.aliveAtMs = Math.max(peer.aliveAtMs, now - limits.beatMs);
+      if (now - peer.aliveAtMs < graceMs) continue;
       this.peers.delete(name);
-      for (const user of peer.users) if (!this.isOnline(user)) this.told(user, false);
+      for (const user of peer.users) if (!this.isOnline(user)) this.listener(user, false);
     }
   }
 }

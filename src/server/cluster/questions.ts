@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 interface Open {
-  readonly done: (word: Reply) => void;
+  readonly settle: (word: Reply) => void;
   readonly give: () => void;
 }
 
@@ -26,9 +26,9 @@ type Reply = {
  */
 export class Questions {
   private readonly open = new Map<string, Open>();
-  private readonly known = new Map<string, (data: unknown) => unknown>();
+  private readonly handlers = new Map<string, (data: unknown) => unknown>();
   private readonly answered = new Map<string, Promise<Reply>>();
-  private made = 0;
+  private lastNumber = 0;
   private stopped = false;
 
   constructor(
@@ -37,15 +37,15 @@ export class Questions {
     private readonly clock: Clock,
   ) {}
 
-  answer(what: string, run: (data: unknown) => unknown): void {
-    this.known.set(what, run);
+  answer(what: string, handler: (data: unknown) => unknown): void {
+    this.handlers.set(what, handler);
   }
 
   ask(node: string, what: string, data: unknown): Promise<unknown> {
     // A bind that completes while the node stops would still ask, without a receiver for the answer.
     if (this.stopped) return Promise.reject(new NodeAway('this node stops'));
     if (this.open.size >= limits.questionsMax) return Promise.reject(new NodeAway('too many questions wait'));
-    const id = `${this.me}-${(this.made += 1)}`;
+    const id = `${this.me}-${(this.lastNumber += 1)}`;
     return new Promise((resolve, reject) => {
       let timer: unknown = null;
       let leftMs: number = limits.answerMs;
@@ -69,14 +69,14 @@ export class Questions {
         if (fault !== undefined) return reject(new Error(fault));
         resolve(value);
       };
-      this.open.set(id, { done: onReply, give });
+      this.open.set(id, { settle: onReply, give });
       say();
     });
   }
 
   receive(word: NodeWord): void {
     const { id = '', what, from, data } = word;
-    if (what === 'answer') return this.open.get(id)?.done(data as Reply);
+    if (what === 'answer') return this.open.get(id)?.settle(data as Reply);
     let reply = this.answered.get(id);
     if (!reply) {
       reply = this.reply(what, data);
@@ -99,9 +99,9 @@ export class Questions {
 
   private async reply(what: string, data: unknown): Promise<Reply> {
     try {
-      const run = this.known.get(what);
-      if (!run) return { fault: `a node of another version asked for "${what}"` };
-      const value = await run(data);
+      const handler = this.handlers.get(what);
+      if (!handler) return { fault: `a node of another version asked for "${what}"` };
+      const value = await handler(data);
       if (!(value instanceof Refusal)) return { value: value ?? null };
       const { reason, code, facts, detail } = value;
       return { refused: { reason, code, facts, data: detail } };

@@ -84,13 +84,13 @@ class RedisBus implements Bus {
   private readonly cipher: BusCipher;
   private waiting: BusNote[] = [];
   private sending = false;
-  private heardMs: number | null = null;
+  private lastHeardMs: number | null = null;
   /** Time at which silent connections were last replaced. */
   private renewedMs: number;
   private lagMs = 0;
-  private lost = 0;
+  private lossCount = 0;
   private timer: unknown = null;
-  private said = true;
+  private wasUp = true;
   private readonly stopRates: () => void;
 
   constructor(
@@ -115,21 +115,21 @@ class RedisBus implements Bus {
   }
 
   state(): BusState {
-    return { up: this.isUp(), lagMs: this.lagMs, lost: this.lost };
+    return { up: this.isUp(), lagMs: this.lagMs, losses: this.lossCount };
   }
 
   publish(note: BusNote): void {
     if (this.waiting.length >= limits.notesWaitingMax || this.out.status !== 'ready')
-      return void (this.lost += 1);
+      return void (this.lossCount += 1);
     this.waiting.push(note);
     if (this.sending) return;
     this.sending = true;
     setImmediate(() => void this.send());
   }
 
-  subscribe(run: (note: BusNote) => void): () => void {
-    this.ears.add(run);
-    return () => this.ears.delete(run);
+  subscribe(listener: (note: BusNote) => void): () => void {
+    this.ears.add(listener);
+    return () => this.ears.delete(listener);
   }
 
   async close(): Promise<void> {
@@ -154,7 +154,7 @@ class RedisBus implements Bus {
     try {
       await this.out.publish(this.channel, JSON.stringify(letter));
     } catch {
-      this.lost += notes.length;
+      this.lossCount += notes.length;
     }
     this.sending = this.waiting.length > 0;
     if (this.sending) setImmediate(() => void this.send());
@@ -177,7 +177,7 @@ class RedisBus implements Bus {
   }
 
   private receive(text: string): void {
-    if (text.startsWith(this.mine)) return this.heardMyself(text);
+    if (text.startsWith(this.mine)) return this.noteOwnMessage(text);
     let letter: Letter;
     try {
       letter = JSON.parse(text) as Letter;
@@ -185,26 +185,26 @@ class RedisBus implements Bus {
       return;
     }
     const notes = letter.rows === undefined ? letter.notes : withRows(letter, this.cipher);
-    for (const note of notes) for (const run of this.ears) run(note);
+    for (const note of notes) for (const listener of this.ears) listener(note);
   }
 
-  private heardMyself(text: string): void {
-    this.heardMs = this.options.clock.elapsedMs();
-    this.lagMs = this.heardMs - Number.parseFloat(text.slice(this.mine.length + SENT.length));
+  private noteOwnMessage(text: string): void {
+    this.lastHeardMs = this.options.clock.elapsedMs();
+    this.lagMs = this.lastHeardMs - Number.parseFloat(text.slice(this.mine.length + SENT.length));
   }
 
   private isUp(): boolean {
     return (
       this.out.status === 'ready' &&
-      this.heardMs !== null &&
-      this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs
+      this.lastHeardMs !== null &&
+      this.options.clock.elapsedMs() - this.lastHeardMs < limits.echoMaxMs
     );
   }
 
   /** A connection that a box in the middle has forgotten stays open and leads nowhere: new ones are made. */
   private renewSilent(): void {
     const now = this.options.clock.elapsedMs();
-    if (now - Math.max(this.heardMs ?? 0, this.renewedMs) < limits.busSilentMs) return;
+    if (now - Math.max(this.lastHeardMs ?? 0, this.renewedMs) < limits.busSilentMs) return;
     this.renewedMs = now;
     for (const one of [this.out, this.ear]) if (one.status === 'ready') one.disconnect(true);
   }
@@ -218,17 +218,17 @@ class RedisBus implements Bus {
     }
     this.renewSilent();
     const up = this.isUp();
-    const first = this.heardMs === null;
-    if (up && !this.said) log.write('warn', 'Redis is back');
-    if (!up && this.said && !first)
+    const first = this.lastHeardMs === null;
+    if (up && !this.wasUp) log.write('warn', 'Redis is back');
+    if (!up && this.wasUp && !first)
       log.write('warn', 'Redis is away: other nodes hear of changes up to a second later', {
         fault: this.fault(),
       });
-    if (first && this.out.status !== 'ready' && this.said)
+    if (first && this.out.status !== 'ready' && this.wasUp)
       log.write('warn', 'Redis is not there yet: other nodes hear of changes up to a second later', {
         fault: this.fault(),
       });
-    this.said = up || (first && this.out.status === 'ready');
+    this.wasUp = up || (first && this.out.status === 'ready');
     this.timer = clock.setTimeout(() => this.echo(), limits.echoEveryMs);
   }
 }
@@ -268,7 +268,7 @@ function redisRates(
   clock: Clock,
 ): { readonly rates: SharedRates; readonly stop: () => void } {
   const waiting = new Map<string, Waiting>();
-  let learned: ((key: string, used: number, leftMs: number) => void) | null = null;
+  let learned: ((key: string, count: number, leftMs: number) => void) | null = null;
   let timer: unknown = null;
   const send = async (): Promise<void> => {
     timer = null;
@@ -283,8 +283,8 @@ function redisRates(
         .pttl(prefix + key);
     const answers = await line.exec().catch(() => null);
     for (const [at, [key]] of batch.entries()) {
-      const [used, left] = [answers?.[at * 3 + 1]?.[1], answers?.[at * 3 + 2]?.[1]];
-      if (typeof used === 'number' && typeof left === 'number' && left > 0) learned?.(key, used, left);
+      const [count, left] = [answers?.[at * 3 + 1]?.[1], answers?.[at * 3 + 2]?.[1]];
+      if (typeof count === 'number' && typeof left === 'number' && left > 0) learned?.(key, count, left);
     }
   };
   return {
@@ -295,7 +295,7 @@ function redisRates(
         else if (waiting.size < limits.ratesWaitingMax) waiting.set(key, { cost, windowMs });
         timer ??= clock.setTimeout(() => void send(), limits.ratesEveryMs);
       },
-      learned: (run) => void (learned = run),
+      learned: (listener) => void (learned = listener),
     },
     stop: () => clock.clearTimeout(timer),
   };

@@ -4,7 +4,7 @@ import type { ReadTx, Store, UserRow } from '../../ports/store.ts';
 import { code } from '../../wire/envelope.ts';
 import { type Admin, change } from '../admin/admin.ts';
 import { argumentsOf } from '../admin/fields.ts';
-import { COMMANDS, runCommand } from '../admin/run.ts';
+import { COMMANDS, executeCommand } from '../admin/run.ts';
 import { type Proving, demandFreshProof, prove } from '../features/auth/proof.ts';
 import { logoAddress, logoKind, withoutOrigin } from '../features/config/logo.ts';
 import type { CallRequest } from '../http/call-request.ts';
@@ -98,10 +98,10 @@ function bytesOf(base64: string): Uint8Array | null {
 const textOf = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(''));
 
-const words = v.pipe(v.string(), v.maxLength(limits.givenLengthMax));
+const words = v.pipe(v.string(), v.maxLength(limits.argumentLengthMax));
 /** A list of people has many lines (INVITE-3). */
 const isShort = (name: string, value: string): boolean =>
-  value.length <= (name === 'list' ? limits.listLengthMax : limits.givenLengthMax);
+  value.length <= (name === 'list' ? limits.listLengthMax : limits.argumentLengthMax);
 const typed = v.optional(v.pipe(v.string(), v.maxLength(1_024)), '');
 const schemas = {
   show: v.object({
@@ -116,8 +116,8 @@ const schemas = {
     given: v.optional(
       v.pipe(
         v.record(v.string(), v.string()),
-        v.maxEntries(limits.givenMax),
-        v.check((given) => Object.entries(given).every(([name, value]) => isShort(name, value))),
+        v.maxEntries(limits.argumentsMax),
+        v.check((fields) => Object.entries(fields).every(([name, value]) => isShort(name, value))),
       ),
       {},
     ),
@@ -189,7 +189,7 @@ async function answerTo(
     if (what === 'logo') return await logo(admin, proving, text);
     return what === 'show'
       ? await show(on, admin, language, text)
-      : await run(running, admin, proving, text, language);
+      : await execute(running, admin, proving, text, language);
   } catch (error) {
     return administratorRefusal(error);
   }
@@ -263,7 +263,7 @@ async function logo(admin: Admin, proving: Proving, text: string): Promise<Answe
 }
 
 /** Runs one command on behalf of this administrator; the file it writes is the answer. */
-async function run(
+async function execute(
   running: Running,
   admin: Admin,
   proving: Proving,
@@ -276,19 +276,19 @@ async function run(
   if (running.count >= limits.atOnce) return refusedForNow('tooOften', BUSY_MS);
   running.count += 1;
   try {
-    const saved: Saved[] = [];
+    const files: Saved[] = [];
     const save: Admin['save'] = (_, body, name = `${command.words.replaceAll(' ', '-')}.jsonl`) =>
-      Promise.resolve(void saved.push({ file: body, name }));
+      Promise.resolve(void files.push({ file: body, name }));
     // Some commands do not begin by reading the store.
     await admin.store.read(() => Promise.resolve());
     // A command not marked as reading needs the proof (CONSOLE-9).
     const refusal = command.isReading ? null : await demandFreshProof(proving);
     if (refusal) return refusal;
-    const typed = command.takesPairs
+    const typed = command.hasPairs
       ? Object.entries(read.given).flat()
-      : argumentsOf(command.takes, read.given);
-    const { exit, lines, faults } = await runCommand({ ...admin, save }, command, typed, language);
-    return saved[0] ?? { data: { isDone: exit === 0, lines, ...(faults && { faults }) } };
+      : argumentsOf(command.synopsis, read.given);
+    const { exit, lines, faults } = await executeCommand({ ...admin, save }, command, typed, language);
+    return files[0] ?? { data: { isDone: exit === 0, lines, ...(faults && { faults }) } };
   } finally {
     running.count -= 1;
   }

@@ -93,7 +93,7 @@ export interface ConsoleView {
   readonly id: number;
 }
 
-export type Part = (shown: ConsoleView) => Promise<unknown>;
+export type Part = (view: ConsoleView) => Promise<unknown>;
 
 /** The text in the viewer's language; an untranslated word stays as it is. */
 const textIn = (
@@ -109,12 +109,12 @@ const sentenceIn = (help: string, language: TextLanguage): string =>
 /** All commands, described for a form; files are sent to the caller. */
 const commands: Part = ({ language }) =>
   Promise.resolve(
-    COMMANDS.map(({ words, takes, help }) => ({
+    COMMANDS.map(({ words, synopsis, help }) => ({
       words,
       name: textIn(COMMAND_NAMES, words, language),
       help: sentenceIn(language === 'zh' ? (COMMANDS_ZH[words] ?? help) : help, language),
-      saves: fieldsOf(takes).some(({ name }) => name === FILE),
-      fields: fieldsOf(takes)
+      saves: fieldsOf(synopsis).some(({ name }) => name === FILE),
+      fields: fieldsOf(synopsis)
         .filter(({ name }) => name !== FILE)
         .map(({ name, of, isRequired }) => ({
           name,
@@ -129,8 +129,8 @@ const commands: Part = ({ language }) =>
 /** Includes each user's daily upload limit, and how much of it is used. */
 async function people({ on, admin, query }: ConsoleView): Promise<unknown> {
   const { rows, total } = await admin.store.read((tx) => tx.overview.people(query, admin.clock.nowMs()));
-  const used = await Promise.all(rows.map(({ id }) => on.quotas.usage(id)));
-  return { total, rows: rows.map((row, at) => ({ ...row, today: used[at] })) };
+  const usage = await Promise.all(rows.map(({ id }) => on.quotas.usage(id)));
+  return { total, rows: rows.map((row, at) => ({ ...row, today: usage[at] })) };
 }
 
 /** The viewers are listed with a single report only. */
@@ -198,9 +198,9 @@ async function report({ admin, id, language }: ConsoleView): Promise<unknown> {
 async function invitations({ admin }: ConsoleView): Promise<unknown> {
   return admin.store.read(async (tx) => {
     const live = await tx.invites.live(admin.clock.nowMs(), limits.entries);
-    const namedInvites = await tx.invites.named(inviteLimits.listMax);
+    const personalInvites = await tx.invites.listNamed(inviteLimits.listMax);
     const open = live.filter(({ name, email }) => name === '' && email === '');
-    return { rows: [...open, ...namedInvites], ...(await tx.invites.countNamed()) };
+    return { rows: [...open, ...personalInvites], ...(await tx.invites.countNamed()) };
   });
 }
 
@@ -264,18 +264,18 @@ const reasonText = (reason: string, language: TextLanguage): string =>
 const rowsSince = (tx: ReadTx, since: number) => tx.overview.figures(since, limits.figuresMax);
 
 const listed =
-  (work: (tx: ReadTx, shown: ConsoleView) => Promise<readonly unknown[]>): Part =>
-  (shown) =>
-    shown.admin.store.read(async (tx) => ({ rows: await work(tx, shown) }));
+  (work: (tx: ReadTx, view: ConsoleView) => Promise<readonly unknown[]>): Part =>
+  (view) =>
+    view.admin.store.read(async (tx) => ({ rows: await work(tx, view) }));
 
 /** Everything that is shown, by its name (CONSOLE-3). */
 export const PARTS: Readonly<Record<string, Part>> = {
   commands,
   people,
   groups: ({ admin, query }) => admin.store.read((tx) => tx.overview.groups(query)),
-  reports: (shown) => reports(shown, true),
+  reports: (view) => reports(view, true),
   waiting,
-  decided: (shown) => reports(shown, false),
+  decided: (view) => reports(view, false),
   report,
   invitations,
   notices: listed((tx) => announcements(tx, limits.page)),

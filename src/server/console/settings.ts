@@ -178,18 +178,18 @@ export const settingsPart: Part = async ({ admin, on, language }) => {
 };
 
 function settingRow(
-  { key, group, rule, label, help, takes, onlyIf, service }: SettingDeclaration,
+  { key, group, rule, label, help, valueKind, onlyIf, service }: SettingDeclaration,
   value: string,
   language: TextLanguage,
 ) {
-  const isSecret = takes.kind === 'text' && takes.isSecret === true;
+  const isSecret = valueKind.kind === 'text' && valueKind.isSecret === true;
   return {
     key,
     group,
     rule,
     label: label[language],
     help: help[language],
-    takes: kindIn(takes, language),
+    takes: kindIn(valueKind, language),
     onlyIf: onlyIf ?? null,
     service: service ?? null,
     isSet: value !== '',
@@ -197,24 +197,24 @@ function settingRow(
   };
 }
 
-function kindIn(takes: SettingKind, language: TextLanguage) {
-  switch (takes.kind) {
+function kindIn(valueKind: SettingKind, language: TextLanguage) {
+  switch (valueKind.kind) {
     case 'choice':
       return {
-        kind: takes.kind,
-        of: takes.of.map(({ value, label }) => ({ value: String(value), label: label[language] })),
+        kind: valueKind.kind,
+        of: valueKind.of.map(({ value, label }) => ({ value: String(value), label: label[language] })),
       };
     case 'number': {
-      const { kind, min, max, unit, zero } = takes;
+      const { kind, min, max, unit, zero } = valueKind;
       return { kind, min, max, unit, zero: zero?.[language] ?? null };
     }
     case 'text': {
-      const { form: _, ...kind } = takes;
+      const { form: _, ...kind } = valueKind;
       return kind;
     }
     case 'switch':
     case 'path':
     case 'list':
-      return takes;
+      return valueKind;
   }
 }

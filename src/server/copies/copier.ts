@@ -30,7 +30,7 @@ interface Options {
   readonly shelf: Shelf;
   readonly nowMs: () => number;
   /** Period for which each second can be restored. */
-  readonly keptMs: number;
+  readonly retentionMs: number;
   readonly hex: (bytes: number) => string;
 }
 
@@ -49,7 +49,7 @@ interface Series {
   /** The log may restart: all of it is copied, or held here. */
   mayBegin: boolean;
   /** The last frames of a log that may be gone. */
-  held: { readonly frames: Frames; readonly moment: number } | null;
+  lastFrames: { readonly frames: Frames; readonly moment: number } | null;
   moments: (readonly [atMs: number, frames: number])[];
   /** Timestamps are unique, so this is the newest one used. */
   lastMs: number;
@@ -70,15 +70,15 @@ export class Copier {
   private wholeOf = '';
   private whole: AsyncGenerator<void> | null = null;
   private pruning: AsyncGenerator<void> | null = null;
-  private wantsPruning = false;
+  private shouldPrune = false;
   private pruneFault: string | null = null;
   private pruneTriedMs = 0;
   /** Stored size at a number of written bytes. */
-  private counted: { readonly bytes: number; readonly written: number } | null = null;
+  private sizeSample: { readonly bytes: number; readonly bytesWritten: number } | null = null;
   private sums: AsyncGenerator<void> | null = null;
-  private wantsSums = false;
+  private shouldSum = false;
   private flushedMs = 0;
-  private triedMs = -Infinity;
+  private lastTryMs = -Infinity;
   private failures = 0;
   private file: number | null = null;
 
@@ -93,7 +93,7 @@ export class Copier {
     try {
       this.series ??= this.begin(nowMs);
       this.look(this.series, nowMs);
-      if (this.failures > 0 && nowMs - this.triedMs < this.pauseMs) return true;
+      if (this.failures > 0 && nowMs - this.lastTryMs < this.pauseMs) return true;
       if (nowMs - this.flushedMs >= limits.everyMs || this.failures > 0) await this.flush();
       await this.goOn(nowMs);
       await this.goOnWithSums();
@@ -112,10 +112,10 @@ export class Copier {
     const { series } = this;
     const nowMs = this.options.nowMs();
     if (series === null) return;
-    this.triedMs = nowMs;
+    this.lastTryMs = nowMs;
     await this.sendNew(series);
     this.makeRoom(series, nowMs);
-    if (series.held !== null) await this.send(series);
+    if (series.lastFrames !== null) await this.send(series);
     this.flushedMs = nowMs;
     this.state = { ...this.state, copiedMs: nowMs };
   }
@@ -135,7 +135,7 @@ export class Copier {
     // A long write by another process is not a fault of the copies.
     if (error instanceof StoreBusyError) return;
     this.failures += 1;
-    this.triedMs = nowMs;
+    this.lastTryMs = nowMs;
     this.whole = null;
     this.pruning = null;
     this.state = { ...this.state, fault: textOf(error), failures: this.state.failures + 1 };
@@ -157,7 +157,7 @@ export class Copier {
 
   /** Computes and stores counts and checksums of a moment as soon as a complete copy exists. */
   askForSums(): void {
-    this.wantsSums = true;
+    this.shouldSum = true;
   }
 
   private begin(nowMs: number): Series {
@@ -179,7 +179,7 @@ export class Copier {
       logFrom: 1,
       copied: 0,
       mayBegin: true,
-      held: null,
+      lastFrames: null,
       moments: [],
       lastMs: 0,
       emptiedMs: nowMs,
@@ -194,7 +194,7 @@ export class Copier {
       if (!series.mayBegin || moments.length > 0) throw new GapError();
       series.mayBegin = false;
       series.copied = 0;
-      series.logFrom = series.next + (series.held === null ? 0 : 1);
+      series.logFrom = series.next + (series.lastFrames === null ? 0 : 1);
       if (wal.frames === 0) return;
     } else if (wal.frames === before) return;
     series.mayBegin = false;
@@ -211,10 +211,15 @@ export class Copier {
 
   private async send(series: Series): Promise<void> {
     const { wal } = series;
-    if (series.held !== null) {
-      const { frames, moment } = series.held;
-      await this.put(series, frames, [[moment, frames.bytes.length / (frames.pageSize + 24)]], moment);
-      series.held = null;
+    if (series.lastFrames !== null) {
+      const { frames, moment } = series.lastFrames;
+      await this.writeFrames(
+        series,
+        frames,
+        [[moment, frames.bytes.length / (frames.pageSize + 24)]],
+        moment,
+      );
+      series.lastFrames = null;
     }
     const most = Math.floor(limits.partBytes / (wal.frameBytes + 1)) || 1;
     for (let end = series.moments.at(-1); end && series.copied < end[1]; end = series.moments.at(-1)) {
@@ -224,7 +229,7 @@ export class Copier {
       const within = series.moments.filter(([, at]) => at <= upTo);
       const after = series.moments[within.length];
       const [atMs] = after ?? end;
-      await this.put(
+      await this.writeFrames(
         series,
         frames,
         within.map(([ms, at]) => [ms, at - copied] as const),
@@ -235,14 +240,14 @@ export class Copier {
     }
   }
 
-  private async put(
+  private async writeFrames(
     series: Series,
     { pageSize, bytes }: Frames,
     moments: ChangesHead['moments'],
     atMs: number,
   ): Promise<void> {
     const head: ChangesHead = { before: series.before, pageSize, moments };
-    series.before = await this.options.shelf.put(changesName(series.name, series.next, atMs), head, bytes);
+    series.before = await this.options.shelf.write(changesName(series.name, series.next, atMs), head, bytes);
     series.next += 1;
   }
 
@@ -267,7 +272,7 @@ export class Copier {
       this.look(series, this.options.nowMs());
       const left = wal.frames - series.copied;
       if (left > limits.heldPages) return;
-      if (left > 0) series.held = { frames: wal.read(series.copied, left), moment: series.lastMs };
+      if (left > 0) series.lastFrames = { frames: wal.read(series.copied, left), moment: series.lastMs };
       series.copied = wal.frames;
       series.moments = [];
       snapshot.emptyAll();
@@ -284,7 +289,7 @@ export class Copier {
       if (nowMs - this.state.wholeMs < limits.wholeEveryMs && this.wholeOf === series.name) return;
       this.whole = this.copyWhole(series, nowMs);
     }
-    this.triedMs = nowMs;
+    this.lastTryMs = nowMs;
     const { whole } = this;
     // A failed one has ended as well, and must not count as a complete copy.
     this.whole = null;
@@ -293,22 +298,23 @@ export class Copier {
       return;
     }
     this.wholeOf = series.name;
-    this.wantsPruning = true;
+    this.shouldPrune = true;
     this.state = { ...this.state, wholeMs: nowMs };
   }
 
   /** Removes unneeded copies step by step, after a complete copy. */
   private async goOnPruning(nowMs: number): Promise<void> {
-    const { shelf, keptMs } = this.options;
-    if (this.whole !== null || !this.wantsPruning) return;
+    const { shelf, retentionMs } = this.options;
+    if (this.whole !== null || !this.shouldPrune) return;
     if (this.pruneFault !== null && nowMs - this.pruneTriedMs < limits.againMaxMs) return;
-    const { written } = shelf;
+    const { bytesWritten } = shelf;
     const pruning =
-      this.pruning ?? prune(shelf.target, nowMs - keptMs, (bytes) => (this.counted = { bytes, written }));
+      this.pruning ??
+      prune(shelf.target, nowMs - retentionMs, (bytes) => (this.sizeSample = { bytes, bytesWritten }));
     // A failed run has ended as well, and is restarted.
     this.pruning = null;
     try {
-      if ((await pruning.next()).done === true) this.wantsPruning = false;
+      if ((await pruning.next()).done === true) this.shouldPrune = false;
       else this.pruning = pruning;
       this.pruneFault = null;
     } catch (error) {
@@ -320,8 +326,8 @@ export class Copier {
   }
 
   private get seriesBytes(): number | null {
-    const { counted } = this;
-    return counted && counted.bytes + this.options.shelf.written - counted.written;
+    const { sizeSample } = this;
+    return sizeSample && sizeSample.bytes + this.options.shelf.bytesWritten - sizeSample.bytesWritten;
   }
 
   /**
@@ -331,7 +337,7 @@ export class Copier {
   private copyWhole(series: Series, nowMs: number): AsyncGenerator<void> {
     const file = this.file as number;
     const from = series.logFrom;
-    return this.options.shelf.putLong(
+    return this.options.shelf.writeLong(
       wholeBase(series.name, from, nowMs),
       (at, most) => readAt(file, at, most),
       async () => {
@@ -346,12 +352,12 @@ export class Copier {
 
   private async goOnWithSums(): Promise<void> {
     const { series } = this;
-    if (series === null || this.whole !== null || (this.sums === null && !this.wantsSums)) return;
+    if (series === null || this.whole !== null || (this.sums === null && !this.shouldSum)) return;
     const sums = this.sums ?? this.sum(series);
     this.sums = null;
     // Set until they are stored: failed ones are computed again.
-    this.wantsSums = true;
-    if ((await sums.next()).done === true) this.wantsSums = false;
+    this.shouldSum = true;
+    if ((await sums.next()).done === true) this.shouldSum = false;
     else this.sums = sums;
   }
 
@@ -367,7 +373,7 @@ export class Copier {
       const steps = sumsOf(reader, (all) => (sums = all));
       while (steps.next().done !== true) yield;
       await this.sendNew(series);
-      await this.options.shelf.put(sumsName(series.name, series.next, atMs), sums, Buffer.alloc(0));
+      await this.options.shelf.write(sumsName(series.name, series.next, atMs), sums, Buffer.alloc(0));
       this.state = { ...this.state, sumsMs: atMs };
     } finally {
       reader.close();

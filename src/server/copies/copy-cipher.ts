@@ -56,8 +56,8 @@ export class CopyCipher {
     const text = salt.toString('hex');
     const cached = this.keys.get(text);
     if (cached) return cached;
-    const made = scryptSync(this.secret, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 });
-    this.keys.set(text, made);
-    return made;
+    const key = scryptSync(this.secret, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 });
+    this.keys.set(text, key);
+    return key;
   }
 }

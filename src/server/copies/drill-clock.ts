@@ -17,7 +17,7 @@ interface Options {
   readonly nowMs: () => number;
   readonly hour: () => number;
   /** One drill, elsewhere, of the files from this part of them on. */
-  readonly run: (shard: number) => Promise<DrillEnd>;
+  readonly drill: (shard: number) => Promise<DrillEnd>;
 }
 
 export interface DrillEnd {
@@ -30,8 +30,8 @@ export interface DrillEnd {
 /** A drill each night, or as soon as a day is nearly over (COPY-9). */
 export class DrillClock {
   state: Drills;
-  private triedMs = -Infinity;
-  private askedMs: number | null = null;
+  private lastTryMs = -Infinity;
+  private requestMs: number | null = null;
   private isFirst = false;
   private isRunning = false;
   private shard: number;
@@ -48,18 +48,18 @@ export class DrillClock {
   turn(copier: Pick<Copier, 'askForSums'> & { readonly state: Pick<CopyState, 'sumsMs'> }): void {
     const nowMs = this.options.nowMs();
     if (this.isRunning) return;
-    if (this.askedMs === null) {
+    if (this.requestMs === null) {
       if (!this.isDue(nowMs)) return;
-      this.askedMs = nowMs;
-      this.triedMs = nowMs;
+      this.requestMs = nowMs;
+      this.lastTryMs = nowMs;
       copier.askForSums();
-    } else if (copier.state.sumsMs >= this.askedMs) void this.drill(copier.state.sumsMs);
+    } else if (copier.state.sumsMs >= this.requestMs) void this.drill(copier.state.sumsMs);
     // Its prerequisites did not arrive, for example because the target was down: requested again.
-    else if (nowMs - this.askedMs > limits.drillAgainMs) this.askedMs = null;
+    else if (nowMs - this.requestMs > limits.drillAgainMs) this.requestMs = null;
   }
 
   private isDue(nowMs: number): boolean {
-    if (nowMs - this.triedMs < limits.drillAgainMs) return false;
+    if (nowMs - this.lastTryMs < limits.drillAgainMs) return false;
     const ageMs = nowMs - this.state.drilledMs;
     if (this.isFirst || ageMs > limits.drillEveryMs) return true;
     return ageMs > limits.drillNotBeforeMs && this.options.hour() === limits.drillHour;
@@ -67,9 +67,9 @@ export class DrillClock {
 
   private async drill(atMs: number): Promise<void> {
     this.isRunning = true;
-    const { fault: drillFault, nextShard } = await this.options.run(this.shard);
+    const { fault: drillFault, nextShard } = await this.options.drill(this.shard);
     this.isRunning = false;
-    this.askedMs = null;
+    this.requestMs = null;
     const { drilledMs, drillFailures } = this.state;
     if (drillFault === null) {
       this.isFirst = false;

@@ -64,7 +64,7 @@ interface Options {
   readonly shelf: Shelf;
   readonly files: Pick<Files, 'open'>;
   readonly nowMs: () => number;
-  readonly keptMs: number;
+  readonly retentionMs: number;
 }
 
 /**
@@ -90,10 +90,10 @@ export class FileCopier {
   private comparing: AsyncGenerator<void> | null = null;
   private comparedMs = 0;
   private neededMs = -Infinity;
-  private keptFault: string | null = null;
+  private cleanupFault: string | null = null;
   private readonly bytesOf: number[] = [];
   private failures = 0;
-  private triedMs = -Infinity;
+  private lastTryMs = -Infinity;
 
   constructor(private readonly options: Options) {
     this.state = { filesMs: options.nowMs(), filesFault: null, filesBytes: null, filesFailures: 0 };
@@ -102,12 +102,12 @@ export class FileCopier {
   /** Does the due work; false: more work is due at once. */
   async turn(): Promise<boolean> {
     const nowMs = this.options.nowMs();
-    if (this.failures > 0 && nowMs - this.triedMs < this.pauseMs) return true;
-    this.triedMs = nowMs;
+    if (this.failures > 0 && nowMs - this.lastTryMs < this.pauseMs) return true;
+    this.lastTryMs = nowMs;
     try {
       const isIdle = await this.step(nowMs);
       this.failures = 0;
-      this.tell(this.unreadText ?? this.keptFault);
+      this.tell(this.unreadText ?? this.cleanupFault);
       return isIdle;
     } catch (error) {
       this.failures += 1;
@@ -177,8 +177,8 @@ export class FileCopier {
     this.wait(again.filter(({ key }) => rows.has(key)));
   }
 
-  private wait(found: readonly FileFacts[]): void {
-    for (const file of found) (file.size < limits.partBytes ? this.small : this.large).push(file);
+  private wait(files: readonly FileFacts[]): void {
+    for (const file of files) (file.size < limits.partBytes ? this.small : this.large).push(file);
   }
 
   /** A few at once: a storage far away answers each after a while. */
@@ -196,7 +196,7 @@ export class FileCopier {
     );
     const fault = ended.find((one) => one.status === 'rejected');
     this.small.splice(0, some.length);
-    this.putBack(some.filter((_, at) => ended[at]?.status === 'rejected'));
+    this.requeue(some.filter((_, at) => ended[at]?.status === 'rejected'));
     if (fault) throw fault.reason as Error;
   }
 
@@ -209,13 +209,13 @@ export class FileCopier {
       if (await this.read(file, long)) this.large.shift();
       else this.long = long;
     } catch (error) {
-      this.putBack(this.large.splice(0, 1));
+      this.requeue(this.large.splice(0, 1));
       throw error;
     }
   }
 
   /** Behind all others; where the target refuses that many it is away, and they wait with the rest. */
-  private putBack(files: readonly FileFacts[]): void {
+  private requeue(files: readonly FileFacts[]): void {
     if (this.refused.length < limits.filesUnreadMax) this.refused.push(...files);
     else this.wait(files);
   }
@@ -237,7 +237,7 @@ export class FileCopier {
     const { shelf, files } = this.options;
     const name = fileName(shelf, file);
     const read = (at: number, most: number) => readPiece(files, file, at, most);
-    yield* shelf.putLong(name, read, () => Promise.resolve({ name, head: {} }), false);
+    yield* shelf.writeLong(name, read, () => Promise.resolve({ name, head: {} }), false);
     const shard = Number.parseInt(file.key.slice(0, 2), 16);
     this.bytesOf[shard] = (this.bytesOf[shard] ?? 0) + file.size;
   }
@@ -246,9 +246,9 @@ export class FileCopier {
   private async compare(rows: FileRows, nowMs: number): Promise<void> {
     if (this.shard >= SHARDS) this.shard = 0;
     if (this.shard === 0 && this.comparing === null) {
-      this.keptFault = null;
+      this.cleanupFault = null;
       const names = await seriesAt(this.options.shelf.target);
-      this.neededMs = oldestWhole(names, nowMs - this.options.keptMs)?.atMs ?? -Infinity;
+      this.neededMs = oldestWhole(names, nowMs - this.options.retentionMs)?.atMs ?? -Infinity;
     }
     const comparing = this.comparing ?? this.compareShard(rows, this.shard);
     // A failed run has ended as well, and is restarted.
@@ -283,7 +283,7 @@ export class FileCopier {
       for (const piece of pieces) await this.options.shelf.target.delete(piece);
       return true;
     } catch (error) {
-      this.keptFault = `what nobody needs cannot be taken away: ${textOf(error)}`;
+      this.cleanupFault = `what nobody needs cannot be taken away: ${textOf(error)}`;
       return false;
     }
   }
@@ -291,7 +291,7 @@ export class FileCopier {
   /** Rows return only with a restored database: then their time restarts. */
   private async *removeGone(
     shard: number,
-    gone: readonly (readonly [name: string, kept: KeptFile])[],
+    removals: readonly (readonly [name: string, kept: KeptFile])[],
     listed: readonly Listed[],
   ): AsyncGenerator<void> {
     const { shelf, nowMs } = this.options;
@@ -300,15 +300,15 @@ export class FileCopier {
       ? await readMissingSince(shelf, place)
       : {};
     const stays: Record<string, number> = {};
-    for (const [name, { pieces }] of gone) {
+    for (const [name, { pieces }] of removals) {
       const sinceMs = missingSince[name] ?? nowMs();
-      if (sinceMs >= this.neededMs - limits.goneMarginMs || !(await this.remove(pieces)))
+      if (sinceMs >= this.neededMs - limits.deletionMarginMs || !(await this.remove(pieces)))
         stays[name] = sinceMs;
       else yield;
     }
     if (JSON.stringify(stays) === JSON.stringify(missingSince)) return;
     if (Object.keys(stays).length === 0) await shelf.target.delete(place);
-    else await shelf.put(place, stays, Buffer.alloc(0));
+    else await shelf.write(place, stays, Buffer.alloc(0));
   }
 }
 

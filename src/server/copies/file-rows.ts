@@ -27,13 +27,13 @@ export class FileRows {
   }
 
   lastId(): number {
-    const [row] = this.db.run('select coalesce(max(id), 0) as id from files');
+    const [row] = this.db.execute('select coalesce(max(id), 0) as id from files');
     return (row as { readonly id: number }).id;
   }
 
   /** Files after it that have contents of their own. */
   newer(after: number, most: number): readonly FileFacts[] {
-    return this.db.run(
+    return this.db.execute(
       `select ${COLUMNS} from files as f where id > ? and not exists
          (select 1 from files as same where same.key = f.key and same.id < f.id) order by id limit ?`,
       [after, most],
@@ -42,14 +42,14 @@ export class FileRows {
 
   of(shard: number): readonly FileFacts[] {
     const start = shardName(shard);
-    return this.db.run(
+    return this.db.execute(
       `select ${COLUMNS}, min(id) from files where key >= ? and key < ? group by key order by key`,
       [start, `${start}~`],
     ) as readonly FileFacts[];
   }
 
   has(key: string): boolean {
-    return this.db.run('select 1 from files where key = ? limit 1', [key]).length > 0;
+    return this.db.execute('select 1 from files where key = ? limit 1', [key]).length > 0;
   }
 
   close(): void {
@@ -92,5 +92,5 @@ export function filesIn(listed: readonly Listed[]): ReadonlyMap<string, KeptFile
   return files;
 }
 
-export const isWhole = (kept: KeptFile | undefined, { size }: FileFacts): boolean =>
-  kept !== undefined && kept.isNamed && kept.parts >= partsOf(size);
+export const isWhole = (copy: KeptFile | undefined, { size }: FileFacts): boolean =>
+  copy !== undefined && copy.isNamed && copy.parts >= partsOf(size);

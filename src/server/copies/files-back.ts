@@ -9,7 +9,7 @@ import type { Shelf } from './shelf.ts';
 export interface FilesBack {
   readonly files: number;
   /** Counts of restored files, and of those already present. */
-  readonly brought: number;
+  readonly restoredCount: number;
   readonly there: number;
   readonly bytes: number;
   /** Null: all are as they were received. */
@@ -18,17 +18,17 @@ export interface FilesBack {
 
 /** Counts faults, and describes the first ones. */
 class Faults {
-  private readonly said: string[] = [];
+  private readonly lines: string[] = [];
   private total = 0;
 
   add({ id }: FileFacts, why: string): void {
     this.total += 1;
-    if (this.said.length < limits.faultsTold) this.said.push(`file ${id}: ${why}`);
+    if (this.lines.length < limits.faultsTold) this.lines.push(`file ${id}: ${why}`);
   }
 
   text(files: number): string | null {
     if (this.total === 0) return null;
-    const first = this.said.join(', ') + (this.total > this.said.length ? ', …' : '');
+    const first = this.lines.join(', ') + (this.total > this.lines.length ? ', …' : '');
     return `${this.total} of ${files} files did not come back as they were received (${first})`;
   }
 }
@@ -42,7 +42,7 @@ const OTHER = 'it has another checksum';
 export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promise<FilesBack> {
   const rows = new FileRows(path);
   const faults = new Faults();
-  let [files, brought, there, bytes] = [0, 0, 0, 0];
+  let [files, restoredCount, there, bytes] = [0, 0, 0, 0];
   try {
     for (let shard = 0; shard < SHARDS; shard += 1)
       for (const file of rows.of(shard)) {
@@ -52,13 +52,14 @@ export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promi
           continue;
         }
         const fault = await restoreFile(shelf, file, to);
-        if (fault === null || fault === OTHER) [brought, bytes] = [brought + 1, bytes + file.size];
+        if (fault === null || fault === OTHER)
+          [restoredCount, bytes] = [restoredCount + 1, bytes + file.size];
         if (fault !== null) faults.add(file, fault);
       }
   } finally {
     rows.close();
   }
-  return { files, brought, there, bytes, fault: faults.text(files) };
+  return { files, restoredCount, there, bytes, fault: faults.text(files) };
 }
 
 async function isThere(to: Pick<Files, 'open'>, { key, size }: FileFacts): Promise<boolean> {

@@ -25,7 +25,7 @@ interface Past {
  * messages. If it ends unexpectedly it is restarted.
  */
 export function startCopies(script: string, log: Log): Copies {
-  let [stops, said] = [false, ''];
+  let [stops, loggedFault] = [false, ''];
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | null = null;
   let past: Past = { failures: 0, drillFailures: 0 };
@@ -43,9 +43,9 @@ export function startCopies(script: string, log: Log): Copies {
   };
 
   const tell = (fault: string | null): void => {
-    if (fault !== null && said === '') log.write('error', `copies have a fault: ${fault}`);
-    if (fault === null && said !== '') log.write('warn', 'copies have no fault any more');
-    said = fault ?? '';
+    if (fault !== null && loggedFault === '') log.write('error', `copies have a fault: ${fault}`);
+    if (fault === null && loggedFault !== '') log.write('warn', 'copies have no fault any more');
+    loggedFault = fault ?? '';
   };
   const begin = (): void => {
     timer = null;

@@ -17,7 +17,7 @@ export const oldestWhole = (names: readonly SeriesFile[], sinceMs: number): Seri
 export async function* prune(
   target: CopyTarget,
   sinceMs: number,
-  told: (bytes: number) => void,
+  report: (bytes: number) => void,
 ): AsyncGenerator<void> {
   const names = await seriesAt(target);
   const expired = expiredOf(names, sinceMs);
@@ -27,7 +27,7 @@ export async function* prune(
     yield;
   }
   const isGone = new Set(expired);
-  told(names.reduce((sum, one) => (isGone.has(one) ? sum : sum + one.bytes), 0));
+  report(names.reduce((sum, one) => (isGone.has(one) ? sum : sum + one.bytes), 0));
 }
 
 function expiredOf(names: readonly SeriesFile[], sinceMs: number): readonly SeriesFile[] {
@@ -39,13 +39,13 @@ function expiredOf(names: readonly SeriesFile[], sinceMs: number): readonly Seri
         ? one.atMs < oldest.atMs
         : one.kind !== 'parts' && one.at < oldest.at
       : startOf(one.series) < startOf(oldest.series);
-  const keptSeries = new Set(
+  const retainedSeries = new Set(
     names
       .filter((one) => one.kind === 'whole' && !isOld(one))
       .map(({ series, beganMs }) => `${series} ${beganMs}`),
   );
   const expired = names.filter((one) =>
-    one.kind === 'parts' ? !keptSeries.has(`${one.series} ${one.beganMs}`) : isOld(one),
+    one.kind === 'parts' ? !retainedSeries.has(`${one.series} ${one.beganMs}`) : isOld(one),
   );
   // A complete copy is removed before its parts: leftovers of an interrupted process are found the next time.
   const order = ['whole', 'parts', 'changes', 'sums'] as const;

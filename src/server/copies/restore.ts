@@ -25,7 +25,7 @@ import { pagesOf } from './wal.ts';
 /** Result of a restore. */
 export interface Restored extends CopyContents {
   /** Latest possible time of its newest commit. */
-  readonly reachedMs: number;
+  readonly lastCommitMs: number;
   /** Null: complete; otherwise the start of a gap without copies up to the next series. */
   readonly missingFromMs: number | null;
   /** Null: not requested. */
@@ -62,7 +62,7 @@ export async function restoreAt(
   if (existsSync(to)) throw new CopyRefusedError(`there is ${to} already`);
   const names = await seriesAt(shelf.target);
   const whole = names
-    .filter(({ kind, atMs: madeMs }) => kind === 'whole' && madeMs <= atMs)
+    .filter(({ kind, atMs: createdMs }) => kind === 'whole' && createdMs <= atMs)
     .toSorted((a, b) => b.atMs - a.atMs)[0];
   if (!whole) throw new CopyRefusedError(nothingText(names, atMs));
   const part = `${to}.part`;
@@ -70,12 +70,12 @@ export async function restoreAt(
   mkdirSync(part, { recursive: true, mode: 0o700 });
   try {
     const path = join(part, 'parley.db');
-    const written = await writeDatabase(shelf, names, { whole, atMs, path });
+    const outcome = await writeDatabase(shelf, names, { whole, atMs, path });
     const contents = finishCopy(path, epoch);
     const files = place && (await restoreFiles(shelf, path, (await openFiles(part, place.bucket)).files));
     mkdirSync(dirname(to), { recursive: true });
     renameSync(part, to);
-    return { ...contents, ...written, files };
+    return { ...contents, ...outcome, files };
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
@@ -101,7 +101,7 @@ async function writeDatabase(
   shelf: Shelf,
   names: readonly SeriesFile[],
   { whole, atMs, path }: Source,
-): Promise<Pick<Restored, 'reachedMs' | 'missingFromMs'>> {
+): Promise<Pick<Restored, 'lastCommitMs' | 'missingFromMs'>> {
   const file = openSync(path, 'wx', 0o600);
   try {
     let length = 0;
@@ -118,7 +118,7 @@ async function writeDatabase(
       .map(({ series }) => startOf(series))
       .filter((ms) => ms > startOf(whole.series) && ms <= atMs);
     return {
-      reachedMs: outcome.reachedMs,
+      lastCommitMs: outcome.reachedMs,
       missingFromMs: outcome.isEnd && next.length > 0 ? outcome.reachedMs : null,
     };
   } finally {
@@ -145,38 +145,38 @@ async function writeChanges(
   const byNumber = new Map(changes.map((one) => [one.at, one.name]));
   const last = Math.max(head.to - 1, ...byNumber.keys());
   const waiting: { readonly name: string; readonly from: number }[] = [];
-  let reachedMs = head.atMs;
+  let lastCommitMs = head.atMs;
   let before: string | null = null;
   for (let at = head.from; at <= last; at += 1) {
     const name = byNumber.get(at);
     if (name === undefined)
       throw new CopyRefusedError(
-        `number ${at} of the changes of ${series} is missing: ${upTo(at, head, reachedMs)}`,
+        `number ${at} of the changes of ${series} is missing: ${upTo(at, head, lastCommitMs)}`,
       );
     const piece = await shelf.get(name);
-    const { before: named, moments } = piece.head as ChangesHead;
-    if (before !== null && named !== before)
+    const { before: previousMark, moments } = piece.head as ChangesHead;
+    if (before !== null && previousMark !== before)
       throw new CopyRefusedError(`${name} does not follow the changes before it`);
     before = piece.mark;
     const end = moments.findLast(([ms]) => ms <= atMs);
-    if (end === undefined && moments.length > 0) return { reachedMs, isEnd: false };
+    if (end === undefined && moments.length > 0) return { reachedMs: lastCommitMs, isEnd: false };
     if (end === undefined) {
       waiting.push({ name, from: 0 });
       continue;
     }
     for (const one of waiting.splice(0)) writePages(file, await shelf.get(one.name), one.from);
     writePages(file, piece, 0, end[1]);
-    reachedMs = Math.max(reachedMs, end[0]);
-    if (end !== moments.at(-1)) return { reachedMs, isEnd: false };
+    lastCommitMs = Math.max(lastCommitMs, end[0]);
+    if (end !== moments.at(-1)) return { reachedMs: lastCommitMs, isEnd: false };
     waiting.push({ name, from: end[1] });
   }
-  return { reachedMs, isEnd: true };
+  return { reachedMs: lastCommitMs, isEnd: true };
 }
 
-const upTo = (at: number, head: WholeHead, reachedMs: number): string =>
+const upTo = (at: number, head: WholeHead, lastCommitMs: number): string =>
   at < head.to
     ? 'this whole copy cannot be used, ask for an earlier time'
-    : `ask for ${iso(Math.floor(reachedMs / 1_000) * 1_000)} at the latest`;
+    : `ask for ${iso(Math.floor(lastCommitMs / 1_000) * 1_000)} at the latest`;
 
 function writePages(file: number, { head, bytes: all }: StoredPiece, from: number, to = Infinity): void {
   const { pageSize } = head as ChangesHead;

@@ -50,7 +50,7 @@ export class S3Target implements CopyTarget {
     throw new CopiesAwayError(`more names begin with ${start} than can be listed`);
   }
 
-  async put(name: string, bytes: Buffer): Promise<void> {
+  async write(name: string, bytes: Buffer): Promise<void> {
     const answer = await this.ask('PUT', this.pathOf(name), bytes);
     if (!answer.ok) throw await refused(answer, `a new piece (${name})`);
     await answer.body?.cancel();

@@ -26,7 +26,7 @@ const partName = (base: string, at: number): string => `${base}.${String(at).pad
 /** A target with encrypted items only. */
 export class Shelf {
   /** Bytes that were put. */
-  written = 0;
+  bytesWritten = 0;
 
   constructor(
     readonly target: CopyTarget,
@@ -34,13 +34,13 @@ export class Shelf {
   ) {}
 
   /** Data that does not compress may skip `packed`. */
-  async put(name: string, head: unknown, bytes: Buffer, packed = true): Promise<string> {
+  async write(name: string, head: unknown, bytes: Buffer, packed = true): Promise<string> {
     const text = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(text.length);
     const encrypted = this.cipher.encrypt(name, Buffer.concat([length, text, bytes]), packed);
-    await this.target.put(name, encrypted);
-    this.written += encrypted.length;
+    await this.target.write(name, encrypted);
+    this.bytesWritten += encrypted.length;
     return markOf(encrypted);
   }
 
@@ -61,7 +61,7 @@ export class Shelf {
   }
 
   /** Something of any length, part by part; it is there once its name is. Gives way after each part. */
-  async *putLong(
+  async *writeLong(
     base: string,
     read: (at: number, most: number) => Buffer | Promise<Buffer>,
     ending: () => Promise<{ readonly name: string; readonly head: object }>,
@@ -71,14 +71,14 @@ export class Shelf {
     let size = 0;
     let bytes = await read(0, copyLimits.partBytes);
     while (bytes.length === copyLimits.partBytes) {
-      parts.push(await this.put(partName(base, parts.length), {}, bytes, packed));
+      parts.push(await this.write(partName(base, parts.length), {}, bytes, packed));
       size += bytes.length;
       bytes = await read(size, copyLimits.partBytes);
       yield;
     }
     const { name, head } = await ending();
     const beside = { ...head, size: size + bytes.length, parts, base } satisfies Parts;
-    await this.put(name, beside, bytes, packed);
+    await this.write(name, beside, bytes, packed);
   }
 
   /** Passes on the bytes in order; returns the header beside them. */

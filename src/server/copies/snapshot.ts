@@ -13,17 +13,17 @@ export class Snapshot {
     const open = (readOnly: boolean) => new SqliteConnection(path, { readOnly });
     this.lock = open(false);
     this.emptier = open(false);
-    this.emptier.run('pragma synchronous = full');
+    this.emptier.execute('pragma synchronous = full');
     this.readers = [open(true), open(true)];
   }
 
   /** Runs without concurrent writers. @throws StoreBusyError another process writes for too long */
   alone<T>(work: () => T): T {
-    this.lock.run('begin immediate');
+    this.lock.execute('begin immediate');
     try {
       return work();
     } finally {
-      this.lock.run('rollback');
+      this.lock.execute('rollback');
     }
   }
 
@@ -37,7 +37,7 @@ export class Snapshot {
 
   /** Writes the log into the file, up to pages that readers still need. */
   empty(): void {
-    this.emptier.run('pragma wal_checkpoint(passive)');
+    this.emptier.execute('pragma wal_checkpoint(passive)');
   }
 
   /** Writes all of the log, which may then restart; only inside `alone`. */
@@ -67,10 +67,10 @@ export class Snapshot {
 }
 
 function begin(reader: SqliteConnection): void {
-  reader.run('begin deferred');
-  reader.run('select count(*) from sqlite_master');
+  reader.execute('begin deferred');
+  reader.execute('select count(*) from sqlite_master');
 }
 
 function end(reader: SqliteConnection): void {
-  if (reader.inTransaction) reader.run('rollback');
+  if (reader.inTransaction) reader.execute('rollback');
 }

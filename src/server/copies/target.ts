@@ -13,7 +13,7 @@ export interface Listed {
 export interface CopyTarget {
   /** Pieces whose names begin so, in order of their names. */
   list(start: string): Promise<readonly Listed[]>;
-  put(name: string, bytes: Buffer): Promise<void>;
+  write(name: string, bytes: Buffer): Promise<void>;
   /** @throws CopyRefusedError there is none */
   get(name: string): Promise<Buffer>;
   delete(name: string): Promise<void>;
@@ -24,9 +24,9 @@ const PART = '.part';
 export const missingText = (name: string): string => `${name} is missing among the copies`;
 
 /** Null: there is no such file or folder. */
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(promise: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await promise;
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return null;
     throw error;
@@ -57,9 +57,9 @@ export class FolderTarget implements CopyTarget {
     return files;
   }
 
-  async put(name: string, bytes: Buffer): Promise<void> {
+  async write(name: string, bytes: Buffer): Promise<void> {
     const path = join(this.folder, name);
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const newFolder = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const part = `${path}${PART}`;
     try {
       const file = await open(part, 'w', 0o600);
@@ -76,8 +76,9 @@ export class FolderTarget implements CopyTarget {
     }
     // The name, too, is to be there after a power cut, and the folders that were made for it.
     await flushFolder(dirname(path));
-    if (made !== undefined)
-      for (let at = dirname(path); at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at));
+    if (newFolder !== undefined)
+      for (let at = dirname(path); at.length >= newFolder.length; at = dirname(at))
+        await flushFolder(dirname(at));
   }
 
   async get(name: string): Promise<Buffer> {

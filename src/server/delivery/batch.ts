@@ -60,10 +60,10 @@ export interface UnderWay {
   readonly undo: (() => void)[];
   readonly sends: Send[];
   /** Number of events that all readers have received. */
-  given: number;
+  deliveredCount: number;
 }
 
-export const underWay = (): UnderWay => ({ undo: [], sends: [], given: 0 });
+export const underWay = (): UnderWay => ({ undo: [], sends: [], deliveredCount: 0 });
 
 /**
  * Finds what a wake-up means for the local users. Own streams go first: `joined` and `left` decide who reads

@@ -37,24 +37,25 @@ interface Apart {
 export class Bound {
   private readonly presence: Presence;
   /** Users who left recently, the newest last: an answer of another node may still list them. */
-  private readonly gone = new Set<UserId>();
-  private told: string;
+  private readonly recentlyOffline = new Set<UserId>();
+  private presenceRule: string;
   private readonly returning: Returning;
-  private readonly seen: LastSeen;
+  private readonly lastSeen: LastSeen;
   readonly moments: MomentMoves;
 
   constructor(private readonly parts: Parts) {
     const { core } = parts;
-    this.told = this.rule();
-    core.peers?.hear('apart', (told) => this.apartHere(told as Apart));
-    this.returning = new Returning(core.clock, core.peers, (lost) => this.hasSuccessor(lost));
+    this.presenceRule = this.rule();
+    core.peers?.hear('apart', (pair) => this.apartHere(pair as Apart));
+    this.returning = new Returning(core.clock, core.peers, (silent) => this.hasSuccessor(silent));
     this.moments = new MomentMoves(core, parts.audience);
-    this.seen = new LastSeen(core, () => this.here());
+    this.lastSeen = new LastSeen(core, () => this.here());
     this.presence = new Presence({
       clock: core.clock,
       enabled: () => core.config().chatInfo.online,
       onlineFor: (user) => this.contactsOf(user, this.onlineUsers(), (id) => this.isReachable(id)),
-      goneFor: (user) => this.contactsOf(user, this.gone, (id) => this.gone.has(id)),
+      recentlyOfflineFor: (user) =>
+        this.contactsOf(user, this.recentlyOffline, (id) => this.recentlyOffline.has(id)),
     });
   }
 
@@ -84,9 +85,9 @@ export class Bound {
   }
 
   /** One of the two blocked or unblocked the other: their local presence is sent again (BLOCK-6). */
-  apart(told: Apart): void {
-    this.apartHere(told);
-    this.parts.core.peers?.say('apart', told);
+  apart(pair: Apart): void {
+    this.apartHere(pair);
+    this.parts.core.peers?.say('apart', pair);
   }
 
   private apartHere({ a, b, on }: Apart): void {
@@ -142,8 +143,8 @@ export class Bound {
   /** The visibility or the audience of presence changed: all users receive it again (CONF-13). */
   configChanged(): void {
     const rule = this.rule();
-    if (rule === this.told) return;
-    this.told = rule;
+    if (rule === this.presenceRule) return;
+    this.presenceRule = rule;
     for (const user of this.parts.audience.all())
       for (const session of user.sessions) this.presence.tellAll(session, user);
   }
@@ -156,7 +157,7 @@ export class Bound {
   stop(): void {
     for (const user of this.parts.audience.all()) this.parts.core.clock.clearTimeout(user.graceTimer);
     this.presence.stop();
-    this.seen.stop();
+    this.lastSeen.stop();
     this.moments.stop();
   }
 
@@ -200,8 +201,8 @@ export class Bound {
       letOldestGo(user, (core.settings.most ?? USUAL).socketsPerPerson);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
-      if (first) this.seen.note(id);
-      this.used(session);
+      if (first) this.lastSeen.note(id);
+      this.noteUse(session);
       if (!session.ours) await this.welcomeBack(session, user);
       return true;
     });
@@ -210,7 +211,7 @@ export class Bound {
   /** A deliberate close makes the user offline at once, otherwise after the grace period (PRES-1). */
   detach(session: SocketSession, deliberate: boolean): void {
     if (session.user === null) return;
-    this.used(session);
+    this.noteUse(session);
     const user = this.parts.audience.user(session.user);
     if (user && !session.ours && !this.parts.closed())
       this.returning.keepPlaces(
@@ -227,7 +228,7 @@ export class Bound {
     session.ours = false;
     this.parts.sockets.isStranger(session);
     if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
-    this.seen.note(user.id);
+    this.lastSeen.note(user.id);
     if (deliberate || this.parts.closed()) this.offline(user);
     else this.startGrace(user);
   }
@@ -272,13 +273,13 @@ export class Bound {
 
   private *here(): Iterable<UserId> {
     for (const user of this.parts.audience.all()) {
-      for (const session of user.sessions) this.used(session);
+      for (const session of user.sessions) this.noteUse(session);
       if (user.sessions.size > 0) yield user.id;
     }
   }
 
   /** An open socket counts as use, too (LOGINS-3). */
-  private used({ token, socket }: SocketSession): void {
+  private noteUse({ token, socket }: SocketSession): void {
     this.parts.core.uses?.note(token, socket.remoteAddress);
   }
 
@@ -293,14 +294,14 @@ export class Bound {
 
   private changed(user: LocalUser, online: boolean): void {
     this.keepGone(user.id, online);
-    this.presence.tell(user.id, this.tellsOf(user), online);
+    this.presence.tell(user.id, this.presenceReadersOf(user), online);
   }
 
   private keepGone(user: UserId, online: boolean): void {
-    this.gone.delete(user);
-    if (!online) this.gone.add(user);
-    if (this.gone.size > nodeLimits.goneKeptMax)
-      for (const oldest of this.gone) return void this.gone.delete(oldest);
+    this.recentlyOffline.delete(user);
+    if (!online) this.recentlyOffline.add(user);
+    if (this.recentlyOffline.size > nodeLimits.recentlyOfflineMax)
+      for (const oldest of this.recentlyOffline) return void this.recentlyOffline.delete(oldest);
   }
 
   /** The user's contacts among these: friends; in a closed organisation all users (PRES-1, CONF-6). */
@@ -315,7 +316,7 @@ export class Bound {
   }
 
   /** Friends; in a closed organisation all users (PRES-1, CONF-6). */
-  private tellsOf(user: LocalUser): readonly LocalUser[] {
+  private presenceReadersOf(user: LocalUser): readonly LocalUser[] {
     const { core, audience } = this.parts;
     if (core.config().sysInfo.runMode === 2) return audience.contactsOf(user);
     return [...audience.all()].filter(

@@ -108,7 +108,7 @@ export class Delivery {
     const { heads, privacy, apart } = await core.store.read(async (tx) => {
       const streams = [...alwaysRead(user), ...(await tx.members.streamsOf(user))];
       const heads = new Map<StreamId, number>(streams.map((stream) => [stream, 0]));
-      for (const row of await tx.streams.movedSince(streams, 0)) heads.set(row.stream, row.head);
+      for (const row of await tx.streams.changedSince(streams, 0)) heads.set(row.stream, row.head);
       if (this.ports.shared) this.profiles.begin(await tx.streams.now());
       return { heads, privacy: await tx.users.privacy(user), apart: await tx.blocked.apart(user) };
     });
@@ -122,8 +122,8 @@ export class Delivery {
    */
   placesOf(user: LocalUser): Places {
     const places = new Map(this.ports.audience.placesOf(user));
-    const { sends, given } = this.way;
-    for (const { event, users } of sends.slice(given)) {
+    const { sends, deliveredCount } = this.way;
+    for (const { event, users } of sends.slice(deliveredCount)) {
       if (!users.includes(user)) continue;
       const { stream, seq } = event;
       places.set(stream, Math.min(places.get(stream) ?? seq, seq - 1));
@@ -146,18 +146,18 @@ export class Delivery {
           ? 0
           : (await tx.members.get(stream, user.id))?.fromSeq;
         if (base === undefined) continue;
-        const from = Math.max(place ?? base, base, last - limits.missedMax);
+        const from = Math.max(place ?? base, base, last - limits.replayMax);
         events.push(...(await tx.streams.events(stream, from, last - from)));
       }
       const newest = events
         .toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq)
-        .slice(-limits.missedMax);
-      const made = await framer(
+        .slice(-limits.replayMax);
+      const batchFramer = await framer(
         tx,
         newest.map((event) => ({ event, viewers: [user.id] })),
         context,
       );
-      return { newest, made };
+      return { newest, made: batchFramer };
     });
     const [texts, work]: [string[], TextWork] = [[], new TextWork(core.store)];
     for (const event of newest) {
@@ -182,7 +182,7 @@ export class Delivery {
   private schedule(): void {
     if (this.scheduled || this.stopped) return;
     this.scheduled = true;
-    void this.inOrder(() => this.run());
+    void this.inOrder(() => this.deliver());
   }
 
   /** A wake-up of another node may be lost: once a second the store itself is asked (NODE-2). */
@@ -195,9 +195,9 @@ export class Delivery {
     }, serverLimits.lookEveryMs);
   }
 
-  private async run(): Promise<void> {
+  private async deliver(): Promise<void> {
     this.scheduled = false;
-    if (this.ports.shared) return this.runShared();
+    if (this.ports.shared) return this.deliverShared();
     const { core, audience, context } = this.ports;
     const ready = this.delivered.ready();
     const waiting = this.queue.take();
@@ -205,15 +205,15 @@ export class Delivery {
     if (local || ((this.delivered.stale() || this.profiles.isWaiting) && !audience.empty)) {
       const way = this.begin();
       try {
-        const { batch, now, told } = await core.store.read(async (tx) => ({
+        const { batch, now, profiles } = await core.store.read(async (tx) => ({
           batch: await readBatch(tx, waiting, audience, context, way),
           now: await tx.streams.now(),
-          told: await this.profiles.read(tx, null),
+          profiles: await this.profiles.read(tx, null),
         }));
         this.failures = 0;
         this.delivered.noteSeen(now);
         this.send(batch);
-        this.tell(told);
+        this.tell(profiles);
       } catch (error) {
         this.takeBack(way);
         this.again(waiting, error);
@@ -224,7 +224,7 @@ export class Delivery {
   }
 
   /** Other nodes publish too, so only a look at the store determines the position. */
-  private async runShared(): Promise<void> {
+  private async deliverShared(): Promise<void> {
     const { core, audience, context } = this.ports;
     const [looking, waiting] = [this.looking, this.queue.take()];
     this.looking = false;
@@ -235,21 +235,21 @@ export class Delivery {
     }
     const way = this.begin();
     try {
-      const { batch, now, chapter, told } = await core.store.read(async (tx) => {
+      const { batch, now, chapter, profiles } = await core.store.read(async (tx) => {
         // Only a look reveals the store's position; a wake-up names its stream.
         const now = looking ? await tx.streams.now() : null;
-        const moved = looking && now !== this.delivered.current;
-        if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
+        const hasMoved = looking && now !== this.delivered.current;
+        if (hasMoved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
         return {
           batch: await readBatch(tx, waiting, audience, context, way),
           now,
           chapter: looking ? (await tx.history.chapters())[0]?.id : undefined,
-          told: await this.profiles.read(tx, moved ? now : null),
+          profiles: await this.profiles.read(tx, hasMoved ? now : null),
         };
       });
       this.failures = 0;
       this.send(batch);
-      this.tell(told);
+      this.tell(profiles);
       if (now !== null && this.delivered.noteReached(now, chapter) !== null) this.tellChapter();
     } catch (error) {
       this.takeBack(way);
@@ -292,7 +292,7 @@ export class Delivery {
         }
         this.ports.core.meter?.frames(user.sessions.size);
       }
-      this.way.given += 1;
+      this.way.deliveredCount += 1;
     }
   }
 
@@ -303,8 +303,8 @@ export class Delivery {
   }
 
   /** Ours alone: the contract has no frame for it. */
-  private tell(told: readonly ToldProfile[]): void {
-    for (const { text, users } of told) {
+  private tell(profiles: readonly ToldProfile[]): void {
+    for (const { text, users } of profiles) {
       for (const user of users) for (const session of user.sessions) if (session.ours) session.send(text);
     }
   }
@@ -320,7 +320,7 @@ async function wakeMoved(
   audience: Audience,
   since: StorePoint,
 ): Promise<void> {
-  for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
+  for (const { stream, head } of await tx.streams.changedSince(audience.names(), since)) {
     const entry = waiting.get(stream);
     if (!entry) waiting.set(stream, { upTo: head, rows: [] });
     else entry.upTo = Math.max(entry.upTo, head);

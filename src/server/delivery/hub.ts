@@ -63,7 +63,7 @@ class SocketHub implements LiveHub {
   private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
   readonly apart: Hub['apart'] = (...[a, b, on]) => this.bound.apart({ a, b, on });
-  readonly momentMoved: Hub['momentMoved'] = (told) => this.bound.moments.announce(told);
+  readonly momentMoved: Hub['momentMoved'] = (move) => this.bound.moments.announce(move);
 
   constructor(
     private readonly core: Omit<Core, 'hub'>,
@@ -306,8 +306,7 @@ class SocketHub implements LiveHub {
     if (session.ours || session.user === null) return;
     // Plain clients learn of a call that rings by the frame that they missed (CALL-18).
     for (const { frames } of calls ?? [])
-      for (const missed of frames)
-        session.send(JSON.stringify(absolute(missed, this.core.settings.publicUrl)));
+      for (const frame of frames) session.send(JSON.stringify(absolute(frame, this.core.settings.publicUrl)));
   }
 
   pong(session: SocketSession): string {
@@ -352,8 +351,8 @@ class SocketHub implements LiveHub {
   }
 
   async lookOutside(): Promise<void> {
-    const moved = await this.core.store.read((tx) => tx.streams.movedSince(this.audience.names(), 0));
-    for (const { stream, head } of moved) this.delivery.wake({ stream, seq: head });
+    const streams = await this.core.store.read((tx) => tx.streams.changedSince(this.audience.names(), 0));
+    for (const { stream, head } of streams) this.delivery.wake({ stream, seq: head });
   }
 
   count(): number {

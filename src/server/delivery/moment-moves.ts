@@ -17,12 +17,12 @@ export class MomentMoves {
     private readonly core: Pick<Core, 'clock' | 'config' | 'meter' | 'peers'>,
     private readonly audience: Audience,
   ) {
-    core.peers?.hear('moment', (told) => this.movedHere(told as MomentMove));
+    core.peers?.hear('moment', (move) => this.enqueue(move as MomentMove));
   }
 
-  announce(told: MomentMove): void {
-    this.movedHere(told);
-    this.core.peers?.say('moment', told);
+  announce(move: MomentMove): void {
+    this.enqueue(move);
+    this.core.peers?.say('moment', move);
   }
 
   stop(): void {
@@ -30,10 +30,10 @@ export class MomentMoves {
     this.waiting.clear();
   }
 
-  private movedHere(told: MomentMove): void {
+  private enqueue(move: MomentMove): void {
     for (const user of this.audience.all())
-      if (this.knowsAll(user, told)) {
-        const at = isNews(user.id, told) ? (told.atMs ?? 0) : 0;
+      if (this.canSeeAll(user, move)) {
+        const at = isNews(user.id, move) ? (move.atMs ?? 0) : 0;
         this.waiting.set(user.id, Math.max(at, this.waiting.get(user.id) ?? 0));
       }
     if (this.waiting.size > 0)
@@ -44,7 +44,7 @@ export class MomentMoves {
    * Friends share a conversation; in a closed organisation all know each other (MOMENT-2), except users of
    * whom one has blocked the other (BLOCK-15). A limited post concerns its audience only.
    */
-  private knowsAll(user: LocalUser, { author, by, replyTo, seenBy }: MomentMove): boolean {
+  private canSeeAll(user: LocalUser, { author, by, replyTo, seenBy }: MomentMove): boolean {
     if (seenBy !== null && user.id !== author && !seenBy.includes(user.id)) return false;
     const isClosed = this.core.config().sysInfo.runMode === 1;
     const isVisible = (other: UserId): boolean =>

@@ -14,7 +14,7 @@ interface PresencePorts {
   /** Online users among those this user receives presence of. */
   readonly onlineFor: (user: LocalUser) => readonly UserId[];
   /** Users among them who left recently: other nodes may just have listed them. */
-  readonly goneFor: (user: LocalUser) => readonly UserId[];
+  readonly recentlyOfflineFor: (user: LocalUser) => readonly UserId[];
 }
 
 /**
@@ -94,7 +94,7 @@ export class Presence {
     if (session.ours)
       return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
     if (!this.ports.enabled()) return;
-    const offline = this.ports.goneFor(user).map((id) => [id, false] as const);
+    const offline = this.ports.recentlyOfflineFor(user).map((id) => [id, false] as const);
     tell(
       session,
       new Map([...online.map((id) => [id, true] as const), ...offline].slice(0, plainLimits.presenceMax)),
@@ -160,7 +160,7 @@ export class LastSeen {
       await store.write(async (tx) => {
         // An erased account has no last-seen time (DATA-2).
         const active = new Set(await tx.users.activeAmong(some.map(([user]) => user)));
-        for (const [user, minute] of some) if (active.has(user)) await tx.users.seenAt(user, minute);
+        for (const [user, minute] of some) if (active.has(user)) await tx.users.noteSeen(user, minute);
       });
     } catch (error) {
       log.write('warn', 'who was here last was not written', { error: String(error) });

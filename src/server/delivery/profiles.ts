@@ -26,7 +26,7 @@ export class Profiles {
   /**
    * Profiles sent since the last look, or found by it: during a long transaction a look finds the same again.
    */
-  private seen = new Map<UserId, number>();
+  private sentRevs = new Map<UserId, number>();
   /** Changes before a user came here reach them by `sync`. */
   private since: StorePoint | null = null;
 
@@ -62,7 +62,7 @@ export class Profiles {
         ? []
         : await tx.profiles.since(this.since, serverLimits.profilesMax);
     const elsewhere = changed.filter(
-      ({ user, rev }) => this.seen.get(user) !== rev && !this.waiting.has(user),
+      ({ user, rev }) => this.sentRevs.get(user) !== rev && !this.waiting.has(user),
     );
     const own = await tx.profiles.of(here);
     const outgoing: ToldProfile[] = [];
@@ -79,9 +79,9 @@ export class Profiles {
     }
     for (const user of here) this.waiting.delete(user);
     if (now !== null && this.since !== null) {
-      this.seen = new Map(changed.map(({ user, rev }) => [user, rev]));
+      this.sentRevs = new Map(changed.map(({ user, rev }) => [user, rev]));
       this.since = now;
-    } else if (this.since !== null) for (const { user, rev } of own) this.seen.set(user, rev);
+    } else if (this.since !== null) for (const { user, rev } of own) this.sentRevs.set(user, rev);
     return outgoing;
   }
 

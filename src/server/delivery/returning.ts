@@ -52,27 +52,27 @@ export class Returning {
     peers?.hear('returning', (data) => {
       const { user, token, places, silentMs = 0, boundMs = Infinity, succeeds = true } = data as Word;
       if (places === null || user === undefined) return void this.take(token);
-      const lost: LostSocket = { user, token, silentMs, boundMs, succeeds };
-      if (this.isFollowed(lost)) return;
-      if (this.isOver(lost)) this.tell(token);
-      else this.keep(lost, new Map(places));
+      const socket: LostSocket = { user, token, silentMs, boundMs, succeeds };
+      if (this.isFollowed(socket)) return;
+      if (this.isOver(socket)) this.tell(token);
+      else this.keep(socket, new Map(places));
     });
   }
 
-  keepPlaces(lost: LostSocket, places: Places): void {
-    if (this.isOver(lost)) return;
-    if (!this.isFollowed(lost)) this.keep(lost, places);
-    this.peers?.say('returning', { ...lost, places: [...places] } satisfies Word);
+  keepPlaces(socket: LostSocket, places: Places): void {
+    if (this.isOver(socket)) return;
+    if (!this.isFollowed(socket)) this.keep(socket, places);
+    this.peers?.say('returning', { ...socket, places: [...places] } satisfies Word);
   }
 
   /**
-   * Null for one that was away too long. `looked`: the first look had found nothing. Other nodes are notified
+   * Null for one that was away too long. `hasLookedBack`: the first look had found nothing. Other nodes are notified
    * of the first look in any case: a position this node does not know, because it was restarted, is known to
    * them, and would be given to the next client.
    */
-  back(token: string, looked: boolean): Left | null {
+  back(token: string, hasLookedBack: boolean): Left | null {
     const remembered = this.take(token);
-    if (remembered || !looked) this.tell(token);
+    if (remembered || !hasLookedBack) this.tell(token);
     return remembered;
   }
 

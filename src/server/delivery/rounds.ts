@@ -9,11 +9,11 @@ export const perRound = (total: number): number =>
  * Runs a few at a time, all within `leaveMs`, so that the resulting requests do not all arrive at once.
  * Returns a function that ends it.
  */
-export function inRounds<T>(clock: Clock, all: readonly T[], run: (one: T) => void): () => void {
+export function inRounds<T>(clock: Clock, all: readonly T[], task: (one: T) => void): () => void {
   const count = perRound(all.length);
   let [at, handle] = [0, null as unknown];
   const round = () => {
-    for (const one of all.slice(at, at + count)) run(one);
+    for (const one of all.slice(at, at + count)) task(one);
     at += count;
     handle = at < all.length ? clock.setTimeout(round, limits.leaveEveryMs) : null;
   };

@@ -74,7 +74,7 @@ export class SocketSession {
   /** The last correction of our client's presence, and its repeats; null while it is right. */
   presenceMended: { readonly pair: string; readonly times: number } | null = null;
   /** Positions shown on a visible page; null before the first. */
-  private seen: Map<string, number> | null = null;
+  private visiblePositions: Map<string, number> | null = null;
   private pingAtMs = Number.NEGATIVE_INFINITY;
   /** Rises with each `bindUid`, so that a slow earlier one cannot win. */
   bindings = 0;
@@ -90,7 +90,7 @@ export class SocketSession {
   owed: Places | null = null;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
-  private heard = false;
+  private hasActivity = false;
   private budget: number = serverLimits.framesBurst;
   private budgetAtMs: number;
   private round: PingRound | null = null;
@@ -107,7 +107,7 @@ export class SocketSession {
   /** A text frame came in. Unknown and unreadable ones are ignored. */
   receive(text: string): void {
     if (!this.open) return;
-    this.heard = true;
+    this.hasActivity = true;
     if (!this.mayTalk()) return this.end('tooManyFrames');
     if (text.length > frameLimits.frameBytesMax) return;
     const frame = decodeUp(text);
@@ -134,7 +134,7 @@ export class SocketSession {
 
   /** The transport answered a ping: a client that sends nothing else is still there (GATE-6). */
   alive(): void {
-    if (this.user !== null) this.heard = true;
+    if (this.user !== null) this.hasActivity = true;
     this.noise();
   }
 
@@ -197,18 +197,18 @@ export class SocketSession {
   /** Our client reports visibility; a base-protocol client counts as visible while it pings (PUSH-3). */
   hasSeen(stream: string, seq: number): boolean {
     if (!this.ours) return this.host.clock.elapsedMs() - this.pingAtMs < pushLimits.plainVisibleMs;
-    return (this.seen?.get(stream) ?? -1) >= seq;
+    return (this.visiblePositions?.get(stream) ?? -1) >= seq;
   }
 
   private keepSeen(positions: Readonly<Record<string, number>>): void {
-    this.seen ??= new Map();
+    this.visiblePositions ??= new Map();
     for (const [stream, seq] of Object.entries(positions)) {
-      this.seen.delete(stream);
-      this.seen.set(stream, seq);
+      this.visiblePositions.delete(stream);
+      this.visiblePositions.set(stream, seq);
     }
-    for (const stream of this.seen.keys()) {
-      if (this.seen.size <= pushLimits.ackStreamsMax) return;
-      this.seen.delete(stream);
+    for (const stream of this.visiblePositions.keys()) {
+      if (this.visiblePositions.size <= pushLimits.ackStreamsMax) return;
+      this.visiblePositions.delete(stream);
     }
   }
 
@@ -222,8 +222,8 @@ export class SocketSession {
 
   /** Pings every 20 s, also at transport level; a client silent on both for 75 s is gone (GATE-6). */
   look(atMs: number): void {
-    this.silentMs = this.heard ? 0 : this.silentMs + this.lookMs;
-    this.heard = false;
+    this.silentMs = this.hasActivity ? 0 : this.silentMs + this.lookMs;
+    this.hasActivity = false;
     if (this.silentMs >= serverLimits.silentSocketMs) return this.end('silent');
     this.send(PING);
     this.socket.ping?.();

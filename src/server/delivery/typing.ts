@@ -50,7 +50,7 @@ const nothingSaid = (): TypingState => ({
  * unchanged conversation needs no query: each node knows its local readers.
  */
 export class Typing {
-  private readonly said = new Map<string, TypingState>();
+  private readonly states = new Map<string, TypingState>();
   private readonly rates: RateCounter;
   private reading = 0;
 
@@ -59,7 +59,7 @@ export class Typing {
     private readonly audience: Audience,
   ) {
     this.rates = new RateCounter(core.clock);
-    core.peers?.hear('typing', (told) => this.heardElsewhere(told as TypingSignal));
+    core.peers?.hear('typing', (signal) => this.receiveFromNode(signal as TypingSignal));
   }
 
   /** Our client reports this user's typing (TYPING-4). */
@@ -70,7 +70,7 @@ export class Typing {
     const own = this.audience.user(user);
     if (own?.streams.has(stream) !== true || !own.privacy.typing) return;
     const key = keyOf(user, stream);
-    const state = this.said.get(key) ?? nothingSaid();
+    const state = this.states.get(key) ?? nothingSaid();
     const now = this.core.clock.elapsedMs();
     if (what === 'stop') {
       if (state.open) this.end(state, user, stream);
@@ -87,38 +87,38 @@ export class Typing {
   }
 
   /** Another device of the user sent a message there: it ends typing here as well. */
-  private heardElsewhere(told: TypingSignal): void {
-    const { user, stream, what } = told;
+  private receiveFromNode(signal: TypingSignal): void {
+    const { user, stream, what } = signal;
     if (what !== 'stop' && this.audience.user(user)) {
       const key = keyOf(user, stream);
-      const state = this.said.get(key) ?? nothingSaid();
+      const state = this.states.get(key) ?? nothingSaid();
       state.toldMs = this.core.clock.elapsedMs();
       this.keep(key, state);
     }
-    this.toldHere(told);
+    this.sendHere(signal);
   }
 
-  private show(said: TypingState, told: TypingSignal): void {
-    said.shown = { name: told.name, untilMs: this.core.clock.elapsedMs() + typingLimits.goneMs };
-    this.tell(told);
+  private show(state: TypingState, signal: TypingSignal): void {
+    state.shown = { name: signal.name, untilMs: this.core.clock.elapsedMs() + typingLimits.hideAfterMs };
+    this.tell(signal);
   }
 
   /**
    * Ends a signal once; one still being checked was never sent, and an expired one is over. An earlier signal
    * is ended all the same.
    */
-  private end(said: TypingState, user: UserId, stream: StreamId): void {
-    const { shown } = said;
-    Object.assign(said, { open: false, shown: null });
+  private end(state: TypingState, user: UserId, stream: StreamId): void {
+    const { shown } = state;
+    Object.assign(state, { open: false, shown: null });
     if (shown !== null && shown.untilMs > this.core.clock.elapsedMs())
       this.tell({ stream, user, name: shown.name, what: 'stop' });
   }
 
-  private keep(key: string, said: TypingState): void {
-    this.said.delete(key);
-    this.said.set(key, said);
-    if (this.said.size > limits.keptMax)
-      for (const oldest of this.said.keys()) return void this.said.delete(oldest);
+  private keep(key: string, state: TypingState): void {
+    this.states.delete(key);
+    this.states.set(key, state);
+    if (this.states.size > limits.cacheMax)
+      for (const oldest of this.states.keys()) return void this.states.delete(oldest);
   }
 
   private isGood(right: Right | null, stream: StreamId, now: number): right is Right {
@@ -131,11 +131,11 @@ export class Typing {
   }
 
   private async ask(
-    said: TypingState,
+    state: TypingState,
     user: UserId,
     { to, stream, what }: { readonly to: string; readonly stream: StreamId; readonly what: TypingStatus },
   ): Promise<void> {
-    said.right = null;
+    state.right = null;
     if (this.reading >= limits.atOnce) return;
     this.reading += 1;
     const { last, ruled } = this.audience.stream(stream) ?? { last: 0, ruled: 0 };
@@ -143,10 +143,10 @@ export class Typing {
       const name = await this.nameOf(user, to);
       if (name === null) return;
       const { clock, config } = this.core;
-      said.right = { name, ruled, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
+      state.right = { name, ruled, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
       // The message may have arrived in the meantime.
-      if (said.open && this.audience.stream(stream)?.last === last)
-        this.show(said, { stream, user, name, what });
+      if (state.open && this.audience.stream(stream)?.last === last)
+        this.show(state, { stream, user, name, what });
     } catch (error) {
       this.core.log.write('warn', 'who is typing was not read', { error: String(error) });
     } finally {
@@ -164,13 +164,13 @@ export class Typing {
     });
   }
 
-  private tell(told: TypingSignal): void {
-    this.toldHere(told);
-    this.core.peers?.say('typing', told);
+  private tell(signal: TypingSignal): void {
+    this.sendHere(signal);
+    this.core.peers?.say('typing', signal);
   }
 
   /** Ours alone: the contract has no frame for it. */
-  private toldHere({ stream, user, name, what }: TypingSignal): void {
+  private sendHere({ stream, user, name, what }: TypingSignal): void {
     const time = Math.floor(this.core.clock.nowMs() / 1_000);
     let [text, of] = ['', ''];
     for (const reader of this.audience.stream(stream)?.users ?? []) {

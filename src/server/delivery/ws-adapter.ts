@@ -81,9 +81,9 @@ function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boole
 function schemesOf(
   host: string | undefined,
   { trustProxy, publicUrl }: SocketOptions,
-  named: string | undefined,
+  proxyScheme: string | undefined,
 ): readonly string[] {
-  if (trustProxy && named !== undefined) return [named];
+  if (trustProxy && proxyScheme !== undefined) return [proxyScheme];
   if (!publicUrl) return ['http', 'https'];
   return new URL(publicUrl).host === host ? [] : ['http'];
 }
@@ -106,9 +106,9 @@ function refuse(stream: Duplex, status: string): void {
 class SessionSocket extends WebSocket {
   session: SocketSession | null = null;
 
-  override emit(what: string | symbol, ...[given, isBinary]: readonly unknown[]): boolean {
+  override emit(what: string | symbol, ...[payload, isBinary]: readonly unknown[]): boolean {
     const { session } = this;
-    if (what === 'message' && isBinary !== true) session?.receive(textOf(given as RawData));
+    if (what === 'message' && isBinary !== true) session?.receive(textOf(payload as RawData));
     else if (what === 'message' || what === 'ping') session?.noise();
     else if (what === 'pong') session?.alive();
     else if (what === 'close') session?.closed();
@@ -167,7 +167,7 @@ class Carried implements ServerSocket {
 const CLOSED_MS = 5_000;
 
 /** Streams whose frames of this moment wait for each other. */
-let held: Duplex[] = [];
+let waitingStreams: Duplex[] = [];
 
 /**
  * Frames that leave for one socket in one go, as those of a batch do, cost one call of the system instead of
@@ -176,10 +176,10 @@ let held: Duplex[] = [];
 function together(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
-  if (held.push(stream) > 1) return;
+  if (waitingStreams.push(stream) > 1) return;
   process.nextTick(() => {
-    const streams = held;
-    held = [];
+    const streams = waitingStreams;
+    waitingStreams = [];
     for (const one of streams) one.uncork();
   });
 }

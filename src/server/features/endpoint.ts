@@ -21,31 +21,37 @@ export interface Endpoint {
   readonly proves?: true;
   /** Reads a form with one file instead of plain fields. */
   readonly form?: FormKind;
-  run(context: Context, body: unknown): Promise<EndpointAnswer | Refusal>;
+  execute(context: Context, body: unknown): Promise<EndpointAnswer | Refusal>;
 }
 
-/** The body handed to `run` was read by this very schema, so its type is the schema's. */
+/** The body handed to `execute` was read by this very schema, so its type is the schema's. */
 export function open<S extends v.GenericSchema>(
   { paths, body }: Call<S>,
-  run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
+  execute: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
   rate: Rate | null = null,
 ): Endpoint {
-  return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read) };
+  return { paths, body, who: 'anyone', rate, execute: (context, read) => execute(context, read) };
 }
 
 export function own<S extends v.GenericSchema>(
   { paths, body }: Call<S>,
-  run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
+  execute: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
   rate: Rate | null = null,
 ): Endpoint {
   // `who` makes sure that there is a session before `run` is reached.
-  return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read) };
+  return {
+    paths,
+    body,
+    who: 'signedIn',
+    rate,
+    execute: (context, read) => execute(context as SignedIn, read),
+  };
 }
 
 export function form<S extends v.GenericSchema>(
   kind: FormKind,
   { paths, body }: Call<S>,
-  run: (
+  execute: (
     context: SignedIn,
     body: v.InferOutput<S> & { readonly file: GivenFile | null },
   ) => Promise<EndpointAnswer | Refusal>,
@@ -56,7 +62,7 @@ export function form<S extends v.GenericSchema>(
     who: 'signedIn',
     rate: uploadLimits.rate,
     form: kind,
-    run: (context, read) =>
-      run(context as SignedIn, read as v.InferOutput<S> & { readonly file: GivenFile | null }),
+    execute: (context, read) =>
+      execute(context as SignedIn, read as v.InferOutput<S> & { readonly file: GivenFile | null }),
   };
 }

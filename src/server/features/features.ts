@@ -22,7 +22,7 @@ import { startFinishingDissolvings } from './groups/dissolve.ts';
 import { startSweeping } from './uploads/sweep.ts';
 import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
-import { keptEndpoints } from './kept/endpoints.ts';
+import { preferenceEndpoints } from './kept/endpoints.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
 import { startLiftingQuiet } from './contacts/flags.ts';
@@ -53,7 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...contactEndpoints,
   ...messageEndpoints,
   ...laterEndpoints,
-  ...keptEndpoints,
+  ...preferenceEndpoints,
   ...callEndpoints,
   ...uploadEndpoints,
   ...fileEndpoints,

@@ -15,8 +15,8 @@ async function peopleIn(tx: ReadTx, stream: StreamId): Promise<readonly UserRow[
 
 /** Address of the picture of these people as they look now; another picture has another address. */
 function addressOf(core: Core, stream: StreamId, people: readonly UserRow[]): string {
-  const looks = people.map(({ id, avatar, realname }) => [id, avatar || initialsOf(realname)]);
-  return `/avatar/${stream}/${core.passwords.mac(core.secret, `face ${stream} ${JSON.stringify(looks)}`).slice(0, 16)}`;
+  const appearances = people.map(({ id, avatar, realname }) => [id, avatar || initialsOf(realname)]);
+  return `/avatar/${stream}/${core.passwords.mac(core.secret, `face ${stream} ${JSON.stringify(appearances)}`).slice(0, 16)}`;
 }
 
 export async function groupPictureAddress(core: Core, tx: ReadTx, stream: StreamId): Promise<string> {
@@ -37,7 +37,7 @@ async function drawOnce(
   pictures.delete(name);
   pictures.set(name, picture);
   const oldest = pictures.keys().next();
-  if (pictures.size > limits.drawnMax && !oldest.done) pictures.delete(oldest.value);
+  if (pictures.size > limits.drawingsMax && !oldest.done) pictures.delete(oldest.value);
   return picture;
 }
 

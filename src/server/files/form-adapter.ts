@@ -16,7 +16,7 @@ export const readForm: ReadForm = async (request, files, limits) => {
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw new FormError('notAForm');
   const parser = parserFor(type, limits);
   const fields: Record<string, string> = Object.create(null);
-  const held: { file: Promise<Form['file']> | null } = { file: null };
+  const upload: { file: Promise<Form['file']> | null } = { file: null };
   const source = Readable.fromWeb(request.body as NodeStream<Uint8Array>);
   const ended = new Promise<void>((resolve, reject) => {
     parser.on('field', (name, value, info) => {
@@ -24,12 +24,12 @@ export const readForm: ReadForm = async (request, files, limits) => {
       else fields[name] = value;
     });
     parser.on('file', (name, stream, info) => {
-      if (name !== 'file' || held.file) {
+      if (name !== 'file' || upload.file) {
         stream.resume();
         return;
       }
-      held.file = received(stream, info.filename ?? '', () => files.receive());
-      held.file.catch(reject);
+      upload.file = received(stream, info.filename ?? '', () => files.receive());
+      upload.file.catch(reject);
     });
     parser.on('fieldsLimit', () => reject(new FormError('tooLarge')));
     parser.on('close', resolve);
@@ -39,13 +39,13 @@ export const readForm: ReadForm = async (request, files, limits) => {
   });
   try {
     await ended;
-    return { fields, file: await held.file };
+    return { fields, file: await upload.file };
   } catch (error) {
     source.unpipe(parser);
     parser.destroy();
     drain(source);
     // The receiver of the file sees its end, and discards the rest.
-    await held.file?.catch(() => undefined);
+    await upload.file?.catch(() => undefined);
     throw error;
   }
 };

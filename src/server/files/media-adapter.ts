@@ -58,14 +58,14 @@ export const nodeMedia: Media = {
   },
   strip: (scratch, mime, write) => withSource(scratch, (source) => writeStripped(mime, source, write)),
   square: (scratch, size) =>
-    decoding.run(async () => {
+    decoding.execute(async () => {
       const square = sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' });
       const points = await square.clone().ensureAlpha().toColourspace('srgb').raw().toBuffer();
       const background = GROUNDS[groundFor(points) ?? 'light'];
       return square.flatten({ background }).webp({ quality: 86 }).toBuffer();
     }),
   fit: (scratch, size) =>
-    decoding.run(async () => {
+    decoding.execute(async () => {
       const { data, info } = await sharp(scratch, DECODED)
         .rotate()
         .resize(size, size, { fit: 'inside', withoutEnlargement: true })
@@ -73,12 +73,12 @@ export const nodeMedia: Media = {
         .toBuffer({ resolveWithObject: true });
       return { bytes: data, width: info.width, height: info.height };
     }),
-  compose: (tiles, size) => decoding.run(() => composed(tiles, size)),
+  compose: (tiles, size) => decoding.execute(() => composed(tiles, size)),
 };
 
 /** Drops parameters; animated pictures of this kind are shown like the others. */
-function mimeOf(found: string): string {
-  const [mime = ''] = found.split(';', 1);
+function mimeOf(contentType: string): string {
+  const [mime = ''] = contentType.split(';', 1);
   return mime === 'image/apng' ? 'image/png' : mime;
 }
 
@@ -125,8 +125,8 @@ async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> 
     const own = await withSource(scratch, (source) => pictureSize(plain.mime, source));
     if (own) return { ...plain, kind: 'image', ...own };
     const { width, height, orientation = 1 } = await sharp(scratch, { limitInputPixels: false }).metadata();
-    const turned = orientation >= 5;
-    return { ...plain, kind: 'image', width: turned ? height : width, height: turned ? width : height };
+    const isRotated = orientation >= 5;
+    return { ...plain, kind: 'image', width: isRotated ? height : width, height: isRotated ? width : height };
   } catch {
     return { ...plain, mime: NOTHING.mime };
   }

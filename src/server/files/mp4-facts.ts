@@ -114,14 +114,14 @@ const later = (track: Track, end: number): void => void (track.end = Math.max(tr
 export function sizeInTrack(body: Uint8Array): { readonly width: number; readonly height: number } {
   const matrix = body[0] === 1 ? 52 : 40;
   const [width, height] = [u16(body, matrix + 36), u16(body, matrix + 40)];
-  const turned = u32(body, matrix) === 0 && u32(body, matrix + 4) !== 0;
-  return turned ? { width: height, height: width } : { width, height };
+  const isRotated = u32(body, matrix) === 0 && u32(body, matrix + 4) !== 0;
+  return isRotated ? { width: height, height: width } : { width, height };
 }
 
-const READERS: Readonly<Record<string, (body: Uint8Array, found: MovieFacts) => void>> = {
-  mvhd: (body, found) => {
+const READERS: Readonly<Record<string, (body: Uint8Array, movie: MovieFacts) => void>> = {
+  mvhd: (body, movie) => {
     const [scale, length] = times(body);
-    if (scale > 0) found.movieSec = length / scale;
+    if (scale > 0) movie.movieSec = length / scale;
   },
   tkhd: (body, { tracks, track }) => {
     const shift = body[0] === 1 ? 12 : 0;
@@ -150,16 +150,16 @@ const READERS: Readonly<Record<string, (body: Uint8Array, found: MovieFacts) => 
     }
     if (track.end === 0) later(track, length);
   },
-  tfhd: (body, found) => {
+  tfhd: (body, movie) => {
     const flags = u32(body, 0) & 0xffffff;
     const skipped = (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0);
-    found.fragment = {
-      track: found.tracks.get(u32(body, 4)) ?? blank(),
+    movie.fragment = {
+      track: movie.tracks.get(u32(body, 4)) ?? blank(),
       base: 0,
       perSample: 0,
     };
-    const { track } = found.fragment;
-    found.fragment.perSample = flags & 8 ? u32(body, 8 + skipped) : track.perSample;
+    const { track } = movie.fragment;
+    movie.fragment.perSample = flags & 8 ? u32(body, 8 + skipped) : track.perSample;
   },
   trex: (body, { tracks }) => {
     const track = tracks.get(u32(body, 4));

@@ -17,11 +17,11 @@ export async function createLocalFiles(folder: string): Promise<Files> {
   const receive = await createIncoming(join(folder, 'incoming'), async (scratch, name) => {
     const path = pathOf(name);
     if (path === null) throw new Error('not a name of a file');
-    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const newFolder = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await rename(scratch, path);
     // A power cut undoes neither the name in its folder, nor a new folder in its parent (FILE-14).
     await flushFolder(dirname(path));
-    if (made !== undefined) await flushFolder(folder);
+    if (newFolder !== undefined) await flushFolder(folder);
   });
   const open: Files['open'] = async (name, range) => {
     const path = pathOf(name);

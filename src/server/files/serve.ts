@@ -27,8 +27,8 @@ export async function serveFile(core: Core, request: Request): Promise<Response>
   if (link.expired) return nothing(410);
   const file = await core.store.read((tx) => linkedFile(tx, link));
   if (!file) return nothing(404);
-  const saved = new URL(request.url).searchParams.has('d');
-  return bytesOf(core, request, file, { saved, name: file.name, cache: 'private, max-age=86400' });
+  const isDownload = new URL(request.url).searchParams.has('d');
+  return bytesOf(core, request, file, { isDownload, name: file.name, cache: 'private, max-age=86400' });
 }
 
 /**
@@ -40,14 +40,14 @@ export async function servePicture(core: Core, request: Request, key: string): P
   const file = await core.store.read((tx) => tx.files.byKey(key));
   if (!file || file.purpose === 'message') return nothing(404);
   return bytesOf(core, request, file, {
-    saved: false,
+    isDownload: false,
     name: null,
     cache: 'private, max-age=31536000, immutable',
   });
 }
 
 interface Giving {
-  readonly saved: boolean;
+  readonly isDownload: boolean;
   readonly name: string | null;
   readonly cache: string;
 }
@@ -56,9 +56,9 @@ async function bytesOf(
   core: Core,
   request: Request,
   file: FileRow,
-  { saved, name, cache }: Giving,
+  { isDownload, name, cache }: Giving,
 ): Promise<Response> {
-  const isInline = !saved && isShown(file.mime);
+  const isInline = !isDownload && isShown(file.mime);
   const headers = new Headers({
     ...GUARDS,
     'content-type': isInline ? file.mime : 'application/octet-stream',
@@ -124,7 +124,7 @@ export async function linkedFile(
   { key, stream, file }: ReadLink,
   aboveN = 0,
 ): Promise<FileRow | null> {
-  if (file === null) return tx.files.heldBytes(key, stream, aboveN);
+  if (file === null) return tx.files.findBytes(key, stream, aboveN);
   const row = await tx.files.byId(file);
   if (row?.key !== key || row.purpose !== 'message') return null;
   return stream === userStream(row.user) || (await tx.files.isHeld(file, stream, aboveN)) ? row : null;

@@ -61,7 +61,7 @@ export interface WebmFacts extends ContainerFacts {
 /** Null when the file is not of this kind. */
 export async function webmFacts(source: FileSource): Promise<WebmFacts | null> {
   const reader = new Reader(source);
-  let [cluster, last, scaleNs, told] = [0, -1, 1_000_000, 0];
+  let [cluster, last, scaleNs, duration] = [0, -1, 1_000_000, 0];
   let track = blank();
   const tracks = new Map<number, Track>();
   const tags: { at: number; length: number }[] = [];
@@ -86,7 +86,7 @@ export async function webmFacts(source: FileSource): Promise<WebmFacts | null> {
         scaleNs = (await reader.unsigned(size)) || scaleNs;
         break;
       case ID.duration:
-        told = await reader.real(size);
+        duration = await reader.real(size);
         break;
       case ID.number:
         tracks.set(await reader.unsigned(size), track);
@@ -115,7 +115,7 @@ export async function webmFacts(source: FileSource): Promise<WebmFacts | null> {
     }
     reader.at = from + size;
   }
-  return { ...verdict([...tracks.values()], Math.max(last, told), scaleNs), tags };
+  return { ...verdict([...tracks.values()], Math.max(last, duration), scaleNs), tags };
 }
 
 function verdict(all: readonly Track[], length: number, scaleNs: number): ContainerFacts {

@@ -11,9 +11,9 @@ import type { FrameBody } from '../kernel/wire-frame.ts';
 
 export const callFrames: FrameKinds<'call'> = {
   call: {
-    wants: (wanted, { event }, { msgId }) => {
-      wanted.messages.add(msgId);
-      for (const user of peopleOfStream(event.stream) ?? []) wanted.users.add(user);
+    addNeeds: (needs, { event }, { msgId }) => {
+      needs.messages.add(msgId);
+      for (const user of peopleOfStream(event.stream) ?? []) needs.users.add(user);
     },
     frame: callFrame,
   },
@@ -77,12 +77,12 @@ function callFrame(
   event: EventRow,
   facts: Facts<'call'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
   const contact = wireId(conversationFor(viewer, event.stream));
   // Deleting a call's record does not hide its end (CALL-32).
-  const row = joined.messages.get(facts.msgId) ?? { id: facts.id, msgId: facts.msgId, extra: null };
+  const row = batchData.messages.get(facts.msgId) ?? { id: facts.id, msgId: facts.msgId, extra: null };
   const pair = peopleOfStream(event.stream);
   if (!pair) return { type: 'void', data: { toContactId: contact } };
   const other = pair[0] === viewer ? pair[1] : pair[0];
@@ -92,7 +92,7 @@ function callFrame(
   const step: CallStep = {
     event: mine ? 'otherOpt' : facts.event,
     from,
-    sender: joined.users.get(from) ?? null,
+    sender: batchData.users.get(from) ?? null,
     to: mine ? contact : viewer,
     code: facts.code,
     talkSec: facts.talkSec,

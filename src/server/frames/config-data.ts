@@ -16,9 +16,15 @@ export function visitorConfig({
   epoch,
   rev,
 }: GlobalConfig): GlobalConfig {
-  const { regtypeChosen: _, welcomeGroup: __, directory: ___, adminSecondStep: ____, ...told } = sysInfo;
+  const {
+    regtypeChosen: _,
+    welcomeGroup: __,
+    directory: ___,
+    adminSecondStep: ____,
+    ...clientInfo
+  } = sysInfo;
   return {
-    sysInfo: told,
+    sysInfo: clientInfo,
     chatInfo: { ...chatInfo, stun: '', stunUser: '', stunPass: '' },
     fileUpload,
     compass,
@@ -48,7 +54,7 @@ export function configData(
   relay: RelayLogin | null = null,
 ): Record<string, unknown> {
   const { sysInfo, chatInfo, fileUpload, compass } = config;
-  const trusted = reader === 'user';
+  const isTrusted = reader === 'user';
   return {
     sysInfo: {
       name: sysInfo.name,
@@ -65,7 +71,7 @@ export function configData(
       diyName: toFlag(sysInfo.diyName),
       longPasswords: toFlag(sysInfo.longPasswords),
       openIds: sysInfo.openIds ?? [],
-      ...(!trusted && sysInfo.noAccounts === true && { noAccounts: 1 }),
+      ...(!isTrusted && sysInfo.noAccounts === true && { noAccounts: 1 }),
       ...(sysInfo.mail && { mail: 1 }),
       ...(sysInfo.passkeys && { passkeys: 1 }),
       version: app.version,
@@ -76,9 +82,9 @@ export function configData(
       groupUserMax: chatInfo.groupUserMax,
       online: toFlag(chatInfo.online),
       webrtc: toFlag(chatInfo.webrtc),
-      stun: trusted ? chatInfo.stun : '',
-      stunUser: trusted ? (relay?.name ?? chatInfo.stunUser) : '',
-      stunPass: trusted ? (relay?.password ?? chatInfo.stunPass) : '',
+      stun: isTrusted ? chatInfo.stun : '',
+      stunUser: isTrusted ? (relay?.name ?? chatInfo.stunUser) : '',
+      stunPass: isTrusted ? (relay?.password ?? chatInfo.stunPass) : '',
       sendInterval: chatInfo.sendIntervalSec,
       redoTime: chatInfo.redoTimeSec,
       editTime: chatInfo.editTimeSec,

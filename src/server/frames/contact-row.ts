@@ -38,7 +38,7 @@ export function contactRow(
   const hidden = isHidden(counts);
   const visibleLast = hidden ? null : last;
   const who = identity(view, viewer, online);
-  const shown = lastFields(last, viewer, settings, speaker);
+  const lastData = lastFields(last, viewer, settings, speaker);
   // All in one literal: an object that grows is copied several times on the way, and there are thousands.
   const row: Record<string, unknown> = {
     id: who['id'],
@@ -54,7 +54,7 @@ export function contactRow(
     setting: who['setting'],
     is_group: who['is_group'],
     is_online: who['is_online'],
-    lastContent: visibleLast ? headOf(visibleLast) + String(shown?.['content']) : '',
+    lastContent: visibleLast ? headOf(visibleLast) + String(lastData?.['content']) : '',
     type: visibleLast ? listType(visibleLast) : 'text',
     lastSendTime: visibleLast?.sentAtMs ?? 0,
     unread: hidden ? 0 : unreadOf(counts),
@@ -69,7 +69,7 @@ export function contactRow(
     at_mark: member.mentionMark,
     hidden_n: member.hiddenTo,
     peer_mark: view.partner?.mark ?? 0,
-    last: shown,
+    last: lastData,
   };
   if (view.group) ofGroup(row, view.group, member);
   if (member.archivedTo !== null) row['archived_n'] = member.archivedTo;

@@ -7,29 +7,29 @@ export function fileData(
   row: MessageRow,
   links: FileLinks | undefined,
 ): Readonly<Record<string, unknown>> | null {
-  const held = row.recalled ? null : fileIn(row.extra);
-  if (!held || !links) return null;
+  const file = row.recalled ? null : fileIn(row.extra);
+  if (!file || !links) return null;
   if (row.type === 'emoji') {
-    const picture = links.picture(held.key);
+    const picture = links.picture(file.key);
     return {
       content: picture,
-      file_id: held.id,
-      file_cate: held.cate,
-      fileName: held.name,
-      fileSize: held.size,
+      file_id: file.id,
+      file_cate: file.cate,
+      fileName: file.name,
+      fileSize: file.size,
       preview: picture,
       extUrl: picture,
       download: picture,
     };
   }
-  const address = links.file(held, row.stream);
+  const address = links.file(file, row.stream);
   return {
     content: address,
-    file_id: row.type === 'voice' ? 0 : held.id,
-    file_cate: held.cate,
-    fileName: held.name,
-    fileSize: held.size,
-    preview: isShown(held.mime) ? address : '',
+    file_id: row.type === 'voice' ? 0 : file.id,
+    file_cate: file.cate,
+    fileName: file.name,
+    fileSize: file.size,
+    preview: isShown(file.mime) ? address : '',
     extUrl: row.type === 'image' ? address : '/static/file.svg',
     download: `${address}&d=1`,
   };
@@ -54,9 +54,9 @@ export function linkData(
   { extra, stream, recalled }: Pick<MessageRow, 'extra' | 'stream' | 'recalled'>,
   links: FileLinks | undefined,
 ): Readonly<Record<string, unknown>> | null {
-  const held = recalled ? null : linkInExtra(extra);
-  if (held === null || held.gone) return null;
-  const { url, title, text, site, picture } = held;
+  const link = recalled ? null : linkInExtra(extra);
+  if (link === null || link.gone) return null;
+  const { url, title, text, site, picture } = link;
   return {
     url,
     title,

@@ -8,12 +8,12 @@ export type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { readonly
 
 /** What an event of one kind needs to be read, and its frame for one viewer. */
 export interface FrameKind<K extends EventFacts['kind']> {
-  readonly wants?: (wanted: FrameNeeds, item: EventForViewers, facts: Facts<K>) => void;
+  readonly addNeeds?: (needs: FrameNeeds, item: EventForViewers, facts: Facts<K>) => void;
   readonly frame: (
     event: EventRow,
     facts: Facts<K>,
     viewer: UserId,
-    joined: Joined,
+    batchData: Joined,
     context: FramingContext,
   ) => FrameBody;
 }

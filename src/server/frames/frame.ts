@@ -52,31 +52,31 @@ export async function framer(
   context: FramingContext,
 ): Promise<Framer> {
   const needs = nothingWanted();
-  for (const item of items) kindOf(item.event.facts).wants?.(needs, item, item.event.facts);
-  const joined = await loadJoined(tx, items, needs);
-  const made = new Map<EventRow, Map<string, BuiltFrame>>();
+  for (const item of items) kindOf(item.event.facts).addNeeds?.(needs, item, item.event.facts);
+  const batchData = await loadJoined(tx, items, needs);
+  const variantsByEvent = new Map<EventRow, Map<string, BuiltFrame>>();
   const plain = new Map<EventRow, Map<string, string>>();
   const framed = (event: EventRow, viewer: UserId): BuiltFrame => {
     // Outside of groups no two views are equal, so caching is useless.
-    if (groupOfStream(event.stream) === null) return new WithText(frameOf(event, viewer, joined, context));
-    const variants = made.get(event) ?? new Map<string, BuiltFrame>();
-    made.set(event, variants);
-    const variant = variantOf(event, viewer, joined);
-    const framed = variants.get(variant) ?? new WithText(frameOf(event, viewer, joined, context));
+    if (groupOfStream(event.stream) === null) return new WithText(frameOf(event, viewer, batchData, context));
+    const variants = variantsByEvent.get(event) ?? new Map<string, BuiltFrame>();
+    variantsByEvent.set(event, variants);
+    const variant = variantOf(event, viewer, batchData);
+    const framed = variants.get(variant) ?? new WithText(frameOf(event, viewer, batchData, context));
     variants.set(variant, framed);
     return framed;
   };
   return {
     framed,
-    costOf: ({ facts }) => ('msgId' in facts ? FORMS * textLength(joined.messages.get(facts.msgId)) : 0),
+    costOf: ({ facts }) => ('msgId' in facts ? FORMS * textLength(batchData.messages.get(facts.msgId)) : 0),
     plain(event, viewer) {
       const { frame } = framed(event, viewer);
       const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
       if (!KNOWN_TO_PLAIN.has(frame.type)) return derived;
-      const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
+      const variant = `${variantOf(event, viewer, batchData)} ${isSameForAll(event) ? '' : viewer}`;
       const cached = plain.get(event)?.get(variant);
       const text =
-        cached ?? JSON.stringify(plainFrame(frame, event, viewer, joined.everyone, context.settings));
+        cached ?? JSON.stringify(plainFrame(frame, event, viewer, batchData.everyone, context.settings));
       plain.set(event, (plain.get(event) ?? new Map<string, string>()).set(variant, text));
       return [text, ...derived];
     },
@@ -110,12 +110,12 @@ const KNOWN_TO_PLAIN: ReadonlySet<string> = new Set([
 ]);
 
 class WithText implements BuiltFrame {
-  private made: string | null = null;
+  private json: string | null = null;
 
   constructor(readonly frame: WireFrame) {}
 
   text(): string {
-    return (this.made ??= JSON.stringify(this.frame));
+    return (this.json ??= JSON.stringify(this.frame));
   }
 }
 
@@ -132,9 +132,10 @@ export async function frame(
 /** The row of an event; its facts are of the same kind. */
 const kindOf = ({ kind }: EventFacts) => FRAMES[kind] as unknown as FrameKind<EventFacts['kind']>;
 
-function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): WireFrame {
+function frameOf(event: EventRow, viewer: UserId, batchData: Joined, context: FramingContext): WireFrame {
   const { type, data } =
-    placeholderFor(event, viewer) ?? kindOf(event.facts).frame(event, event.facts, viewer, joined, context);
+    placeholderFor(event, viewer) ??
+    kindOf(event.facts).frame(event, event.facts, viewer, batchData, context);
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 
@@ -162,11 +163,11 @@ function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): strin
  * omitted, voters receive their own choice, followers of a thread are marked, blockers of the author are not
  * mentioned with all members, and blockers of a user who reacted do not count that.
  */
-function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
+function variantOf(event: EventRow, viewer: UserId, batchData: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
-  if (isVoter(event.facts, viewer) && isShownTo(event, viewer, joined)) return String(viewer);
-  const visibility = isShownTo(event, viewer, joined) ? 'all' : 'new';
-  const mentions = leftOut(event.facts, viewer, joined);
-  const uncounted = blockedReactions(event, viewer, joined);
-  return `${visibility}${threadVariant(event, viewer, joined)}${mentions}${uncounted}`;
+  if (isVoter(event.facts, viewer) && isShownTo(event, viewer, batchData)) return String(viewer);
+  const visibility = isShownTo(event, viewer, batchData) ? 'all' : 'new';
+  const mentions = leftOut(event.facts, viewer, batchData);
+  const uncounted = blockedReactions(event, viewer, batchData);
+  return `${visibility}${threadVariant(event, viewer, batchData)}${mentions}${uncounted}`;
 }

@@ -17,7 +17,7 @@ const emptyFrame = (event: EventRow, viewer: UserId): FrameBody => ({
   data: { toContactId: groupOf(event, viewer) },
 });
 
-const needGroup = (wanted: FrameNeeds, { event }: EventForViewers): void => wantGroup(wanted, event.stream);
+const needGroup = (needs: FrameNeeds, { event }: EventForViewers): void => wantGroup(needs, event.stream);
 
 type GroupKind =
   | 'rename'
@@ -35,33 +35,38 @@ type GroupKind =
 /** Changes of a group or a chat, other than its messages. */
 export const groupFrames: FrameKinds<GroupKind> = {
   rename: {
-    wants: (wanted, _item, { by }) => void wanted.users.add(by),
-    frame: (event, { name, by }, viewer, joined) => {
+    addNeeds: (needs, _item, { by }) => void needs.users.add(by),
+    frame: (event, { name, by }, viewer, batchData) => {
       const group = groupOf(event, viewer);
       return {
         type: 'editGroupName',
-        data: { id: group, group_id: group, displayName: name, editUserName: nameOf(by, joined) },
+        data: { id: group, group_id: group, displayName: name, editUserName: nameOf(by, batchData) },
       };
     },
   },
   added: {
-    wants: needGroup,
-    frame: (event, { users, members }, viewer, joined) => ({
+    addNeeds: needGroup,
+    frame: (event, { users, members }, viewer, batchData) => ({
       type: 'addGroupUser',
-      data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), user_ids: users, members },
+      data: {
+        group_id: groupOf(event, viewer),
+        avatar: avatarOf(event, batchData),
+        user_ids: users,
+        members,
+      },
     }),
   },
   removed: {
-    wants: needGroup,
-    frame: (event, { user, members }, viewer, joined) => ({
+    addNeeds: needGroup,
+    frame: (event, { user, members }, viewer, batchData) => ({
       type: 'removeUser',
-      data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), user_id: user, members },
+      data: { group_id: groupOf(event, viewer), avatar: avatarOf(event, batchData), user_id: user, members },
     }),
   },
   groupSetting: {
-    wants: needGroup,
-    frame: (event, _facts, viewer, joined) => {
-      const row = groupRowOf(event, joined);
+    addNeeds: needGroup,
+    frame: (event, _facts, viewer, batchData) => {
+      const row = groupRowOf(event, batchData);
       return row
         ? {
             type: 'groupSetting',
@@ -71,10 +76,10 @@ export const groupFrames: FrameKinds<GroupKind> = {
     },
   },
   manager: {
-    wants: needGroup,
-    frame: (event, facts, viewer, joined) => {
+    addNeeds: needGroup,
+    frame: (event, facts, viewer, batchData) => {
       const who = facts.user === null ? {} : { user_id: facts.user, role: facts.role };
-      const data = { group_id: groupOf(event, viewer), avatar: avatarOf(event, joined), ...who };
+      const data = { group_id: groupOf(event, viewer), avatar: avatarOf(event, batchData), ...who };
       return { type: 'setManager', data };
     },
   },
@@ -112,11 +117,11 @@ export const groupFrames: FrameKinds<GroupKind> = {
   },
 };
 
-export function groupRowOf(event: EventRow, joined: Joined) {
+export function groupRowOf(event: EventRow, batchData: Joined) {
   const group = groupOfStream(event.stream);
-  return group === null ? null : (joined.groups.get(group) ?? null);
+  return group === null ? null : (batchData.groups.get(group) ?? null);
 }
 
-function avatarOf(event: EventRow, joined: Joined): string {
-  return groupRowOf(event, joined)?.avatar ?? '';
+function avatarOf(event: EventRow, batchData: Joined): string {
+  return groupRowOf(event, batchData)?.avatar ?? '';
 }

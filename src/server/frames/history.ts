@@ -29,8 +29,8 @@ export interface LoadedList {
 const EMPTY: LoadedList = { rows: [], make: () => ({}), costOf: () => 0 };
 
 /** The forms of a few messages, within a read; of a page see `loadList`. */
-export async function messageList(...given: Parameters<typeof loadList>): Promise<readonly Made[]> {
-  const { rows, make } = await loadList(...given);
+export async function messageList(...args: Parameters<typeof loadList>): Promise<readonly Made[]> {
+  const { rows, make } = await loadList(...args);
   return rows.map((row) => make(row));
 }
 
@@ -142,10 +142,11 @@ const pollData = ({ seq, counts, voters, closed }: PollTallyRow, mine: readonly 
 });
 /** Number of a thread's answers that are private to another user. */
 export const notFor = (
-  kept: readonly { readonly root: number; readonly only: UserId; readonly count: number }[],
+  replies: readonly { readonly root: number; readonly only: UserId; readonly count: number }[],
   root: number,
   viewer: UserId,
-): number => kept.reduce((sum, one) => sum + (one.root === root && one.only !== viewer ? one.count : 0), 0);
+): number =>
+  replies.reduce((sum, one) => sum + (one.root === root && one.only !== viewer ? one.count : 0), 0);
 
 const numberOf = ({ n }: MessageRow): number => n;
 

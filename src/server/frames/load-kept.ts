@@ -12,11 +12,11 @@ export const preferenceKey = (user: UserId, name: string): string => `${user} ${
 /** Present values of the preferences that events name; absent: none is stored. */
 export async function loadKept(
   tx: ReadTx,
-  wanted: ReadonlyMap<string, KeptOf>,
+  requests: ReadonlyMap<string, KeptOf>,
 ): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
-  for (const [key, { user, name }] of wanted) {
-    const row = await tx.kept.get(user, name);
+  for (const [key, { user, name }] of requests) {
+    const row = await tx.preferences.get(user, name);
     if (row) values.set(key, row.value);
   }
   return values;

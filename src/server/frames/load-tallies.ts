@@ -5,7 +5,7 @@ import type { PollTallyRow, ReactionTally, ReadTx } from '../../ports/store.ts';
 /** Present reactions, and the choices of the event's users, oldest first. */
 export interface JoinedReactions {
   readonly tally: ReactionTally | null;
-  readonly chosen: ReadonlyMap<UserId, readonly string[]>;
+  readonly choices: ReadonlyMap<UserId, readonly string[]>;
   /** Groups: reactions that a viewer does not count, by users whom they have blocked (BLOCK-17). */
   readonly blocked: ReadonlyMap<UserId, readonly string[]>;
 }
@@ -41,27 +41,27 @@ export interface RootOf {
 
 export async function loadReactions(
   tx: ReadTx,
-  wanted: ReadonlyMap<string, Gathered>,
+  requests: ReadonlyMap<string, Gathered>,
 ): Promise<ReadonlyMap<string, JoinedReactions>> {
   const tallies = new Map<string, JoinedReactions>();
-  for (const [key, { stream, n, by }] of wanted) {
+  for (const [key, { stream, n, by }] of requests) {
     const tally = (await tx.reactions.tallies(stream, [n])).get(n) ?? null;
-    const chosen = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
-    for (const { user, emoji } of tally === null ? [] : await tx.reactions.chosen(stream, n, [...by]))
-      chosen.set(user, [...(chosen.get(user) ?? []), emoji]);
+    const choices = new Map<UserId, readonly string[]>([...by].map((user) => [user, []]));
+    for (const { user, emoji } of tally === null ? [] : await tx.reactions.ofUsers(stream, n, [...by]))
+      choices.set(user, [...(choices.get(user) ?? []), emoji]);
     const isGroup = tally !== null && groupOfStream(stream) !== null;
     const blocked = isGroup ? await tx.reactions.blocked(stream, n) : NONE_BLOCKED;
-    tallies.set(key, { tally, chosen, blocked });
+    tallies.set(key, { tally, choices, blocked });
   }
   return tallies;
 }
 
 export async function loadPolls(
   tx: ReadTx,
-  wanted: ReadonlyMap<string, Gathered>,
+  requests: ReadonlyMap<string, Gathered>,
 ): Promise<ReadonlyMap<string, JoinedPoll>> {
   const polls = new Map<string, JoinedPoll>();
-  for (const [key, { stream, n, by }] of wanted) {
+  for (const [key, { stream, n, by }] of requests) {
     const tally = (await tx.polls.tallies(stream, [n])).get(n) ?? null;
     polls.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
   }
@@ -70,10 +70,10 @@ export async function loadPolls(
 
 export async function loadThreads(
   tx: ReadTx,
-  wanted: ReadonlyMap<string, RootOf>,
+  requests: ReadonlyMap<string, RootOf>,
 ): Promise<ReadonlyMap<string, JoinedThread>> {
   const threads = new Map<string, JoinedThread>();
-  for (const [key, { stream, root }] of wanted) {
+  for (const [key, { stream, root }] of requests) {
     const count = (await tx.threads.tallies(stream, [root])).get(root)?.count ?? 0;
     const followers = groupOfStream(stream) === null ? [] : await tx.threads.followers(stream, root);
     const ofOne = peopleOfStream(stream) === null ? [] : await tx.messages.answersOfOne(stream, [root]);

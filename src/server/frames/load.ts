@@ -59,7 +59,7 @@ export interface Joined {
   /** Threads whose answers come or go, by `placeKey(stream, root)`. */
   readonly threads: ReadonlyMap<string, JoinedThread>;
   /** Stored preferences, by `preferenceKey(user, name)`. */
-  readonly kept: ReadonlyMap<string, string>;
+  readonly preferences: ReadonlyMap<string, string>;
   /** Only for groups with a message that mentions all members. */
   readonly everyone: Everyone;
 }
@@ -68,29 +68,29 @@ export interface Joined {
 export async function loadJoined(
   tx: ReadTx,
   items: readonly EventForViewers[],
-  wanted: FrameNeeds,
+  needs: FrameNeeds,
 ): Promise<Joined> {
-  const stored = wanted.given;
-  if (wanted.messages.size > 0)
-    for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) stored.set(id, row);
+  const stored = needs.eventMessages;
+  if (needs.messages.size > 0)
+    for (const [id, row] of await tx.messages.byMsgIds([...needs.messages])) stored.set(id, row);
   const messages = await mapWithNamesNow(tx, stored);
   for (const row of messages.values()) {
-    wanted.users.add(row.from);
-    if (row.root !== null) wantThread(wanted, row.stream, row.root);
+    needs.users.add(row.from);
+    if (row.root !== null) wantThread(needs, row.stream, row.root);
   }
   // Read together: with other nodes each would be a round trip.
   const [quoted, users, groups, remarks] = await Promise.all([
     loadQuoted(tx, messages.values()),
-    wanted.users.size > 0 ? tx.users.byIds([...wanted.users]) : new Map<UserId, UserRow>(),
-    loadGroups(tx, wanted.groups),
-    loadRemarks(tx, wanted.remarks),
+    needs.users.size > 0 ? tx.users.byIds([...needs.users]) : new Map<UserId, UserRow>(),
+    loadGroups(tx, needs.groups),
+    loadRemarks(tx, needs.remarks),
   ]);
   const pending = new Map<UserId, number>();
-  for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
+  for (const viewer of needs.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
 
   const lasts = new Map<string, MessageRow & LastRow>();
-  const { views, places } = await loadViews(tx, wanted);
-  for (const { stream, n } of wanted.places.values()) {
+  const { views, places } = await loadViews(tx, needs);
+  for (const { stream, n } of needs.places.values()) {
     const row = await tx.messages.byN(stream, n);
     places.set(placeKey(stream, n), row && (await inAlbum(tx, row)));
     for (const viewer of row && row.only === null ? [] : (peopleOfStream(stream) ?? [])) {
@@ -100,9 +100,9 @@ export async function loadJoined(
   }
   const roles = await loadRoles(tx, messages.values());
   // Quoted and changed messages may be from before a reader's time.
-  const changed = [...wanted.changed].flatMap((id) => messages.get(id) ?? []);
-  for (const { stream, n } of [...quoted.values(), ...changed]) wantShown(wanted, stream, n);
-  const unseen = await loadUnseen(tx, wanted.shown, groups, items);
+  const changed = [...needs.changed].flatMap((id) => messages.get(id) ?? []);
+  for (const { stream, n } of [...quoted.values(), ...changed]) wantShown(needs, stream, n);
+  const unseen = await loadUnseen(tx, needs.visibilityChecks, groups, items);
   notForOthers(unseen, quoted.values());
   return {
     messages,
@@ -116,19 +116,19 @@ export async function loadJoined(
     views,
     unseen,
     pending,
-    reactions: await loadReactions(tx, wanted.reactions),
-    polls: await loadPolls(tx, wanted.polls),
-    threads: await loadThreads(tx, wanted.threads),
-    kept: await loadKept(tx, wanted.kept),
+    reactions: await loadReactions(tx, needs.reactions),
+    polls: await loadPolls(tx, needs.polls),
+    threads: await loadThreads(tx, needs.threads),
+    preferences: await loadKept(tx, needs.preferences),
     everyone: await everyoneIn(tx, messages.values()),
   };
 }
 
 /** Conversations that a user joined, with their last message at that time. */
-async function loadViews(tx: ReadTx, wanted: FrameNeeds) {
+async function loadViews(tx: ReadTx, needs: FrameNeeds) {
   const views = new Map<string, ConversationView | null>();
   const places = new Map<string, (MessageRow & LastRow) | null>();
-  for (const [key, { of, viewer, n }] of wanted.views) {
+  for (const [key, { of, viewer, n }] of needs.views) {
     const view = await tx.conversations.one(viewer, of);
     views.set(key, view && ((await viewsWithNamesNow(tx, [view]))[0] ?? view));
     if (view?.last && view.last.n > n && n > 0) places.set(placeKey(of, n), await tx.messages.byN(of, n));
@@ -159,12 +159,12 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
  */
 async function loadUnseen(
   tx: ReadTx,
-  shown: FrameNeeds['shown'],
+  checks: FrameNeeds['visibilityChecks'],
   groups: ReadonlyMap<GroupId, GroupRow>,
   items: readonly EventForViewers[],
 ): Promise<Map<string, ReadonlySet<UserId>>> {
   const unseen = new Map<string, ReadonlySet<UserId>>();
-  for (const [key, { stream, n }] of shown) {
+  for (const [key, { stream, n }] of checks) {
     const group = groupOfStream(stream);
     const history = group !== null && groups.get(group)?.setting.history === true;
     if (history) continue;
@@ -192,9 +192,9 @@ async function loadGroups(tx: ReadTx, ids: ReadonlySet<GroupId>): Promise<Readon
 /** Viewer → partner → remark. */
 async function loadRemarks(
   tx: ReadTx,
-  wanted: ReadonlyMap<UserId, ReadonlySet<UserId>>,
+  requests: ReadonlyMap<UserId, ReadonlySet<UserId>>,
 ): Promise<ReadonlyMap<UserId, ReadonlyMap<UserId, string>>> {
-  const entries = [...wanted].map(
+  const entries = [...requests].map(
     async ([viewer, partners]) => [viewer, await tx.friends.nicknames(viewer, [...partners])] as const,
   );
   return new Map(await Promise.all(entries));

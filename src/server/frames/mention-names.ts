@@ -38,13 +38,13 @@ export async function mapWithNamesNow<K, T extends MentioningRow | null>(
   tx: ReadTx,
   rows: ReadonlyMap<K, T>,
 ): Promise<ReadonlyMap<K, T>> {
-  const held = [...rows].filter(([, row]) => row !== null && mentions(row));
-  if (held.length === 0) return rows;
+  const entries = [...rows].filter(([, row]) => row !== null && mentions(row));
+  if (entries.length === 0) return rows;
   const renamed = await withNamesNow(
     tx,
-    held.map(([, row]) => row as T & MentioningRow),
+    entries.map(([, row]) => row as T & MentioningRow),
   );
-  return new Map([...rows, ...held.map(([key], at) => [key, renamed[at] as T] as const)]);
+  return new Map([...rows, ...entries.map(([key], at) => [key, renamed[at] as T] as const)]);
 }
 
 /** The row of a conversation, with the names of now in its last message. */

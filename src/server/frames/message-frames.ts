@@ -24,24 +24,24 @@ import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 
 /** Messages of a conversation, and changes of their text. */
 export const messageFrames: FrameKinds<'message' | 'recall' | 'delete' | 'read' | 'updated' | 'edited'> = {
-  message: { wants: wantMessage, frame: messageFrame },
+  message: { addNeeds: wantMessage, frame: messageFrame },
   recall: {
-    wants: (wanted, { event }, facts) => wantGone(wanted, event.stream, facts),
+    addNeeds: (needs, { event }, facts) => wantGone(needs, event.stream, facts),
     frame: recallFrame,
   },
   delete: {
-    wants: (wanted, { event }, facts) => wantGone(wanted, event.stream, facts),
+    addNeeds: (needs, { event }, facts) => wantGone(needs, event.stream, facts),
     frame: deleteFrame,
   },
   read: { frame: readFrame },
   updated: {
-    wants: (wanted, { event }, { msgId }) => wantChanged(wanted, event.stream, msgId),
+    addNeeds: (needs, { event }, { msgId }) => wantChanged(needs, event.stream, msgId),
     frame: updateFrame,
   },
   edited: {
-    wants: (wanted, { event }, { msgId, lastN }) => {
-      wantChanged(wanted, event.stream, msgId);
-      if (typeof lastN === 'number') wantLast(wanted, event.stream, lastN);
+    addNeeds: (needs, { event }, { msgId, lastN }) => {
+      wantChanged(needs, event.stream, msgId);
+      if (typeof lastN === 'number') wantLast(needs, event.stream, lastN);
     },
     frame: editFrame,
   },
@@ -51,12 +51,12 @@ function messageFrame(
   event: EventRow,
   facts: Facts<'message'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
-  const row = joined.messages.get(facts.msgId);
+  const row = batchData.messages.get(facts.msgId);
   const group = groupOfStream(event.stream);
-  const notice = facts.notice ? { notice: groupRowOf(event, joined)?.notice ?? '' } : {};
+  const notice = facts.notice ? { notice: groupRowOf(event, batchData)?.notice ?? '' } : {};
   if (!row) {
     const { id, n, from } = facts;
     return {
@@ -67,24 +67,26 @@ function messageFrame(
   const pair = peopleOfStream(row.stream);
   // One-to-one: names under the viewer's remark, and the conversation as the viewer sees it.
   const partnerId = pair && (pair[0] === viewer ? pair[1] : pair[0]);
-  const partner = partnerId === null ? undefined : joined.users.get(partnerId);
-  const nickname = partnerId === null ? '' : (joined.remarks.get(viewer)?.get(partnerId) ?? '');
-  const groupRow = group === null ? undefined : joined.groups.get(group);
+  const partner = partnerId === null ? undefined : batchData.users.get(partnerId);
+  const nickname = partnerId === null ? '' : (batchData.remarks.get(viewer)?.get(partnerId) ?? '');
+  const groupRow = group === null ? undefined : batchData.groups.get(group);
   const who = groupRow
     ? groupIdentity(groupRow)
     : partner && personIdentity(partner, nickname, context.online(partner.id, viewer));
   const reader = group === null && event.stream !== NOTICE_STREAM ? viewer : null;
   const data = messageData(row, reader, 'push', {
     settings: context.settings,
-    author: joined.users.get(row.from) ?? null,
+    author: batchData.users.get(row.from) ?? null,
     alias: row.from === viewer ? '' : nickname,
-    role: group === null ? 3 : (joined.roles.get(pairKey(row.stream, row.from)) ?? 3),
+    role: group === null ? 3 : (batchData.roles.get(pairKey(row.stream, row.from)) ?? 3),
     quoted:
-      row.pid === null || !isShownTo(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
+      row.pid === null || !isShownTo(event, viewer, batchData)
+        ? null
+        : (batchData.quoted.get(row.pid) ?? null),
     contactInfo: who && contactInfo(who, row, reader),
   });
   if (isLeftOut(row.at, viewer)) data['at'] = [];
-  if (row.root !== null) Object.assign(data, threadField(event, viewer, joined));
+  if (row.root !== null) Object.assign(data, threadField(event, viewer, batchData));
   if (group !== null) return { type: 'group', data: facts.notice ? Object.assign(data, notice) : data };
   if (row.type !== 'webrtc') return { type: 'simple', data };
   if (viewer === row.from) data['toContactId'] = data['toUser'];
@@ -95,10 +97,10 @@ function recallFrame(
   event: EventRow,
   facts: Facts<'recall'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
-  const name = nameOf(facts.by, joined);
+  const name = nameOf(facts.by, batchData);
   const seer = groupOfStream(event.stream) === null ? viewer : null;
   return {
     type: 'undoMessage',
@@ -119,9 +121,9 @@ function recallFrame(
       byName: name,
       byManager: toFlag(facts.byManager),
       at: mentionsFor(facts.at, viewer),
-      last: lastOf(event, facts.lastN, viewer, joined, context),
+      last: lastOf(event, facts.lastN, viewer, batchData, context),
       ...(facts.uncounts && { uncounts: 1 }),
-      ...threadField(event, viewer, joined),
+      ...threadField(event, viewer, batchData),
     },
   };
 }
@@ -134,18 +136,18 @@ function editFrame(
   event: EventRow,
   facts: Facts<'edited'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
   const { id, msgId, n, from } = facts;
   const [was, at] = [mentionsFor(facts.was, viewer), mentionsFor(facts.at, viewer)];
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  if (!isShownTo(event, viewer, joined)) return { type: 'void', data: { toContactId } };
-  const row = joined.messages.get(msgId);
+  if (!isShownTo(event, viewer, batchData)) return { type: 'void', data: { toContactId } };
+  const row = batchData.messages.get(msgId);
   if (!row || row.recalled) return { type: 'void', data: { toContactId, n, from, was, at } };
   const details = row.type === 'text' ? withWordMarks(null, wordMarksIn(row.extra)) : detailsOf(row.extra);
   const { lastN } = facts;
-  const last = lastN === undefined ? {} : { last: lastOf(event, lastN, viewer, joined, context) };
+  const last = lastN === undefined ? {} : { last: lastOf(event, lastN, viewer, batchData, context) };
   const data = { id, msg_id: msgId, n, toContactId, from_user: from, type: row.type, content: row.content };
   return {
     type: 'updateMessage',
@@ -166,7 +168,7 @@ function deleteFrame(
   event: EventRow,
   facts: Facts<'delete'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
   const { id, msgId, n, from } = facts;
@@ -179,9 +181,9 @@ function deleteFrame(
       toContactId: wireId(conversationFor(viewer, event.stream)),
       from_user: from,
       at: mentionsFor(facts.at, viewer),
-      last: lastOf(event, facts.lastN, viewer, joined, context),
+      last: lastOf(event, facts.lastN, viewer, batchData, context),
       ...(facts.uncounts && { uncounts: 1 }),
-      ...threadField(event, viewer, joined),
+      ...threadField(event, viewer, batchData),
     },
   };
 }
@@ -190,11 +192,11 @@ function updateFrame(
   event: EventRow,
   { id, msgId }: Facts<'updated'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  const row = joined.messages.get(msgId);
-  if (!row || row.recalled || !isShownTo(event, viewer, joined))
+  const row = batchData.messages.get(msgId);
+  if (!row || row.recalled || !isShownTo(event, viewer, batchData))
     return { type: 'void', data: { toContactId } };
   const { type, content, extra } = row;
   return { type: 'updateMessage', data: { id, msg_id: msgId, toContactId, type, content, extends: extra } };
@@ -204,14 +206,14 @@ function lastOf(
   event: EventRow,
   lastN: number | null,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): unknown {
   if (lastN === null) return null;
-  const newest = joined.byPlace.get(placeKey(event.stream, lastN));
+  const newest = batchData.byPlace.get(placeKey(event.stream, lastN));
   // Changes of a message that is deleted since, or private to its author, do not reach all members later.
-  const row = newest && isFor(newest, viewer) ? newest : joined.lastBefore(event.stream, lastN, viewer);
-  if (!row || !isShownTo(event, viewer, joined)) return null;
+  const row = newest && isFor(newest, viewer) ? newest : batchData.lastBefore(event.stream, lastN, viewer);
+  if (!row || !isShownTo(event, viewer, batchData)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }
 
@@ -227,9 +229,9 @@ function readFrame(event: EventRow, facts: Extract<EventFacts, { kind: 'read' }>
 }
 
 /** The thread whose answers an event adds to, or takes from. */
-function rootOf({ facts }: EventRow, joined: Joined): number | null {
+function rootOf({ facts }: EventRow, batchData: Joined): number | null {
   if (facts.kind === 'recall' || facts.kind === 'delete') return facts.root ?? null;
-  return facts.kind === 'message' ? (joined.messages.get(facts.msgId)?.root ?? null) : null;
+  return facts.kind === 'message' ? (batchData.messages.get(facts.msgId)?.root ?? null) : null;
 }
 
 /**
@@ -239,12 +241,12 @@ function rootOf({ facts }: EventRow, joined: Joined): number | null {
 function threadField(
   event: EventRow,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
 ): { readonly thread?: Readonly<Record<string, number>> } {
-  const root = rootOf(event, joined);
-  const thread = root === null ? undefined : joined.threads.get(placeKey(event.stream, root));
+  const root = rootOf(event, batchData);
+  const thread = root === null ? undefined : batchData.threads.get(placeKey(event.stream, root));
   if (root === null || thread === undefined) return {};
-  const isSeen = joined.unseen.get(placeKey(event.stream, root))?.has(viewer) !== true;
+  const isSeen = batchData.unseen.get(placeKey(event.stream, root))?.has(viewer) !== true;
   const follows = event.facts.kind === 'message' && thread.followers.has(viewer);
   return {
     thread: {
@@ -256,8 +258,8 @@ function threadField(
 }
 
 /** The thread part in which frames of two members of a group may differ. */
-export function threadVariant(event: EventRow, viewer: UserId, joined: Joined): string {
-  const { thread } = threadField(event, viewer, joined);
+export function threadVariant(event: EventRow, viewer: UserId, batchData: Joined): string {
+  const { thread } = threadField(event, viewer, batchData);
   if (thread === undefined) return '';
   return `${'count' in thread ? '' : ' blind'}${'follow' in thread ? ' follows' : ''}`;
 }

@@ -57,7 +57,7 @@ const flagFrames: FrameKinds<FlagKind> = {
 export const ownFrames: FrameKinds<OwnKind> = {
   ...flagFrames,
   kept: {
-    wants: (wanted, { viewers }, { name }) => wantKept(wanted, viewers, name),
+    addNeeds: (needs, { viewers }, { name }) => wantKept(needs, viewers, name),
     frame: preferenceFrame,
   },
   mark: {
@@ -73,33 +73,33 @@ export const ownFrames: FrameKinds<OwnKind> = {
     }),
   },
   joined: {
-    wants: (wanted, { viewers }, { of, n }) => {
-      for (const viewer of viewers) wanted.views.set(pairKey(of, viewer), { of, viewer, n });
+    addNeeds: (needs, { viewers }, { of, n }) => {
+      for (const viewer of viewers) needs.views.set(pairKey(of, viewer), { of, viewer, n });
     },
     frame: joinFrame,
   },
   left: { frame: leftFrame },
   application: {
-    wants: (wanted, { viewers }, { from }) => wantApplicant(wanted, from, viewers),
+    addNeeds: (needs, { viewers }, { from }) => wantApplicant(needs, from, viewers),
     frame: applicationFrame,
   },
   applicationDone: { frame: (_event, { pending }) => ({ type: 'applications', data: { pending } }) },
   remark: {
-    wants: (wanted, _item, { user }) => void wanted.users.add(user),
-    frame: (_event, { user, name }, _viewer, joined) => ({
+    addNeeds: (needs, _item, { user }) => void needs.users.add(user),
+    frame: (_event, { user, name }, _viewer, batchData) => ({
       type: 'remark',
       data: {
         id: wireId(personContact(user)),
-        displayName: name || (joined.users.get(user)?.realname ?? ''),
+        displayName: name || (batchData.users.get(user)?.realname ?? ''),
       },
     }),
   },
   profile: {
-    wants: (wanted, { viewers }) => {
-      for (const viewer of viewers) wanted.users.add(viewer);
+    addNeeds: (needs, { viewers }) => {
+      for (const viewer of viewers) needs.users.add(viewer);
     },
-    frame: (event, _facts, viewer, joined) => {
-      const self = joined.users.get(viewer);
+    frame: (event, _facts, viewer, batchData) => {
+      const self = batchData.users.get(viewer);
       return self
         ? { type: 'profile', data: selfData(self) }
         : { type: 'void', data: { toContactId: idOf(viewer, event.stream) } };
@@ -126,9 +126,9 @@ function preferenceFrame(
   _event: EventRow,
   { name, op }: Facts<'kept'>,
   viewer: UserId,
-  { kept }: Joined,
+  { preferences }: Joined,
 ): FrameBody {
-  const text = kept.get(preferenceKey(viewer, name)) ?? null;
+  const text = preferences.get(preferenceKey(viewer, name)) ?? null;
   return { type: 'kept', data: { name, op, value: text === null ? null : (JSON.parse(text) as object) } };
 }
 
@@ -147,12 +147,13 @@ function joinFrame(
   _event: EventRow,
   facts: Facts<'joined'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
-  const view = joined.views.get(pairKey(facts.of, viewer));
-  if (view && hasChat(view)) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
+  const view = batchData.views.get(pairKey(facts.of, viewer));
+  if (view && hasChat(view))
+    return { type, data: contactRow(atBase(view, facts, batchData), viewer, context) };
   // No longer a member: `left` follows in the same stream, so only the place is sent (STREAM-10).
   const { of, base, n, mark } = facts;
   const group = groupOfStream(of);
@@ -199,9 +200,9 @@ function joinFrame(
 function atBase(
   view: ConversationView,
   { of, base, n, mark }: Facts<'joined'>,
-  joined: Joined,
+  batchData: Joined,
 ): ConversationView {
-  const before = joined.byPlace.get(placeKey(of, n)) ?? null;
+  const before = batchData.byPlace.get(placeKey(of, n)) ?? null;
   const above = visible(view.member.user, {
     kind: 'group',
     member: view.member,
@@ -238,12 +239,12 @@ function applicationFrame(
   event: EventRow,
   facts: Facts<'application'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   context: FramingContext,
 ): FrameBody {
   if (facts.unheard)
     return { type: 'void', data: { toContactId: wireId(conversationFor(viewer, event.stream)) } };
-  const applicant = joined.users.get(facts.from);
+  const applicant = batchData.users.get(facts.from);
   return {
     type: 'simple',
     data: {
@@ -261,7 +262,7 @@ function applicationFrame(
       extends: null,
       fileName: '',
       fileSize: 0,
-      pending: joined.pending.get(viewer) ?? 0,
+      pending: batchData.pending.get(viewer) ?? 0,
     },
   };
 }

@@ -61,7 +61,7 @@ export async function everyoneIn(
   const membersByStream = new Map<StreamId, readonly UserId[] | null>();
   for (const { stream, at } of rows) {
     if (!at.includes(0) || groupOfStream(stream) === null || membersByStream.has(stream)) continue;
-    const few = (await tx.members.count(stream)) <= peopleLimits.namedAtMax;
+    const few = (await tx.members.count(stream)) <= peopleLimits.fullListMax;
     membersByStream.set(stream, few ? await tx.members.idsOf(stream) : null);
   }
   return membersByStream;

@@ -50,8 +50,8 @@ export async function profileViews(
       name_py: namePy(row.realname),
       index: indexLetter(row.realname),
     };
-    const shown = extras.get(user);
-    return [{ others, contacts: shown ? { ...others, ...shown } : others }];
+    const extra = extras.get(user);
+    return [{ others, contacts: extra ? { ...others, ...extra } : others }];
   });
 }
 
@@ -75,15 +75,15 @@ async function extrasOf(
   users: readonly UserId[],
   nowMs: number,
 ): Promise<ReadonlyMap<UserId, Extras>> {
-  const found = new Map<UserId, Extras>();
+  const extras = new Map<UserId, Extras>();
   for (const { id, active, realname } of (await tx.users.byIds(users)).values())
-    if (!active && realname !== ERASED_NAME) found.set(id, { disabled: 1 });
+    if (!active && realname !== ERASED_NAME) extras.set(id, { disabled: 1 });
   for (const name of EXTRA_NAMES)
-    for (const { user, value } of await tx.kept.named(name, users)) {
+    for (const { user, value } of await tx.preferences.ofUsers(name, users)) {
       const extra = extraAt(name, value, nowMs);
-      if (extra !== null) found.set(user, { ...found.get(user), [name]: extra });
+      if (extra !== null) extras.set(user, { ...extras.get(user), [name]: extra });
     }
-  return found;
+  return extras;
 }
 
 function extraAt(name: ExtraName, value: string, nowMs: number): ProfileExtras[ExtraName] | null {
@@ -94,7 +94,7 @@ function extraAt(name: ExtraName, value: string, nowMs: number): ProfileExtras[E
 /** Sends the extras of a user, if there are any, to users who may see them from now on (PRES-4c). */
 export async function sendExtras(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
   for (const name of EXTRA_NAMES)
-    if ((await tx.kept.get(user, name)) !== null) {
+    if ((await tx.preferences.get(user, name)) !== null) {
       await sendProfile(tx, record, user);
       return;
     }

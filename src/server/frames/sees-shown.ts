@@ -9,18 +9,18 @@ import type { Joined } from './load.ts';
  * quoted one, the changed one. Messages before their time are not shown if history is hidden (GROUP-8,
  * GROUP-19).
  */
-export function isShownTo(event: EventRow, viewer: UserId, joined: Joined): boolean {
-  const n = numberShown(event.facts, joined);
-  return n === null || joined.unseen.get(placeKey(event.stream, n))?.has(viewer) !== true;
+export function isShownTo(event: EventRow, viewer: UserId, batchData: Joined): boolean {
+  const n = numberShown(event.facts, batchData);
+  return n === null || batchData.unseen.get(placeKey(event.stream, n))?.has(viewer) !== true;
 }
 
-function numberShown(facts: EventFacts, joined: Joined): number | null {
+function numberShown(facts: EventFacts, batchData: Joined): number | null {
   switch (facts.kind) {
     case 'recall':
     case 'delete':
       return facts.lastN;
     case 'updated':
-      return joined.messages.get(facts.msgId)?.n ?? null;
+      return batchData.messages.get(facts.msgId)?.n ?? null;
     case 'edited':
     case 'pinned':
     case 'unpinned':
@@ -30,8 +30,8 @@ function numberShown(facts: EventFacts, joined: Joined): number | null {
     case 'previewed':
       return facts.n;
     case 'message': {
-      const pid = joined.messages.get(facts.msgId)?.pid ?? null;
-      return pid === null ? null : (joined.quoted.get(pid)?.n ?? null);
+      const pid = batchData.messages.get(facts.msgId)?.pid ?? null;
+      return pid === null ? null : (batchData.quoted.get(pid)?.n ?? null);
     }
     default:
       return null;
@@ -39,5 +39,5 @@ function numberShown(facts: EventFacts, joined: Joined): number | null {
 }
 
 /** A user's present name; '' if unknown. */
-export const nameOf = (user: number, joined: Joined): string =>
-  joined.users.get(userId(user))?.realname ?? '';
+export const nameOf = (user: number, batchData: Joined): string =>
+  batchData.users.get(userId(user))?.realname ?? '';

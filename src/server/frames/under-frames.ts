@@ -15,24 +15,24 @@ import type { EventForViewers, FrameNeeds } from './wanted.ts';
 type UnderKind = 'reacted' | 'voted' | 'pollClosed' | 'previewed' | 'pinned' | 'unpinned';
 
 const needTally = (
-  wanted: FrameNeeds,
+  needs: FrameNeeds,
   { event }: EventForViewers,
   facts: Facts<'reacted' | 'voted' | 'pollClosed'>,
-): void => wantGathered(wanted, event.stream, facts);
+): void => wantGathered(needs, event.stream, facts);
 
-const needPin = (wanted: FrameNeeds, { event }: EventForViewers, facts: Facts<'pinned' | 'unpinned'>): void =>
-  wantPin(wanted, event.stream, facts);
+const needPin = (needs: FrameNeeds, { event }: EventForViewers, facts: Facts<'pinned' | 'unpinned'>): void =>
+  wantPin(needs, event.stream, facts);
 
 export const underFrames: FrameKinds<UnderKind> = {
-  reacted: { wants: needTally, frame: reactedFrame },
-  voted: { wants: needTally, frame: pollFrame },
-  pollClosed: { wants: needTally, frame: pollFrame },
+  reacted: { addNeeds: needTally, frame: reactedFrame },
+  voted: { addNeeds: needTally, frame: pollFrame },
+  pollClosed: { addNeeds: needTally, frame: pollFrame },
   previewed: {
-    wants: (wanted, { event }, { msgId }) => wantChanged(wanted, event.stream, msgId),
+    addNeeds: (needs, { event }, { msgId }) => wantChanged(needs, event.stream, msgId),
     frame: previewedFrame,
   },
-  pinned: { wants: needPin, frame: pinFrame },
-  unpinned: { wants: needPin, frame: pinFrame },
+  pinned: { addNeeds: needPin, frame: pinFrame },
+  unpinned: { addNeeds: needPin, frame: pinFrame },
 };
 
 /** Present reactions (REACT-4), without those by users whom the viewer has blocked (BLOCK-17). */
@@ -40,12 +40,12 @@ function reactedFrame(
   event: EventRow,
   { id, msgId, n, from, added }: Facts<'reacted'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  if (!isShownTo(event, viewer, joined)) return { type: 'void', data: { toContactId } };
-  const { tally = null, chosen, blocked } = joined.reactions.get(placeKey(event.stream, n)) ?? {};
-  const newest = added === undefined ? undefined : chosen?.get(added)?.at(-1);
+  if (!isShownTo(event, viewer, batchData)) return { type: 'void', data: { toContactId } };
+  const { tally = null, choices, blocked } = batchData.reactions.get(placeKey(event.stream, n)) ?? {};
+  const newest = added === undefined ? undefined : choices?.get(added)?.at(-1);
   return {
     type: 'reacted',
     data: {
@@ -56,9 +56,9 @@ function reactedFrame(
       from_user: from,
       at: event.seq,
       counts: countsWithout(tally?.counts ?? [], blocked?.get(viewer)),
-      chosen: [...(chosen ?? [])],
+      chosen: [...(choices ?? [])],
       ...(added !== undefined &&
-        newest !== undefined && { added: { user_id: added, name: nameOf(added, joined), emoji: newest } }),
+        newest !== undefined && { added: { user_id: added, name: nameOf(added, batchData), emoji: newest } }),
     },
   };
 }
@@ -68,13 +68,13 @@ function pollFrame(
   event: EventRow,
   facts: Facts<'voted' | 'pollClosed'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
 ): FrameBody {
   const { id, msgId, n } = facts;
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  const poll = joined.polls.get(placeKey(event.stream, n));
+  const poll = batchData.polls.get(placeKey(event.stream, n));
   // A poll that is deleted by now has no result.
-  if (!isShownTo(event, viewer, joined) || !poll?.tally) return { type: 'void', data: { toContactId } };
+  if (!isShownTo(event, viewer, batchData) || !poll?.tally) return { type: 'void', data: { toContactId } };
   const { counts, voters, closed } = poll.tally;
   const mine = isVoter(facts, viewer) ? { mine: poll.choices.get(viewer) ?? [] } : {};
   return {
@@ -109,12 +109,12 @@ function previewedFrame(
   event: EventRow,
   { id, msgId, n, from }: Facts<'previewed'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   { settings }: FramingContext,
 ): FrameBody {
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  const row = joined.messages.get(msgId);
-  if (!row || row.recalled || !isShownTo(event, viewer, joined))
+  const row = batchData.messages.get(msgId);
+  if (!row || row.recalled || !isShownTo(event, viewer, batchData))
     return { type: 'void', data: { toContactId } };
   const link = linkData(row, settings.links);
   return {
@@ -128,13 +128,13 @@ function pinFrame(
   event: EventRow,
   facts: Facts<'pinned' | 'unpinned'>,
   viewer: UserId,
-  joined: Joined,
+  batchData: Joined,
   { settings }: FramingContext,
 ): FrameBody {
   const { kind, id, msgId, n, by } = facts;
   const toContactId = wireId(conversationFor(viewer, event.stream));
-  const row = joined.messages.get(msgId);
-  const isShown = isShownTo(event, viewer, joined) && (kind === 'unpinned' || row?.recalled === false);
+  const row = batchData.messages.get(msgId);
+  const isShown = isShownTo(event, viewer, batchData) && (kind === 'unpinned' || row?.recalled === false);
   if (!isShown) return { type: 'void', data: { toContactId } };
   const data = { toContactId, id, msg_id: msgId, n, by };
   return kind === 'unpinned'
@@ -143,7 +143,7 @@ function pinFrame(
         type: 'pinned',
         data: {
           ...data,
-          byName: nameOf(by, joined),
+          byName: nameOf(by, batchData),
           pinTime: wireTime(event.atMs, settings),
           after_n: facts.afterN,
         },

@@ -40,8 +40,8 @@ export interface EndpointParts extends Pick<
 }
 
 /** Returns true if the client sends our mark; a base-protocol client does not. */
-export const isOurs = (asked: Pick<CallRequest, 'header'>): boolean =>
-  asked.header('x-requested-with') === OUR_CLIENT;
+export const isOurs = (request: Pick<CallRequest, 'header'>): boolean =>
+  request.header('x-requested-with') === OUR_CLIENT;
 
 /** Parts of the path that have names. */
 type Params = Readonly<Record<string, string>>;
@@ -63,15 +63,15 @@ export interface AnsweredCall {
 export async function answerCall(
   on: EndpointParts,
   row: Endpoint,
-  asked: CallRequest,
+  request: CallRequest,
   peer: RequestOrigin,
   params: Params | null = null,
 ): Promise<AnsweredCall> {
-  const language = languageOf(asked.header('accept-language'));
+  const language = languageOf(request.header('accept-language'));
   const who: Asker = { user: null, leave: null };
   let answer: EndpointAnswer | Refusal;
   try {
-    answer = await answerTo(on, row, { asked, peer, params, language }, who);
+    answer = await answerTo(on, row, { request, peer, params, language }, who);
   } catch (error) {
     answer = refusedByStore(error);
   } finally {
@@ -95,7 +95,7 @@ interface Asker {
 }
 
 interface AskedCall {
-  readonly asked: CallRequest;
+  readonly request: CallRequest;
   readonly peer: RequestOrigin;
   readonly params: Params | null;
   readonly language: TextLanguage;
@@ -109,7 +109,7 @@ async function answerTo(
 ): Promise<EndpointAnswer | Refusal> {
   const crowded = noRoom(on.core);
   if (crowded) return crowded;
-  const authorization = call.asked.header('authorization');
+  const authorization = call.request.header('authorization');
   const before = row.proves ? sessionBefore(on.core, authorization) : null;
   if (!before) {
     const session = authorization || row.who === 'signedIn' ? await sessionOf(on.core, authorization) : null;
@@ -124,11 +124,11 @@ async function answerTo(
 async function answerAs(
   on: EndpointParts,
   row: Endpoint,
-  { asked, peer, params, language }: AskedCall,
+  { request, peer, params, language }: AskedCall,
   who: Asker,
   session: LoginSession | null,
 ): Promise<EndpointAnswer | Refusal> {
-  const authorization = asked.header('authorization');
+  const authorization = request.header('authorization');
   const user = session?.user ?? null;
   if (session) on.core.uses?.note(session.token, peer.address);
   who.user = user;
@@ -136,17 +136,17 @@ async function answerAs(
     return authorization
       ? await endedLogin(on.core, authorization)
       : new Refusal('needLogin', { code: code.session });
-  const context = new CallContext(on, asked, peer, language, session);
+  const context = new CallContext(on, request, peer, language, session);
   const tooOften = takeRate(on, row, peer, row.who === 'signedIn' ? user : null);
   if (tooOften) return tooOften;
   who.leave = user === null ? null : on.underWay.begin(user);
   if (user !== null && !who.leave) return refusedForNow('tooOften', MANY_RETRY_MS);
-  if (row.form && session && asked.request)
-    return withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body));
-  const text = await asked.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax);
+  if (row.form && session && request.request)
+    return withForm(on, row, row.form, request.request, session.user, (body) => row.execute(context, body));
+  const text = await request.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax);
   if (text instanceof Refusal) return text;
-  const body = bodyFor(row, asked, text, params);
-  return body instanceof Refusal ? body : row.run(context, body);
+  const body = bodyFor(row, request, text, params);
+  return body instanceof Refusal ? body : row.execute(context, body);
 }
 
 /** Time for some of them to end. */
@@ -181,7 +181,7 @@ class CallContext implements Context {
 
   constructor(
     on: EndpointParts,
-    private readonly asked: CallRequest,
+    private readonly request: CallRequest,
     readonly peer: RequestOrigin,
     readonly language: TextLanguage,
     readonly session: LoginSession | null,
@@ -195,17 +195,17 @@ class CallContext implements Context {
     this.reactions = on.reactions;
     this.votes = on.votes;
     this.previews = on.previews;
-    this.client = asked.header('clientid');
-    this.isOurs = isOurs(asked);
+    this.client = request.header('clientid');
+    this.isOurs = isOurs(request);
   }
 
   get cookie(): string | null {
-    return this.asked.header('cookie');
+    return this.request.header('cookie');
   }
 
   /** Parsed only on demand. */
   get origin(): string {
-    return this.core.settings.publicUrl ?? this.peer.origin ?? this.asked.origin();
+    return this.core.settings.publicUrl ?? this.peer.origin ?? this.request.origin();
   }
 }
 
@@ -220,17 +220,17 @@ function takeRate(
   const rate = row.rate ?? (core.settings.most ?? USUAL).callRate;
   const address = addressKey(peer.address);
   const wait = waitForCall(rates, path, rate, { user, address });
-  const spent = user === null ? 0 : rates.waitMsOf(answersOf(user), serverLimits.answerRate);
-  return wait > 0 || spent > 0 ? refusedForNow('tooOften', Math.max(wait, spent)) : null;
+  const answerWaitMs = user === null ? 0 : rates.waitMsOf(answersOf(user), serverLimits.answerRate);
+  return wait > 0 || answerWaitMs > 0 ? refusedForNow('tooOften', Math.max(wait, answerWaitMs)) : null;
 }
 
 const EARLY = { abortEarly: true } as const;
 
 /** Removes unknown fields; the first problem is reported (WIRE-7). */
-function bodyFor(row: Endpoint, asked: CallRequest, text: string, params: Params | null): unknown {
-  const input = parseInput(asked, text);
+function bodyFor(row: Endpoint, request: CallRequest, text: string, params: Params | null): unknown {
+  const input = parseInput(request, text);
   if (input instanceof Refusal) return input;
-  const cid = asked.header('cid');
+  const cid = request.header('cid');
   const plain = Array.isArray(input) || (!cid && params === null);
   const whole = plain ? input : { ...(cid ? { cid } : {}), ...input, ...params };
   const read = v.safeParse(row.body, whole, EARLY);

@@ -60,20 +60,20 @@ export function createFirstAnswer(
   assets: Assets,
   policy: string,
 ): (language: 'zh-CN' | 'en', config: GlobalConfig) => Promise<FirstAnswer | null> {
-  const cache = new Map<string, { readonly made: string; readonly answer: FirstAnswer }>();
+  const cache = new Map<string, { readonly page: string; readonly answer: FirstAnswer }>();
   return async (language, config) => {
     const file = await assets(`/login.${language}.html`);
     if (file === null) return null;
-    const built = new TextDecoder().decode(file.body);
-    const page = fillPage(built, config);
+    const template = new TextDecoder().decode(file.body);
+    const page = fillPage(template, config);
     const cached = cache.get(language);
-    if (cached?.made === page) return cached.answer;
+    if (cached?.page === page) return cached.answer;
     const body = encoder.encode(page);
     const answer = {
       asset: { ...file, body, gzip: new Uint8Array(gzipSync(body)) },
-      policy: policyFor(built, policy),
+      policy: policyFor(template, policy),
     };
-    cache.set(language, { made: page, answer });
+    cache.set(language, { page: page, answer });
     return answer;
   };
 }

@@ -39,7 +39,7 @@ export interface HttpApp {
   call(path: string): CallAnswer | null;
 }
 
-type CallAnswer = (asked: CallRequest, peer: RequestOrigin) => Promise<PlainAnswer>;
+type CallAnswer = (request: CallRequest, peer: RequestOrigin) => Promise<PlainAnswer>;
 
 /** An answer as it leaves. */
 export interface PlainAnswer {
@@ -88,7 +88,7 @@ export function createHttpApp(
         responseOf(await call(new FetchCallRequest(req.raw), env.peer, hasParameters ? req.param() : null));
       app.post(path, answer);
       if (row.alsoGet) app.get(path, answer);
-      if (!row.form && !hasParameters) direct.set(path, (asked, peer) => call(asked, peer, null));
+      if (!row.form && !hasParameters) direct.set(path, (request, peer) => call(request, peer, null));
     }
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
@@ -150,11 +150,11 @@ const ENDED: Readonly<Record<LogoutAnswer, number>> = { ended: 200, wrong: 400, 
 /** As providers of logins ask for it: a form, and an answer by its status alone (OIDC-9). */
 async function endedElsewhere(
   { core, rates }: EndpointParts,
-  asked: CallRequest,
+  request: CallRequest,
   peer: RequestOrigin,
   provider: string,
 ): Promise<Response> {
-  const body = await asked.text(openIdLimits.noteBytesMax);
+  const body = await request.text(openIdLimits.noteBytesMax);
   const answer =
     typeof body === 'string' ? await endByProvider({ core, rates, peer }, provider, body) : 'wrong';
   return plain(ENDED[answer], null, { 'cache-control': 'no-store' });
@@ -220,7 +220,7 @@ function addOperation(app: App, operation: Operation): void {
 export interface Administration {
   answer(
     what: 'show' | 'run' | 'prove' | 'logo',
-    asked: CallRequest,
+    request: CallRequest,
     peer: RequestOrigin,
   ): Promise<
     { readonly envelope: unknown } | { readonly file: ReadableStream<Uint8Array>; readonly name: string }
@@ -275,28 +275,28 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   const [path = ''] = row.paths;
   const turn = () => core.store.turn?.() ?? Promise.resolve();
   return async (
-    asked: CallRequest,
+    request: CallRequest,
     peer: RequestOrigin,
     params: Readonly<Record<string, string>> | null,
   ): Promise<PlainAnswer> => {
     const end = core.meter?.call(path);
     try {
-      const answered = await answerCall(calls, row, asked, peer, params);
+      const answered = await answerCall(calls, row, request, peer, params);
       const { envelope, headers } = answered;
       end?.(envelope.code);
-      const elsewhere = origin !== null && !isOurs(asked);
+      const elsewhere = origin !== null && !isOurs(request);
       const absoluteEnvelope = elsewhere
         ? { ...envelope, data: absoluteAlone(envelope.data, origin) }
         : envelope;
-      const made = jsonBody(absoluteEnvelope, turn);
-      const body = made instanceof Promise ? await made : made;
+      const result = jsonBody(absoluteEnvelope, turn);
+      const body = result instanceof Promise ? await result : result;
       // A text is too short to count.
       if (typeof body !== 'string') countAnswer(rates, answered, body.length);
       const usual = isTls(peer, origin) ? TLS_HEADERS : JSON_HEADERS;
       return { status: 200, headers: headers ? { ...usual, ...headers } : usual, body };
     } catch (error) {
       end?.(unknownOutcome(error, 'en')?.code ?? 500);
-      return faultOf(core, error, asked, path.toLowerCase());
+      return faultOf(core, error, request, path.toLowerCase());
     }
   };
 }
@@ -305,18 +305,18 @@ function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
 function faultOf(
   { log, ids }: EndpointParts['core'],
   error: unknown,
-  asked: CallRequest,
+  callRequest: CallRequest,
   path: string,
 ): PlainAnswer {
-  const request = requestId(asked) ?? ids.hex(16);
+  const request = requestId(callRequest) ?? ids.hex(16);
   const requestHeaders = { 'x-request-id': request };
-  const undecided = unknownOutcome(error, languageOf(asked.header('accept-language')));
+  const undecided = unknownOutcome(error, languageOf(callRequest.header('accept-language')));
   if (undecided !== null) {
     log.write('warn', 'outcome unknown', { path, request, error: String(error) });
     return { status: 502, headers: { ...JSON_HEADERS, ...requestHeaders }, body: JSON.stringify(undecided) };
   }
   // The client is gone, and its body with it.
-  if (asked.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
+  if (callRequest.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   // The path identifies the call; the body is not logged, because it may contain user text.
   log.write('error', 'call failed', { path, request, error: name, message, stack });
@@ -324,9 +324,9 @@ function faultOf(
 }
 
 /** The request number of a proxy in front, so that both logs refer to the same request (OPS-12). */
-function requestId(asked: CallRequest): string | null {
-  const givenId = asked.header('x-request-id') ?? '';
-  return /^[\w.:+/=-]{1,128}$/.test(givenId) ? givenId : null;
+function requestId(request: CallRequest): string | null {
+  const headerId = request.header('x-request-id') ?? '';
+  return /^[\w.:+/=-]{1,128}$/.test(headerId) ? headerId : null;
 }
 
 /** A path of the API that there is not is still answered as the API answers. */

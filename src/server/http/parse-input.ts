@@ -24,14 +24,14 @@ const FIELDS_MAX = 2_000;
 const FIELD_NAME_MAX = 500;
 
 /** Parses a call and the text of its body. */
-export function parseInput(asked: CallRequest, body: string): RequestInput | readonly unknown[] | Refusal {
-  const at = asked.url.indexOf('?');
+export function parseInput(request: CallRequest, body: string): RequestInput | readonly unknown[] | Refusal {
+  const at = request.url.indexOf('?');
   const input: RequestInput = Object.create(null);
   const sizes = new Map<RequestInput, number>();
-  const query = at >= 0 ? addForm(input, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes) : null;
+  const query = at >= 0 ? addForm(input, request.url.slice(at + 1).split('#', 1)[0] ?? '', sizes) : null;
   if (query) return query;
   const hasBody = body.trim() !== '';
-  const type = (asked.header('content-type') ?? '').toLowerCase();
+  const type = (request.header('content-type') ?? '').toLowerCase();
   // Pages of other sites may send it without a preflight; our clients never do.
   if (hasBody && type.startsWith('text/plain')) return new Refusal('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
@@ -162,8 +162,8 @@ function setIn(
 function listed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, item]) => [name, listed(item)] as const);
-  const counted = entries.length > 0 && entries.every(([name], i) => name === String(i));
-  return counted ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+  const isList = entries.length > 0 && entries.every(([name], i) => name === String(i));
+  return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
 const FIELD_BYTES_MAX = 64 * 1_024;
@@ -179,7 +179,7 @@ export async function withForm(
   kind: FormKind,
   request: Request,
   who: UserId,
-  run: (body: unknown) => Promise<EndpointAnswer | Refusal>,
+  execute: (body: unknown) => Promise<EndpointAnswer | Refusal>,
 ): Promise<EndpointAnswer | Refusal> {
   if (!core.uploads) return new Refusal('uploadsOff');
   const leave = uploading.begin(who);
@@ -200,7 +200,7 @@ export async function withForm(
     }
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });
     if (!read.success) return fieldRefusal(read.issues);
-    return await run({ ...(read.output as object), file: form.file });
+    return await execute({ ...(read.output as object), file: form.file });
   } finally {
     leave();
     await form?.file?.incoming.discard();

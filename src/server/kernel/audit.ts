@@ -89,8 +89,8 @@ export const noteOwn = (
   passwords: Digest,
   tx: Parameters<typeof noteAudit>[1],
   user: UserId,
-  told: Omit<AuditNote, 'by'>,
-): Promise<AuditPlace> => noteAudit(passwords, tx, { ...told, by: `user ${user}` });
+  note: Omit<AuditNote, 'by'>,
+): Promise<AuditPlace> => noteAudit(passwords, tx, { ...note, by: `user ${user}` });
 
 /** Verifies entries in order from the start of the chain; describes the first modified one (AUDIT-4). */
 export class AuditCheck {
@@ -100,7 +100,7 @@ export class AuditCheck {
     private readonly passwords: Digest,
     private readonly start: AuditPlace,
     /** A former end of the chain, recorded elsewhere. */
-    private readonly kept: AuditPlace | null = null,
+    private readonly formerEnd: AuditPlace | null = null,
   ) {
     this.last = start;
   }
@@ -110,28 +110,28 @@ export class AuditCheck {
   }
 
   next(row: AuditRow): Bilingual | null {
-    const { last, kept } = this;
+    const { last, formerEnd } = this;
     const { n } = row;
-    const due = last.n + 1;
-    if (n > due) return withFacts(AUDIT_FAULTS.missing, { n: due });
-    if (n < due) return withFacts(AUDIT_FAULTS.twice, { n, last: last.n });
+    const expectedN = last.n + 1;
+    if (n > expectedN) return withFacts(AUDIT_FAULTS.missing, { n: expectedN });
+    if (n < expectedN) return withFacts(AUDIT_FAULTS.twice, { n, last: last.n });
     if (hashOf(this.passwords, row) !== row.hash) return withFacts(AUDIT_FAULTS.changed, { n });
     if (row.before !== last.hash)
       return last.n === 0 ? AUDIT_FAULTS.firstChanged : withFacts(AUDIT_FAULTS.torn, { n, last: last.n });
-    if (kept?.n === n && kept.hash !== row.hash) return withFacts(AUDIT_FAULTS.another, { n });
+    if (formerEnd?.n === n && formerEnd.hash !== row.hash) return withFacts(AUDIT_FAULTS.another, { n });
     this.last = { n, hash: row.hash };
     return null;
   }
 
   /** After the last one. */
   end(head: AuditPlace): Bilingual | null {
-    const { last, kept, start } = this;
-    const newest = Math.max(head.n, kept?.n ?? 0);
+    const { last, formerEnd, start } = this;
+    const newest = Math.max(head.n, formerEnd?.n ?? 0);
     if (newest > last.n) return withFacts(AUDIT_FAULTS.missing, { n: last.n + 1 });
     if (head.n !== last.n || head.hash !== last.hash)
       return withFacts(AUDIT_FAULTS.endChanged, { n: last.n });
-    return kept !== null && kept.n < start.n
-      ? withFacts(AUDIT_FAULTS.pruned, { n: kept.n, start: start.n })
+    return formerEnd !== null && formerEnd.n < start.n
+      ? withFacts(AUDIT_FAULTS.pruned, { n: formerEnd.n, start: start.n })
       : null;
   }
 }

@@ -23,7 +23,7 @@ export const copyLimits = {
   filesUnreadMax: 1_000,
   filesLateMs: 10 * MINUTE,
   /** Maximum time between the deletion of a row and the moment a copy reports it. */
-  goneMarginMs: HOUR,
+  deletionMarginMs: HOUR,
   /** Bytes of files a drill reads in one night; the next one continues there. */
   drillFileBytes: 20_000 * MEGABYTE,
   /** Faults of files that one line names. */

@@ -216,7 +216,7 @@ export interface Hub {
   /** Neither of the two is shown to the other from now on, or both are again (BLOCK-6). */
   apart(a: UserId, b: UserId, on: boolean): void;
   /** Notifies permitted users of news among moments (MOMENT-6). */
-  momentMoved(told: MomentMove): void;
+  momentMoved(move: MomentMove): void;
   /** All users shown as online. */
   onlineUsers(): readonly UserId[];
   /**
@@ -278,7 +278,7 @@ export async function command<T>(
 ): Promise<T> {
   // Reset inside: a store that repeats a transaction must not publish the first try's events.
   let events: FreshEvent[] = [];
-  const done = core.hub.begin();
+  const end = core.hub.begin();
   try {
     const answer = await writeUnlessRefused(
       core.store,
@@ -291,7 +291,7 @@ export async function command<T>(
     if (events.length > 0 && !(answer instanceof Refusal)) core.hub.published(events);
     return answer;
   } finally {
-    done();
+    end();
   }
 }
 

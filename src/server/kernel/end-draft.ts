@@ -12,8 +12,8 @@ export async function endDraft(
   { to, op }: { readonly to: string; readonly op: string | undefined },
 ): Promise<void> {
   const name = draftName(contactId(to));
-  if (op === undefined || !(await tx.kept.get(user, name))) return;
+  if (op === undefined || !(await tx.preferences.get(user, name))) return;
   // The event first: it locks the own stream, so that rows are in the order of their events.
   await record.event(userStream(user), { kind: 'kept', name, op });
-  await tx.kept.drop(user, name);
+  await tx.preferences.drop(user, name);
 }

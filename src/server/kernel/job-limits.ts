@@ -10,6 +10,6 @@ export const jobLimits = {
   verifyStep: 500,
   verifyEveryMs: 10 * SECOND,
   /** More people than this, and than this share of all, are not disabled at once unasked (LDAP-10). */
-  goneMin: 3,
-  goneShare: 0.2,
+  removalsMin: 3,
+  removalsShare: 0.2,
 } as const;

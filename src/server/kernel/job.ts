@@ -12,7 +12,7 @@ export interface Job {
   readonly atOnce?: boolean;
   /** Failed rows of a job that works through a list: the next round runs when one is due for a retry. */
   readonly rows?: FailedRows;
-  readonly run: () => Promise<void>;
+  readonly work: () => Promise<void>;
 }
 
 /** Starts no further round; resolves when the running one has ended. */
@@ -21,7 +21,7 @@ export type StopJob = () => Promise<void>;
 /** One round after another, never two at a time, until stopped. */
 export function startJob(
   { clock, log, jobs }: Pick<Core, 'clock' | 'log' | 'jobs'>,
-  { failed, waitMs, atOnce = false, rows, run }: Job,
+  { failed, waitMs, atOnce = false, rows, work }: Job,
 ): StopJob {
   let stopped = false;
   let handle: unknown = null;
@@ -33,7 +33,7 @@ export function startJob(
   const begin = () => void (running = round());
   const round = async (): Promise<void> => {
     try {
-      await run();
+      await work();
       const left = rows?.endRound() ?? null;
       jobs?.note(failed, clock.nowMs(), left?.fault ?? null);
       later(left?.waitMs);

@@ -28,7 +28,7 @@ export interface LdapSetting {
   /** Entries whose members are in a group of ours. */
   readonly groups: readonly LdapGroup[];
   /** Accounts of the same name belong to the people there. */
-  readonly takesOver: boolean;
+  readonly canTakeOver: boolean;
   /** The operator has confirmed that many accounts are to be disabled at once (LDAP-10). */
   readonly disablesMany: boolean;
 }
@@ -71,7 +71,7 @@ export function ldapSetting(env: Environment): LdapSetting | null {
     },
     memberOf: env['LDAP_MEMBER_OF'] ? attribute(env, 'LDAP_MEMBER_OF', 'memberOf') : '',
     groups: groups(env['LDAP_GROUPS'] ?? ''),
-    takesOver: flag(env, 'LDAP_TAKE_OVER'),
+    canTakeOver: flag(env, 'LDAP_TAKE_OVER'),
     disablesMany: flag(env, 'LDAP_DISABLE_MANY'),
   };
 }

@@ -6,7 +6,7 @@ import { SECOND, MINUTE, HOUR, DAY } from '../../domain/duration.ts';
 export const plainLimits = {
   /** A client that returns within this is sent missed frames, up to this number (GATE-9). */
   returnsMs: 10 * MINUTE,
-  missedMax: 500,
+  replayMax: 500,
   /** Logins that are remembered, and sockets of each. */
   returnsMax: 2_000,
   returnsOfLoginMax: 4,
@@ -123,7 +123,7 @@ export const connectionLimits = {
    * Idle time above that of common proxies, which keep theirs for 60 to 120 s: the side that closes first
    * never meets a request.
    */
-  keptMs: 125 * SECOND,
+  idleMs: 125 * SECOND,
   /** Time for the head of a request; above the idle time, so that a head is never considered late. */
   headMs: 130 * SECOND,
   /** Time for a complete request. */
@@ -149,7 +149,7 @@ export const storeLimits = {
   statementsMax: 500,
   /** Cached answers of one query (COMMIT-8), and the maximum read one by one instead of as a list. */
   rememberedMax: 20_000,
-  askedSinglyMax: 256,
+  singleReadsMax: 256,
   /** Values in one `in (…)`: a power of two. */
   listMax: 512,
   /** Rows of one insert. */
@@ -190,7 +190,7 @@ export const storeLimits = {
   readersMax: 8,
   repeatsMax: 3,
   /** Beyond the time that a database server gives a statement: then its connection is lost. */
-  lostAfterMs: 2 * SECOND,
+  answerMarginMs: 2 * SECOND,
 } as const;
 
 /**
@@ -207,7 +207,7 @@ export const quotaLimits = {
   /** Message counts in memory: the interval of writes, users per write, and users remembered. */
   writeMs: 10 * SECOND,
   writeAtOnce: 200,
-  kept: 50_000,
+  usersMax: 50_000,
   /** Interval of the full recount of files, in steps, since removals are not counted. */
   recountMs: 10 * MINUTE,
   recountStep: 2_000,
@@ -232,7 +232,7 @@ export const previewLimits = {
   partCharacters: 16_384,
   /** Bytes in which a page may name its encoding, and its maximum metadata. */
   charsetWithinBytes: 1_024,
-  saidMax: 2_048,
+  metadataMax: 2_048,
   titleMax: 140,
   textMax: 300,
   siteMax: 60,
@@ -242,7 +242,7 @@ export const previewLimits = {
 } as const;
 
 /** Typing (TYPING-4): rights a node caches, and reads at one time. */
-export const typingReads = { keptMax: 20_000, atOnce: 200, goodMs: 30 * SECOND } as const;
+export const typingReads = { cacheMax: 20_000, atOnce: 200, goodMs: 30 * SECOND } as const;
 
 /** Last-seen times (SEEN-1): delay of a write, its batch size, and the interval for all present users. */
 export const lastSeenLimits = { writeMs: 300, atOnce: 200, roundMs: 5 * MINUTE } as const;
@@ -261,7 +261,7 @@ export const nodeLimits = {
   /** Minimum interval between reads of a user's blocks (BLOCK-6). */
   apartEveryMs: 30 * SECOND,
   /** Users remembered as recently offline (PRES-3). */
-  goneKeptMax: 1_000,
+  recentlyOfflineMax: 1_000,
   nodesMax: 100,
   /** A question to another node: asked again, then given up. */
   askAgainMs: 400,
@@ -286,8 +286,8 @@ export const nodeLimits = {
    * Time without the store, while others have it, after which a node disconnects its users; otherwise it asks
    * the others again (NODE-11).
    */
-  cutOffMs: 10 * SECOND,
-  cutOffAgainMs: 2 * SECOND,
+  isolationMs: 10 * SECOND,
+  isolationRetryMs: 2 * SECOND,
   /** A node reports that it has the store if it had it this recently. */
   storeWorksMs: 3 * SECOND,
 } as const;
@@ -307,7 +307,7 @@ export const openIdLimits = {
   /** Providers are asked at the start and so often, for `/readyz`. */
   lookEveryMs: 5 * MINUTE,
   /** Time after which a provider's metadata is requested again. */
-  knownMs: 10 * MINUTE,
+  metadataLifeMs: 10 * MINUTE,
   answerBytesMax: 1_048_576,
   perPersonMax: 20,
   /** Maximum length of a provider's session id. */
@@ -340,11 +340,11 @@ export const inviteLimits = {
   daysMax: 365,
   /** Lists of people: their lines and time; then mails that may fail in a row (INVITE-3). */
   listMax: 500,
-  namedMax: 5_000,
+  peopleMax: 5_000,
   listLifeMs: 14 * DAY,
   mailFaultsMax: 3,
   /** Time for which an invitation with a name is listed after its end (INVITE-5). */
-  namedKeptMs: 90 * DAY,
+  peopleRetentionMs: 90 * DAY,
 } as const;
 /** Entries of the audit: how long a text in one may be; how many refused logins it names (AUDIT-3). */
 export const auditLimits = {
@@ -384,8 +384,8 @@ export const consoleLimits = {
   bodyBytesMax: 128 * 1_024,
   /** The body with a logo: the picture as base64. */
   logoTextMax: 352 * 1_024,
-  givenMax: 40,
-  givenLengthMax: 20_000,
+  argumentsMax: 40,
+  argumentLengthMax: 20_000,
   listLengthMax: 60_000,
   page: 50,
   entries: 100,

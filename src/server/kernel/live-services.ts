@@ -39,39 +39,42 @@ export class LiveServices {
   /** Null: a service that the console may set up. */
   private readonly fixed: Services;
 
-  private readonly watched: WatchedMail | null;
+  private readonly mailWatch: WatchedMail | null;
 
-  private made: Services & { readonly watched: WatchedMail | null } = { ...NONE, watched: null };
+  private consoleServices: Services & { readonly mailWatch: WatchedMail | null } = {
+    ...NONE,
+    mailWatch: null,
+  };
 
   private values = '';
 
   constructor(
-    private readonly given: FixedServices,
+    private readonly options: FixedServices,
     private readonly publicUrl: string | null = null,
   ) {
-    const { mail = null, ldap = null, openIds = null } = given;
+    const { mail = null, ldap = null, openIds = null } = options;
     // Without providers in the environment, the console may name one.
     const isOpenIdFixed = openIds !== null && openIds.providers.length > 0;
     this.fixed = { mail, ldap, openIds: isOpenIdFixed ? openIds : null };
-    this.watched = watchMail(mail);
+    this.mailWatch = watchMail(mail);
   }
 
   get mail(): WatchedMail | null {
-    return this.watched ?? this.made.watched;
+    return this.mailWatch ?? this.consoleServices.mailWatch;
   }
 
   get ldap(): Ldap | null {
-    return this.fixed.ldap ?? this.made.ldap;
+    return this.fixed.ldap ?? this.consoleServices.ldap;
   }
 
   get openIds(): OpenIds | null {
-    return this.fixed.openIds ?? this.made.openIds ?? this.given.openIds ?? null;
+    return this.fixed.openIds ?? this.consoleServices.openIds ?? this.options.openIds ?? null;
   }
 
   /** Takes the values of the console. A service that they do not fit is off, with a line in the log. */
   async set(values: ServiceValues): Promise<void> {
     const text = JSON.stringify(values);
-    const { makeServices: make } = this.given;
+    const { makeServices: make } = this.options;
     if (text === this.values || !make) return;
     this.values = text;
     const { fixed } = this;
@@ -82,8 +85,8 @@ export class LiveServices {
     ]);
     // Newer values have come in the meantime.
     if (text !== this.values) return mail?.close?.();
-    const before = this.made.mail;
-    this.made = { mail, ldap, openIds, watched: watchMail(mail) };
+    const before = this.consoleServices.mail;
+    this.consoleServices = { mail, ldap, openIds, mailWatch: watchMail(mail) };
     before?.close?.();
   }
 
@@ -98,7 +101,7 @@ export class LiveServices {
       const values = setting();
       return values === null ? null : await make(values);
     } catch (error) {
-      this.given.log.write('warn', `${name} is off: its settings in the console do not fit this node`, {
+      this.options.log.write('warn', `${name} is off: its settings in the console do not fit this node`, {
         error: error instanceof Error ? error.message : String(error),
       });
       return null;

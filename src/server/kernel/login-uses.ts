@@ -39,7 +39,7 @@ export class LoginUses {
     for (let at = 0; at < all.length; at += limits.atOnce)
       try {
         await this.core.store.write(async (tx) => {
-          for (const [token, use] of all.slice(at, at + limits.atOnce)) await tx.tokens.used(token, use);
+          for (const [token, use] of all.slice(at, at + limits.atOnce)) await tx.tokens.noteUse(token, use);
         });
       } catch (error) {
         this.core.log.write('warn', 'when logins were used last was not written', { error: String(error) });

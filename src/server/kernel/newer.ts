@@ -34,16 +34,16 @@ export async function isOvertaken(
   isSame: (facts: EventFacts) => boolean,
 ): Promise<boolean> {
   if (fields.age_ms === undefined) return false;
-  const madeMs = momentOf(tx.nowMs, fields);
+  const changeMs = momentOf(tx.nowMs, fields);
   let head = (await tx.streams.get(stream))?.head ?? 0;
   for (let left = READ_MAX; left > 0 && head > 0; left -= READ) {
     const events = (await tx.streams.events(stream, Math.max(0, head - READ), READ)).filter(
       ({ seq }) => seq <= head,
     );
     for (const { facts, atMs } of events.toReversed()) {
-      if (atMs <= madeMs) return false;
-      const made: MadeFact | undefined = facts.made;
-      if (isSame(facts) && made?.by !== fields.by && (made?.atMs ?? atMs) > madeMs) return true;
+      if (atMs <= changeMs) return false;
+      const change: MadeFact | undefined = facts.made;
+      if (isSame(facts) && change?.by !== fields.by && (change?.atMs ?? atMs) > changeMs) return true;
     }
     head -= READ;
   }

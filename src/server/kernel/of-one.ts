@@ -45,7 +45,7 @@ export async function withhold(
   const other = only === null ? undefined : otherOf(stream, only);
   const member = other === undefined ? null : await tx.members.get(stream, other);
   if (other === undefined || !member) return;
-  await tx.seen.insert(stream, other, n);
+  await tx.readingMarks.insert(stream, other, n);
   const isHidden = member.hiddenTo > 0 && n - 1 <= member.hiddenTo;
   await tx.members.update(stream, other, { own: member.own + 1, ...(isHidden && { hiddenTo: n }) });
   if (isHidden) await record.event(userStream(other), { kind: 'hide', of: stream, n });

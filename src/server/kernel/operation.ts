@@ -17,10 +17,10 @@ export async function once<T>(
   const stored = await tx.ops.get(user, op);
   // This function wrote it, so its shape is right.
   if (stored !== null) return JSON.parse(stored) as T;
-  const made = await create();
-  if (made instanceof Refusal) return made;
+  const result = await create();
+  if (result instanceof Refusal) return result;
   // A repeat beside this one was faster: this command runs again and finds its answer.
-  if (!(await tx.ops.insert(user, op, JSON.stringify(made))))
+  if (!(await tx.ops.insert(user, op, JSON.stringify(result))))
     throw new StoreConflictError('the operation was done meanwhile');
-  return made;
+  return result;
 }

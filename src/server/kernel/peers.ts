@@ -22,13 +22,13 @@ export interface Peers {
   /** A user came to this node or left it. */
   changed(user: UserId, online: boolean): void;
   /** A user came to the others, or left the last of them. */
-  onChange(run: (user: UserId, online: boolean) => void): void;
+  onChange(listener: (user: UserId, online: boolean) => void): void;
   /** To all, once; it may get lost. */
   say(what: string, data: unknown): void;
-  hear(what: string, run: (data: unknown) => void): void;
+  hear(what: string, listener: (data: unknown) => void): void;
   /** Asks until answered, at most 2 s. A refusal by the other node is returned as one. @throws NodeAway */
   ask(node: string, what: string, data: unknown): Promise<unknown>;
-  answer(what: string, run: (data: unknown) => unknown): void;
+  answer(what: string, handler: (data: unknown) => unknown): void;
   /** The largest difference between this clock and another node's; null while it is unknown. */
   skewMs(): number | null;
   close(): void;

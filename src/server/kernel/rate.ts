@@ -12,9 +12,9 @@ const widened = new WeakMap<Rate, Rate>();
 
 /** The rate of an address, which many users may share. */
 export function wider(rate: Rate): Rate {
-  const made = widened.get(rate) ?? { ...rate, times: rate.times * serverLimits.addressFactor };
-  widened.set(rate, made);
-  return made;
+  const widerRate = widened.get(rate) ?? { ...rate, times: rate.times * serverLimits.addressFactor };
+  widened.set(rate, widerRate);
+  return widerRate;
 }
 
 /**
@@ -40,13 +40,13 @@ const KEYS_MAX = 50_000;
  * nodes arrive a moment later, and limits narrow enough to matter apply to all nodes together (LIMIT-5).
  */
 export class RateCounter {
-  private readonly windows = new Map<string, { untilMs: number; used: number }>();
+  private readonly windows = new Map<string, { untilMs: number; count: number }>();
 
   constructor(
     private readonly clock: Pick<Clock, 'elapsedMs'>,
     private readonly shared?: SharedRates,
   ) {
-    shared?.learned((key, used, leftMs) => this.learn(key, used, leftMs));
+    shared?.learned((key, count, leftMs) => this.learn(key, count, leftMs));
   }
 
   get size(): number {
@@ -62,8 +62,8 @@ export class RateCounter {
       this.share(key, rate, cost);
       return 0;
     }
-    if (entry.used + cost > rate.times) return entry.untilMs - now;
-    entry.used += cost;
+    if (entry.count + cost > rate.times) return entry.untilMs - now;
+    entry.count += cost;
     this.share(key, rate, cost);
     return 0;
   }
@@ -73,7 +73,7 @@ export class RateCounter {
     const now = this.clock.elapsedMs();
     const entry = this.windows.get(key);
     if (!entry || entry.untilMs <= now) this.open(key, now + rate.windowMs, cost);
-    else entry.used += cost;
+    else entry.count += cost;
     this.share(key, rate, cost);
   }
 
@@ -81,30 +81,30 @@ export class RateCounter {
   waitMsOf(key: string, rate: Rate): number {
     const now = this.clock.elapsedMs();
     const entry = this.windows.get(key);
-    return !entry || entry.untilMs <= now || entry.used < rate.times ? 0 : entry.untilMs - now;
+    return !entry || entry.untilMs <= now || entry.count < rate.times ? 0 : entry.untilMs - now;
   }
 
   /** How much of a window was used; 0 when it is over. */
   usageOf(key: string): number {
     const entry = this.windows.get(key);
-    return entry && entry.untilMs > this.clock.elapsedMs() ? entry.used : 0;
+    return entry && entry.untilMs > this.clock.elapsedMs() ? entry.count : 0;
   }
 
   private share(key: string, rate: Rate, cost: number): void {
     if (rate.times <= nodeLimits.sharedRateMax) this.shared?.add(key, cost, rate.windowMs);
   }
 
-  private learn(key: string, used: number, leftMs: number): void {
+  private learn(key: string, count: number, leftMs: number): void {
     const entry = this.windows.get(key);
     if (!entry) return;
-    entry.used = Math.max(entry.used, used);
+    entry.count = Math.max(entry.count, count);
     entry.untilMs = this.clock.elapsedMs() + leftMs;
   }
 
-  private open(key: string, untilMs: number, used: number): void {
+  private open(key: string, untilMs: number, count: number): void {
     this.windows.delete(key);
     if (this.windows.size >= KEYS_MAX) this.forget();
-    this.windows.set(key, { untilMs, used });
+    this.windows.set(key, { untilMs, count });
   }
 
   /** A tenth at once, the oldest: so that keys made up by the thousand cost no more than others. */

@@ -9,7 +9,7 @@ import type { ReadTx } from '../../ports/store.ts';
  */
 export async function openStreams(tx: ReadTx, user: UserId): Promise<readonly StreamId[]> {
   const open: StreamId[] = [];
-  for (const member of await tx.members.joinedLater(user)) {
+  for (const member of await tx.members.lateMemberships(user)) {
     const group = groupOfStream(member.stream);
     const row = group === null ? null : await tx.groups.byId(group);
     if (row && visible(user, { kind: 'group', member, history: row.setting.history }) === 0)

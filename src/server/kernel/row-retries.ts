@@ -53,9 +53,9 @@ export class FailedRows implements RowRetries {
     if (this.waits(key)) return null;
     const failed = this.#rows.get(key);
     try {
-      const done = await work();
+      const result = await work();
       this.#rows.delete(key);
-      return done;
+      return result;
     } catch (error) {
       this.#note(key, (failed?.tries ?? 0) + 1, String(error));
       return null;

@@ -20,7 +20,7 @@ const PREFIX = /^bearer\s+/i;
 const SHAPE = /^[0-9a-f]{64}$/i;
 
 /** The bare token: clients store it whole, with its prefix, and some send it without (ACC-4). */
-export const bareToken = (given: string): string => given.trim().replace(PREFIX, '');
+export const bareToken = (token: string): string => token.trim().replace(PREFIX, '');
 
 /**
  * The same without a query, if the store remembers the session; null: it must be read. The caller checks
@@ -28,9 +28,9 @@ export const bareToken = (given: string): string => given.trim().replace(PREFIX,
  */
 export function sessionBefore(
   core: Pick<Core, 'store' | 'clock' | 'passwords'>,
-  given: string | null,
+  token: string | null,
 ): LiveLogin | null {
-  const bare = bareToken(given ?? '');
+  const bare = bareToken(token ?? '');
   if (!core.store.loginBefore || !SHAPE.test(bare)) return null;
   const row = core.store.loginBefore(core.passwords.digest(bare.toLowerCase()));
   return row && row.expiresAtMs > core.clock.nowMs() ? loginOf(row) : null;
@@ -46,9 +46,9 @@ const loginOf = (row: TokenRow): LiveLogin => ({
 /** Owner of a token, or null if it is missing, wrong, expired or revoked. */
 export async function sessionOf(
   core: Pick<Core, 'store' | 'clock' | 'passwords'>,
-  given: string | null,
+  token: string | null,
 ): Promise<LiveLogin | null> {
-  const bare = bareToken(given ?? '');
+  const bare = bareToken(token ?? '');
   if (!SHAPE.test(bare)) return null;
   const hash = core.passwords.digest(bare.toLowerCase());
   const now = core.clock.nowMs();
@@ -59,8 +59,8 @@ export async function sessionOf(
 }
 
 /** The error for an ended login: devices of an erased account delete its data (DATA-10). */
-export async function endedLogin(core: Pick<Core, 'store' | 'passwords'>, given: string): Promise<Refusal> {
-  const bare = bareToken(given);
+export async function endedLogin(core: Pick<Core, 'store' | 'passwords'>, token: string): Promise<Refusal> {
+  const bare = bareToken(token);
   const hash = core.passwords.digest(bare.toLowerCase());
   const isErased = SHAPE.test(bare) && (await core.store.read((tx) => tx.erasing.wasErased(hash)));
   return isErased

@@ -42,8 +42,8 @@ export function misspeltSettings(env: Readonly<Record<string, string | undefined
     .flatMap((name) => {
       const like = nearest(name) ?? nearestOfFile(name);
       if (like === null && !OURS.test(name)) return [];
-      const meant = like === null ? 'docs/operations/settings.md lists all' : `did you mean ${like}?`;
-      return [`Unknown setting ${name} is ignored: ${meant}`];
+      const hint = like === null ? 'docs/operations/settings.md lists all' : `did you mean ${like}?`;
+      return [`Unknown setting ${name} is ignored: ${hint}`];
     });
 }
 
@@ -61,10 +61,10 @@ function nearest(name: string): string | null {
 /** The known name that was probably meant; null: none is near. */
 export function nearestOf(
   name: string,
-  known: readonly string[],
-  farthest: (known: string) => number,
+  names: readonly string[],
+  farthest: (candidate: string) => number,
 ): string | null {
-  const near = known
+  const near = names
     .map((one) => ({ one, away: distance(name, one) }))
     .filter(({ one, away }) => away <= farthest(one))
     .toSorted((a, b) => a.away - b.away);

@@ -259,9 +259,9 @@ function port(text: string): number {
   return value;
 }
 
-function oneOf<const T extends string>(name: string, value: string, known: readonly T[]): T {
-  const choice = known.find((one) => one === value);
-  if (choice === undefined) throw new BadSetting(`${name} must be ${known.join(' or ')}, not "${value}"`);
+function oneOf<const T extends string>(name: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === value);
+  if (choice === undefined) throw new BadSetting(`${name} must be ${choices.join(' or ')}, not "${value}"`);
   return choice;
 }
 
@@ -276,6 +276,6 @@ const isLoopback = (host: string): boolean =>
 
 /** The address to open on this machine: one bound to all interfaces is reached by loopback. */
 export function addressOf(host: string, boundPort: number): string {
-  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${boundPort}`;
+  const displayHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${displayHost.includes(':') ? `[${displayHost}]` : displayHost}:${boundPort}`;
 }

@@ -172,8 +172,8 @@ export async function privateRight(
   const areFriends = !isClosed && (await tx.friends.areFriends(me, other));
   const user = areFriends ? await tx.users.byId(other) : await visibleUser(core, tx, me, other);
   if (!user) return new Refusal('userUnknown');
-  const gone = reachRefusal({ blocked: false, ...user });
-  if (gone) return new Refusal(NO_WAY[gone]);
+  const reason = reachRefusal({ blocked: false, ...user });
+  if (reason) return new Refusal(NO_WAY[reason]);
   if (areFriends || isClosed) return null;
   const mine = await tx.friends.between(me, other);
   return new Refusal(mine?.status === 1 ? 'notTheirFriend' : 'notMyFriend');
@@ -198,11 +198,11 @@ export const media = (at: ConversationStanding, nowMs: number): Refusal | null =
 export async function mentioned(
   tx: ReadTx,
   at: ConversationStanding,
-  asked: readonly number[],
+  userIds: readonly number[],
   nowMs: number,
 ): Promise<readonly number[] | Refusal> {
-  if (at.kind !== 'group' || asked.length === 0) return [];
-  if (asked.includes(0)) {
+  if (at.kind !== 'group' || userIds.length === 0) return [];
+  if (userIds.includes(0)) {
     const refusal = demand(at, 'mentionAll', nowMs);
     if (refusal) return refusal;
     return everybody(tx, at);
@@ -210,7 +210,7 @@ export async function mentioned(
   const members: number[] = [];
   // Members who have blocked the author are not mentioned (BLOCK-11).
   const blockers = await tx.blocked.by(at.member.user);
-  for (const id of asked)
+  for (const id of userIds)
     if (id > 0 && !blockers.has(userId(id)) && (await tx.members.get(at.stream, userId(id))))
       members.push(id);
   return members;

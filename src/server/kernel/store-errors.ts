@@ -45,13 +45,15 @@ export class StoreUnreachableError extends StoreUnavailableError {
 export class StoreTooNewError extends StoreError {
   override readonly name = 'StoreTooNewError';
   constructor(
-    readonly found: number,
-    readonly known: number,
+    readonly databaseVersion: number,
+    readonly supportedVersion: number,
     /** The oldest version of this program that can go on with it, where the database names it. */
     readonly program: string | null = null,
   ) {
     const since = program === null ? '' : ` and can be used from Parley ${program} on`;
-    super(`the database has version ${found}${since}, this program knows up to ${known}`);
+    super(
+      `the database has version ${databaseVersion}${since}, this program knows up to ${supportedVersion}`,
+    );
   }
 }
 

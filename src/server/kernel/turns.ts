@@ -17,7 +17,7 @@ export class Turns {
     return this.running === 0;
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async execute<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await this.turn();
     else this.running += 1;
     try {
@@ -50,11 +50,11 @@ export class TurnsByKey {
     return this.keys.size;
   }
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async execute<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turns = this.keys.get(key) ?? new Turns(this.atOnce, this.waitingMax);
     this.keys.set(key, turns);
     try {
-      return await turns.run(work);
+      return await turns.execute(work);
     } finally {
       if (turns.idle) this.keys.delete(key);
     }

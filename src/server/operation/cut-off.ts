@@ -24,7 +24,7 @@ export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): S
     );
     // It may have returned while the others were asked.
     if (!silent) return;
-    if (!works.includes(true)) return wait(limits.cutOffAgainMs);
+    if (!works.includes(true)) return wait(limits.isolationRetryMs);
     isElsewhere = true;
     log.write('error', 'cut off from the store while other nodes work: people are sent to them');
     goElsewhere(true);
@@ -37,7 +37,7 @@ export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): S
     onAsked() {
       if (silent || isElsewhere) return;
       silent = true;
-      wait(limits.cutOffMs);
+      wait(limits.isolationMs);
     },
     answered() {
       [silent, lastMs] = [false, clock.elapsedMs()];

@@ -23,7 +23,7 @@ export function createFiguresJob(
   return {
     failed: 'figures of the last day were not kept',
     waitMs: () => limits.figuresEveryMs,
-    async run() {
+    async work() {
       const now = meter.counts();
       const figures = {
         ...since(before, now),

@@ -23,19 +23,19 @@ const GROWN = 1.25;
  * allocated. An idle node collects once (OPS-15). `rest`: drops caches first.
  */
 export function createMemoryJob(memory: ProcessMemory, rest: () => void): Job {
-  let usedMs = memory.cpuMs();
+  let cpuMs = memory.cpuMs();
   /** Set at the first idle look after a start or a collection: a busy moment is not representative. */
   let leftBytes: number | null = null;
   let [quietLooks, pauseMs] = [0, 0];
   return {
     failed: 'memory was not given back',
     waitMs: () => serverLimits.idleLookMs,
-    async run() {
-      const beforeMs = usedMs;
-      usedMs = memory.cpuMs();
+    async work() {
+      const beforeMs = cpuMs;
+      cpuMs = memory.cpuMs();
       pauseMs -= serverLimits.idleLookMs;
       quietLooks += 1;
-      if (usedMs - beforeMs > QUIET * serverLimits.idleLookMs) quietLooks = 0;
+      if (cpuMs - beforeMs > QUIET * serverLimits.idleLookMs) quietLooks = 0;
       if (quietLooks === 0) return;
       leftBytes ??= memory.heapBytes();
       if (pauseMs > 0 || quietLooks < QUIET_LOOKS || memory.heapBytes() <= GROWN * leftBytes) return;

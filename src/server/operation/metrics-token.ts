@@ -5,7 +5,7 @@ export interface MetricsToken {
   /** Digest of the token a request must send in `authorization`. */
   readonly digest: string;
   /** Shown once to the operator who started the server; null if it existed before, or was set. */
-  readonly made: string | null;
+  readonly newToken: string | null;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function metricsToken(
   },
 ): Promise<MetricsToken> {
   const digestOf = (token: string) => passwords.digest(`Bearer ${token}`);
-  if (set !== null) return { digest: digestOf(set), made: null };
+  if (set !== null) return { digest: digestOf(set), newToken: null };
   const digest = await store.write((tx) => tx.meta.keepSecret(digestOf(fresh), 'metrics'));
-  return { digest, made: digest === digestOf(fresh) ? fresh : null };
+  return { digest, newToken: digest === digestOf(fresh) ? fresh : null };
 }

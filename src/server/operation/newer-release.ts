@@ -29,7 +29,7 @@ export function watchReleases(version: string, read: () => Promise<unknown>): Re
       failed: 'the feed of releases could not be read',
       waitMs: () => releaseLimits.lookEveryMs,
       atOnce: true,
-      async run() {
+      async work() {
         const { releases } = v.parse(Feed, await read());
         const newer = releases.filter((release) => order(release.version, version) > 0);
         newest = newer.toSorted((a, b) => order(b.version, a.version))[0] ?? null;

@@ -13,8 +13,8 @@ export interface Sizes {
   readonly diskFreeBytes: number;
 }
 
-const orUnknown = (asked: Promise<number> | undefined): Promise<number> =>
-  asked?.catch(() => Number.NaN) ?? Promise.resolve(Number.NaN);
+const orUnknown = (request: Promise<number> | undefined): Promise<number> =>
+  request?.catch(() => Number.NaN) ?? Promise.resolve(Number.NaN);
 
 /** Sizes of stored data, measured at most once per interval for any number of requests (OPS-3). */
 function createSizes({ store, uploads, clock }: Pick<Core, 'store' | 'uploads' | 'clock'>) {
@@ -83,7 +83,7 @@ export function operation(
   // Digests are compared: how far a guess was right shows in no time.
   const may = (authorization: string): boolean => passwords.digest(authorization) === settings.metricsDigest;
   const gauges = async (): Promise<Gauges> => {
-    const bus = core.bus.state?.() ?? { up: true, lagMs: 0, lost: 0 };
+    const bus = core.bus.state?.() ?? { up: true, lagMs: 0, losses: 0 };
     return {
       sockets: gateway.count(),
       users: gateway.localUsers().length,
@@ -91,7 +91,7 @@ export function operation(
       storeWaiting: core.store.waiting?.() ?? 0,
       busUp: bus.up,
       busLagMs: bus.lagMs,
-      busLost: bus.lost,
+      busLost: bus.losses,
       damaged: core.damage?.count ?? 0,
       ...(await sizes()),
       certificateEndSec: (certificate?.()?.untilMs ?? Number.NaN) / duration.SECOND,

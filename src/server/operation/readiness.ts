@@ -58,13 +58,13 @@ const BLOCKED =
 /** Tests reading and writing on the store itself, at most once per interval for any number of requests. */
 export function readyCheck(
   core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log' | 'settings' | 'damage'>,
-  watched: Watched = {},
+  sources: Watched = {},
 ): ReadyCheck {
   let stops = false;
-  const warned = new Set<string>();
+  const warningLines = new Set<string>();
   const warnOnce = (line: string): void => {
-    if (warned.has(line)) return;
-    warned.add(line);
+    if (warningLines.has(line)) return;
+    warningLines.add(line);
     core.log.write('warn', line);
   };
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
@@ -77,7 +77,7 @@ export function readyCheck(
   return {
     async look() {
       const reasons = [...(stops ? ['stopping'] : []), ...(await storeFaults())];
-      const warnings = [...warned];
+      const warnings = [...warningLines];
       if (core.bus.state?.().up === false)
         warnings.push('Redis is away: other nodes hear of changes up to a second later');
       const skew = core.peers?.skewMs() ?? null;
@@ -86,7 +86,7 @@ export function readyCheck(
       for (const place of core.store.damage?.() ?? [])
         warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
       if (core.damage?.first) warnings.push(damageText(core.damage));
-      warnings.push(...warningsOf(watched), ...(await backupWarnings(watched, core.clock.nowMs())));
+      warnings.push(...warningsOf(sources), ...(await backupWarnings(sources, core.clock.nowMs())));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
@@ -99,8 +99,8 @@ export function readyCheck(
   };
 }
 
-function warningsOf(watched: Watched): readonly string[] {
-  const { copies, certificate, newerRelease, ldap, openIds, mailFault } = watched;
+function warningsOf(sources: Watched): readonly string[] {
+  const { copies, certificate, newerRelease, ldap, openIds, mailFault } = sources;
   const fault = ldap?.fault()?.en ?? null;
   const newer = newerRelease?.() ?? null;
   return [

@@ -19,9 +19,9 @@ export function createPasswords(): Passwords {
   // A hash costs as much as hundreds of messages.
   const pool = new Turns(serverLimits.hashesAtOnce, serverLimits.hashesWaitingMax);
   return {
-    hash: (password) => pool.run(async () => (await argon2()).hash(password, COST)),
+    hash: (password) => pool.execute(async () => (await argon2()).hash(password, COST)),
     verify: (stored, password) =>
-      pool.run(
+      pool.execute(
         async () => (await (await argon2()).verify(stored ?? NOBODY_HASH, password)) && stored !== null,
       ),
     digest: (text) => digestOf('sha256', text, 'hex'),

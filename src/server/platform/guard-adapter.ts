@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts';
 export type AskName = (
   host: string,
   options: LookupOptions & { readonly all: true },
-  done: (error: Error | null, found: LookupAddress[]) => void,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 export interface GuardSettings {
@@ -37,12 +37,13 @@ export function createGuard({
   mayAsk = (address) => allowPrivate || isPublicAddress(address),
   askName = lookUpName,
 }: GuardSettings): Guard {
-  const lookup: LookupFunction = (host, options, done) => {
-    askName(host, { ...options, all: true }, (error, found) => {
-      const [one] = found ?? [];
-      if (error || one === undefined) return done(error ?? new Error('no address'), '', 4);
-      if (!found.every(({ address }) => mayAsk(address))) return done(new Error('a private address'), '', 4);
-      return options.all === true ? done(null, [...found]) : done(null, one.address, one.family);
+  const lookup: LookupFunction = (host, options, callback) => {
+    askName(host, { ...options, all: true }, (error, addresses) => {
+      const [one] = addresses ?? [];
+      if (error || one === undefined) return callback(error ?? new Error('no address'), '', 4);
+      if (!addresses.every(({ address }) => mayAsk(address)))
+        return callback(new Error('a private address'), '', 4);
+      return options.all === true ? callback(null, [...addresses]) : callback(null, one.address, one.family);
     });
   };
   return {

@@ -12,13 +12,13 @@ export interface Lateness {
 
 /** One timer for all callers: it is most of an idle node's work (OPS-13). */
 export function createLateness(): Lateness {
-  let due = performance.now() + EVERY_MS;
+  let expectedMs = performance.now() + EVERY_MS;
   const lateness = createHistogram();
-  const nowMs = (): number => Math.max(0, performance.now() - due);
+  const nowMs = (): number => Math.max(0, performance.now() - expectedMs);
   setInterval(() => {
     // It takes whole numbers from 1 on.
     lateness.record(Math.ceil(nowMs() * 1_000) || 1);
-    due = performance.now() + EVERY_MS;
+    expectedMs = performance.now() + EVERY_MS;
   }, EVERY_MS).unref();
   return {
     nowMs,

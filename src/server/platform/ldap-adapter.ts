@@ -49,7 +49,7 @@ export function createLdap(setting: LdapSetting, log: Log, waitMs: number = limi
     everybody: () => orAway(() => way.everybody()),
     find: (name) => orAway(() => way.find(name)),
     fault: () => fault,
-    takesOver: setting.takesOver,
+    canTakeOver: setting.canTakeOver,
   };
 }
 
@@ -72,24 +72,24 @@ function certificates(file: string): { readonly ca?: string } {
 
 /** A connection per question: questions are rare, and an open one could die in the meantime. */
 class Way {
-  private readonly wanted: string[];
+  private readonly attributeNames: string[];
 
   constructor(
     private readonly setting: LdapSetting,
     private readonly people: Filter,
-    private readonly trusted: { readonly ca?: string },
+    private readonly tlsTrust: { readonly ca?: string },
     private readonly log: Log,
     private readonly waitMs: number,
   ) {
     const { attributes, memberOf } = setting;
     const { id, logins, name, email } = attributes;
-    this.wanted = [id, ...logins, name, email, memberOf].filter((one) => one !== '');
+    this.attributeNames = [id, ...logins, name, email, memberOf].filter((one) => one !== '');
   }
 
   /** Values enter filters as values, never as filter text: input cannot match other users. */
   async enter(name: string, password: string): Promise<LdapPerson | null> {
     return this.asking(async (client) => {
-      const entry = await this.one(client, this.named(name));
+      const entry = await this.one(client, this.filterFor(name));
       if (!entry || !(await this.opens(entry.dn, password))) return null;
       const person = this.personOf(entry);
       return person && { ...person, groups: await this.groupsOf(client, person.login, entry) };
@@ -98,14 +98,14 @@ class Way {
 
   async find(name: string): Promise<LdapPerson | null> {
     return this.asking(async (client) => {
-      const entry = await this.one(client, this.named(name));
+      const entry = await this.one(client, this.filterFor(name));
       const person = entry && this.personOf(entry);
       return entry && person && { ...person, groups: await this.groupsOf(client, person.login, entry) };
     });
   }
 
   /** The user with this login name or address. */
-  private named(value: string): Filter {
+  private filterFor(value: string): Filter {
     const { logins, email } = this.setting.attributes;
     const attributes = [...new Set([...logins, email])];
     return new OrFilter({ filters: attributes.map((attribute) => new EqualityFilter({ attribute, value })) });
@@ -197,11 +197,11 @@ class Way {
       timeout: this.waitMs,
       connectTimeout: this.waitMs,
       strictDN: false,
-      ...(protocol === 'ldaps:' ? { tlsOptions: this.trusted } : {}),
+      ...(protocol === 'ldaps:' ? { tlsOptions: this.tlsTrust } : {}),
     });
     // Certificates of bare addresses are looked for by the address itself.
     const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
-    if (startTls) await this.secured(client, { host: hostname, ...servername, ...this.trusted });
+    if (startTls) await this.secured(client, { host: hostname, ...servername, ...this.tlsTrust });
     return client;
   }
 
@@ -242,7 +242,7 @@ class Way {
 
   private search(filter: Filter) {
     const { id } = this.setting.attributes;
-    return { scope: 'sub' as const, filter, attributes: this.wanted, explicitBufferAttributes: [id] };
+    return { scope: 'sub' as const, filter, attributes: this.attributeNames, explicitBufferAttributes: [id] };
   }
 
   /** Null if none or several match: then the user is unknown. */

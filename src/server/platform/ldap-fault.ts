@@ -35,7 +35,7 @@ export class NoAttribute extends Error {
   }
 }
 
-type Kind = abstract new (...given: never[]) => Error;
+type Kind = abstract new (...args: never[]) => Error;
 
 const DEMANDS_TLS = {
   zh: '要求 TLS：LDAP_URL 应以 ldaps: 开头，或设置 LDAP_STARTTLS=1',

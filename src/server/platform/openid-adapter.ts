@@ -60,13 +60,13 @@ export function createOpenIds(settings: readonly OpenIdSetting[], log: Log): Ope
 
 /** One provider. Its metadata is cached for a while; its keys are requested again at each login. */
 class Way {
-  private known: { readonly facts: ServerMetadata; readonly untilMs: number } | null = null;
+  private cache: { readonly facts: ServerMetadata; readonly untilMs: number } | null = null;
 
   /** Why the provider could not be asked about itself the last time; null: it answered. */
   fault: string | null = null;
 
   /** The fault as the log has it. */
-  private told: string | null = null;
+  private loggedFault: string | null = null;
 
   constructor(private readonly setting: OpenIdSetting) {}
 
@@ -125,27 +125,27 @@ class Way {
         : methods.includes('client_secret_basic')
           ? openid.ClientSecretBasic(setting.secret)
           : openid.ClientSecretPost(setting.secret);
-    const made = new openid.Configuration(facts, setting.client, {}, auth);
-    made.timeout = waitSec;
-    made[openid.customFetch] = boundedFetch;
-    openid.enableNonRepudiationChecks(made);
-    if (setting.issuer.startsWith('http:')) openid.allowInsecureRequests(made);
-    return made;
+    const configuration = new openid.Configuration(facts, setting.client, {}, auth);
+    configuration.timeout = waitSec;
+    configuration[openid.customFetch] = boundedFetch;
+    openid.enableNonRepudiationChecks(configuration);
+    if (setting.issuer.startsWith('http:')) openid.allowInsecureRequests(configuration);
+    return configuration;
   }
 
   /** Logs a fault when it begins or changes, so that it shows before the first login (OPS-22). */
   async look(log: Log): Promise<void> {
     await this.facts().catch(() => undefined);
-    if (this.fault !== null && this.fault !== this.told) log.write('warn', this.fault);
-    this.told = this.fault;
+    if (this.fault !== null && this.fault !== this.loggedFault) log.write('warn', this.fault);
+    this.loggedFault = this.fault;
   }
 
   private async facts(): Promise<ServerMetadata> {
-    if (this.known !== null && this.known.untilMs > now()) return this.known.facts;
+    if (this.cache !== null && this.cache.untilMs > now()) return this.cache.facts;
     try {
       const facts = await this.askFacts();
       this.fault = null;
-      this.known = { facts, untilMs: now() + limits.knownMs };
+      this.cache = { facts, untilMs: now() + limits.metadataLifeMs };
       return facts;
     } catch (error) {
       const { id, issuer } = this.setting;
@@ -191,15 +191,15 @@ function personOf(
   { isTrusted }: OpenIdSetting,
   issuer: string,
   subject: string,
-  said: Readonly<Record<string, unknown>>,
+  claims: Readonly<Record<string, unknown>>,
 ): OpenIdPerson {
-  const isVerified = isTrusted || said['email_verified'] === true || said['email_verified'] === 'true';
+  const isVerified = isTrusted || claims['email_verified'] === true || claims['email_verified'] === 'true';
   return {
     issuer,
     subject,
-    email: isVerified ? text(said['email']).trim().toLowerCase() : '',
-    name: text(said['name']) || text(said['preferred_username']),
-    session: text(said['sid']).slice(0, limits.sessionLengthMax),
+    email: isVerified ? text(claims['email']).trim().toLowerCase() : '',
+    name: text(claims['name']) || text(claims['preferred_username']),
+    session: text(claims['sid']).slice(0, limits.sessionLengthMax),
   };
 }
 

@@ -24,7 +24,7 @@ async function hasCertificates(answer: RegistrationResponseJSON): Promise<boolea
 
 export function createPasskeys(): Passkeys {
   return {
-    async toMake({ domain }, service, { handle, account, name, known }, challenge) {
+    async toMake({ domain }, service, { handle, account, name, existingIds }, challenge) {
       const { generateRegistrationOptions } = await library();
       return generateRegistrationOptions({
         rpName: service,
@@ -33,7 +33,7 @@ export function createPasskeys(): Passkeys {
         userName: account,
         userDisplayName: name,
         challenge,
-        excludeCredentials: known.map((id) => ({ id })),
+        excludeCredentials: existingIds.map((id) => ({ id })),
         // Discoverable and user-verified: it replaces name and password.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
@@ -73,7 +73,7 @@ async function readMade({ domain, origin }: PasskeySite, response: RegistrationR
   let challenge = '';
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (said) => ((challenge = textOf(said)), true),
+    expectedChallenge: (value) => ((challenge = textOf(value)), true),
     expectedOrigin: origin,
     expectedRPID: domain,
   });
@@ -92,7 +92,7 @@ async function readUsed(
   let challenge = '';
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (said) => ((challenge = textOf(said)), true),
+    expectedChallenge: (value) => ((challenge = textOf(value)), true),
     expectedOrigin: origin,
     expectedRPID: domain,
     credential: { id, publicKey: bytesOf(publicKey, 'base64url'), counter },

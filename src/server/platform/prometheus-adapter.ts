@@ -38,7 +38,7 @@ class Sums {
   #faults = 0;
   frames = 0;
   crowded = 0;
-  #told = 0;
+  #lastCrowded = 0;
   readonly #refusals = new Map<string, number>();
 
   countCall(code: number): void {
@@ -52,8 +52,8 @@ class Sums {
 
   /** Since it was asked before. */
   newlyCrowded(): number {
-    const newly = this.crowded - this.#told;
-    this.#told = this.crowded;
+    const newly = this.crowded - this.#lastCrowded;
+    this.#lastCrowded = this.crowded;
     return newly;
   }
 

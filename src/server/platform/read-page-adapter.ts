@@ -7,11 +7,11 @@ const library = async () => import('htmlparser2');
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /** Chooses by its first bytes, its header, its own metadata, in this order; otherwise UTF-8, as most are. */
-const decoderFor = (bytes: Uint8Array, said: string | null): Decoder =>
-  markedBy(bytes) ?? decoderOf(said) ?? decoderOf(declaredCharset(bytes)) ?? new TextDecoder();
+const decoderFor = (bytes: Uint8Array, charset: string | null): Decoder =>
+  markedBy(bytes) ?? decoderOf(charset) ?? decoderOf(declaredCharset(bytes)) ?? new TextDecoder();
 
-export const decodeHtml = (bytes: Uint8Array, said: string | null): string =>
-  decoderFor(bytes, said).decode(bytes);
+export const decodeHtml = (bytes: Uint8Array, charset: string | null): string =>
+  decoderFor(bytes, charset).decode(bytes);
 
 function markedBy([a, b, c]: Uint8Array): Decoder | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder();
@@ -67,10 +67,10 @@ export async function startReading(charset: string | null, address: string): Pro
       if (name !== 'meta' || isEnough) return;
       const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase();
       const value = (attributes['content'] ?? '').trim();
-      if (NAMES.has(key) && value !== '' && !tags.has(key)) tags.set(key, value.slice(0, limits.saidMax));
+      if (NAMES.has(key) && value !== '' && !tags.has(key)) tags.set(key, value.slice(0, limits.metadataMax));
     },
     ontext: (text) => {
-      if (isInTitle && title.length < limits.saidMax) title += text;
+      if (isInTitle && title.length < limits.metadataMax) title += text;
     },
     onclosetag: (name) => {
       depth -= 1;
@@ -137,5 +137,5 @@ function shortened(words: string, max: number): string {
         .trimEnd()}…`;
 }
 
-const addressIn = (given: string, base: string): string | null =>
-  given !== '' && URL.canParse(given, base) ? new URL(given, base).href : null;
+const addressIn = (link: string, base: string): string | null =>
+  link !== '' && URL.canParse(link, base) ? new URL(link, base).href : null;

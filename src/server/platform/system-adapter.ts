@@ -7,7 +7,7 @@ import type { Ids, Random } from '../../ports/random.ts';
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   elapsedMs: () => performance.now(),
-  setTimeout: (run, delayMs) => setTimeout(run, delayMs),
+  setTimeout: (task, delayMs) => setTimeout(task, delayMs),
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout | undefined),
 };
 

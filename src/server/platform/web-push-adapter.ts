@@ -71,7 +71,7 @@ const details = async (
 function post(
   url: URL,
   { headers, body }: Awaited<ReturnType<typeof details>>,
-  looked: LookupFunction,
+  lookupFunction: LookupFunction,
 ): Promise<PushOutcome> {
   const open = url.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ function post(
       {
         method: 'POST',
         headers: { ...headers },
-        lookup: looked,
+        lookup: lookupFunction,
         timeout: limits.requestMs,
         signal: AbortSignal.timeout(limits.requestMs),
       },

@@ -46,9 +46,9 @@ export interface Executor {
    * The same for rarely changing rows: an engine alone with its database may cache them (COMMIT-8). Callers
    * must not modify them.
    */
-  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  allCached<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /** True if it caches them. */
-  readonly keeps: boolean;
+  readonly isCaching: boolean;
   /** True if other queries may follow one that met a damaged page (OPS-20). */
   readonly skipsDamage?: boolean;
   /** Set for the writing connection if commits precede their rows (COMMIT-10). */
@@ -94,9 +94,9 @@ export function plans<K extends string | number, A extends object, R = unknown>(
   return (shape) => {
     const existing = plansByShape.get(shape);
     if (existing) return existing;
-    const made = plan<A, R>((db, slots) => build(db, slots, shape));
-    plansByShape.set(shape, made);
-    return made;
+    const newPlan = plan<A, R>((db, slots) => build(db, slots, shape));
+    plansByShape.set(shape, newPlan);
+    return newPlan;
   };
 }
 
@@ -105,9 +105,9 @@ export function compile<A extends object, R>(plan: Plan<A, R>, engine: Engine, d
   if (compiled) return compiled;
   const { sql, parameters } = plan.build(db, slotsOf<A>(null)).compile();
   const slots = parameters.map((parameter) => (parameter instanceof Slot ? parameter : null));
-  const made = { sql, parameters, slots };
-  plan.compiled.set(engine, made);
-  return made;
+  const entry = { sql, parameters, slots };
+  plan.compiled.set(engine, entry);
+  return entry;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -156,7 +156,7 @@ export async function firstCached<A extends object, R>(
   plan: Plan<A, R>,
   args: A,
 ): Promise<R | null> {
-  return (await sql.kept(plan, args))[0] ?? null;
+  return (await sql.allCached(plan, args))[0] ?? null;
 }
 
 /** One answer after another: for a few that are mostly remembered. */
@@ -166,7 +166,7 @@ export async function eachCached<A extends object, R>(
   list: readonly A[],
 ): Promise<readonly R[]> {
   const results: R[] = [];
-  for (const args of list) results.push(...(await sql.kept(plan, args)));
+  for (const args of list) results.push(...(await sql.allCached(plan, args)));
   return results;
 }
 

@@ -6,5 +6,5 @@ export interface TransactionFacts {
   readonly nowMs: number;
   readonly tx: number;
   /** Set when a stream moves: only then the commit counter rises. */
-  moved: boolean;
+  hasMoved: boolean;
 }

@@ -73,9 +73,9 @@ async function checkReachable(address: string): Promise<void> {
 async function accountKey(folder: string): Promise<string> {
   const stored = await readIfThere(folder, 'account.pem');
   if (stored?.includes('END') === true) return stored;
-  const made = (await (await library()).crypto.createPrivateEcdsaKey()).toString();
-  await writeWhole(folder, 'account.pem', made);
-  return made;
+  const key = (await (await library()).crypto.createPrivateEcdsaKey()).toString();
+  await writeWhole(folder, 'account.pem', key);
+  return key;
 }
 
 /** An endless request counts as a failure, and is retried. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keptLimits as limits } from '../../domain/kept-limits.ts';
+import { preferenceLimits as limits } from '../../domain/kept-limits.ts';
 import { TIMER_DAYS } from '../../domain/vanish.ts';
 import { flag, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import { contactRef, defineCall, opRef, ours, pendingFields, userRef } from './call.ts';

@@ -23,7 +23,7 @@ export const sync = ours(
   v.object({
     cursor: maybe(textUpTo(2_000)),
     positions: places(1_000),
-    known: places(streamLimits.knownMax),
+    known: places(streamLimits.positionsMax),
   }),
 );
 

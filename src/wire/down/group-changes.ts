@@ -23,7 +23,7 @@ const change =
     if (!parsed.ok) return parsed;
     const { value } = parsed;
     const conversation = conversationIn(at, 'id' in value ? value.id : value.group_id);
-    return ok({ ...eventOf(value), conversation } as ServerEvent);
+    return ok({ ...eventOf(value), conversation });
   };
 
 /** `id` instead of `group_id` in the contract; ours carries both. */

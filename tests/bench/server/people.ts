@@ -33,8 +33,8 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
   await (await openStore({ path, clock: systemClock, ids: systemIds, log: silentLog })).close();
   const db = new SqliteConnection(path, { readOnly: false });
   const pairs = people / 2;
-  db.run('begin immediate');
-  db.run(
+  db.execute('begin immediate');
+  db.execute(
     `insert into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
      ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`,
     [people],
@@ -43,42 +43,42 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
     ['2 * i - 1', '2 * i'],
     ['2 * i', '2 * i - 1'],
   ]) {
-    db.run(
+    db.execute(
       `insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`,
       [pairs],
     );
-    db.run(
+    db.execute(
       `insert into members (${MEMBER}) ${SERIES} select (2 * i - 1) || '-' || (2 * i), ${creator}, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
       [pairs],
     );
   }
-  db.run(
+  db.execute(
     `insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select (2 * i - 1) || '-' || (2 * i), 0, 0, 0, 1, 1 from s`,
     [pairs],
   );
   if (groupMembers > 0) {
-    db.run(
+    db.execute(
       `insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended, members)
         values (1, 'Group', '', 1, '', ?, 1, 0, ?)`,
       [SETTING, groupMembers],
     );
-    db.run(
+    db.execute(
       `insert into streams (stream, head, count, floor, tx, last_at_ms) values ('group-1', 0, 0, 0, 1, 1)`,
     );
-    db.run(
+    db.execute(
       `insert into members (${MEMBER}) ${SERIES} select 'group-1', i, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`,
       [groupMembers],
     );
   }
   for (let id = 1; id <= people; id += 1) {
     const hash = createHash('sha256').update(personAt(id).token).digest('hex');
-    db.run(
+    db.execute(
       `insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, 'web', 0, '', 1, ?)`,
       [hash, id, Date.now() + 1e10],
     );
   }
-  db.run('commit');
-  db.run('pragma wal_checkpoint(truncate)');
+  db.execute('commit');
+  db.execute('pragma wal_checkpoint(truncate)');
   db.close();
   return folder;
 }
@@ -87,7 +87,7 @@ export async function siteFolder({ people, groupMembers }: Site): Promise<string
 export function storedMessages(folder: string): { readonly messages: number; readonly events: number } {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
   const count = (table: string) =>
-    (db.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+    (db.execute(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
   const counts = { messages: count('messages'), events: count('events') };
   db.close();
   return counts;
@@ -98,7 +98,7 @@ const LOOK_MS = 100;
 /** Waits until the words of all messages are in the index. */
 export async function withWords(folder: string): Promise<void> {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
-  while (db.run('select 1 from unworded union all select 1 from journal limit 1').length > 0)
+  while (db.execute('select 1 from unworded union all select 1 from journal limit 1').length > 0)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   db.close();
 }

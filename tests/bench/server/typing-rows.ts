@@ -19,31 +19,31 @@ const MESSAGES_PER_SEC = 50;
 async function chatsFolder(): Promise<string> {
   const folder = await siteFolder({ people: PEOPLE, groupMembers: EACH });
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: false });
-  db.run('begin immediate');
+  db.execute('begin immediate');
   for (let chat = 2; chat <= CHATS; chat += 1) {
     for (const [table, name, value] of [
       ['groups', 'id', String(chat)],
       ['streams', 'stream', `'group-${chat}'`],
     ] as const) {
-      const columns = (db.run(`pragma table_info(${table})`) as readonly { readonly name: string }[])
+      const columns = (db.execute(`pragma table_info(${table})`) as readonly { readonly name: string }[])
         .map((one) => one.name)
         .filter((one) => one !== name);
       const first = table === 'groups' ? '1' : `'group-1'`;
-      db.run(
+      db.execute(
         `insert into ${table} (${name}, ${columns.join()})
            select ${value}, ${columns.join()} from ${table} where ${name} = ${first}`,
       );
     }
-    const columns = (db.run('pragma table_info(members)') as readonly { readonly name: string }[])
+    const columns = (db.execute('pragma table_info(members)') as readonly { readonly name: string }[])
       .map((one) => one.name)
       .filter((one) => one !== 'stream' && one !== 'user_id');
-    db.run(
+    db.execute(
       `insert into members (stream, user_id, ${columns.join()})
          select 'group-${chat}', user_id + ${(chat - 1) * EACH}, ${columns.join()}
          from members where stream = 'group-1'`,
     );
   }
-  db.run('commit');
+  db.execute('commit');
   db.close();
   return folder;
 }

@@ -81,7 +81,7 @@ export async function under(rows: Rows): Promise<void> {
   // All of it is written then, because the reader has the journal emptied first.
   const db = new SqliteConnection(join(at.folder, 'parley.db'), { readOnly: true });
   const indexed = async (): Promise<void> => {
-    while (db.run('select 1 from unworded limit 1').length > 0)
+    while (db.execute('select 1 from unworded limit 1').length > 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
     await asked(at.url, [{ from: 1, path: `${IM}/getContacts`, body: {} }]);
   };

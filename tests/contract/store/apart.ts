@@ -78,7 +78,7 @@ export function apart(here: Here): void {
       return [before, [await tx.members.count(A), await tx.streams.now()]];
     });
     await begun.passed;
-    await here.store.write((tx) => tx.members.put(member(A, userId(1))));
+    await here.store.write((tx) => tx.members.save(member(A, userId(1))));
     middle.open();
     const [before, after] = await reading;
     expect(before?.[0]).toBe(0);
@@ -99,7 +99,7 @@ export function apart(here: Here): void {
     const cursor = await here.store.read((tx) => tx.streams.now());
     end.open();
     await slow;
-    const moved = await here.store.read((tx) => tx.streams.movedSince([A], cursor));
+    const moved = await here.store.read((tx) => tx.streams.changedSince([A], cursor));
     expect(moved).toMatchObject([{ stream: A, head: 2 }]);
     expect(await here.store.read((tx) => tx.streams.eventsSince(A, cursor, 0, 10))).toMatchObject([
       { seq: 2 },

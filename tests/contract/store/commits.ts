@@ -128,9 +128,9 @@ export function commits(here: Here): void {
   it('STREAM-8: a read sees all of a group or nothing of it', async () => {
     const middle = gate();
     const writing = here.store.write(async (tx) => {
-      await tx.members.put(member(A, userId(1)));
+      await tx.members.save(member(A, userId(1)));
       await middle.passed;
-      await tx.members.put(member(A, userId(2)));
+      await tx.members.save(member(A, userId(2)));
     });
     await here.clock.settle();
     const reading = here.store.read(async (tx) => {

@@ -23,9 +23,9 @@ export function conversations(here: Here): void {
     const [me, you] = await people(2);
     const stream = privateStream(me, you);
     await here.store.write(async (tx) => {
-      await tx.members.put(member(stream, me, { mark: 1, told: 1, isTop: true }));
+      await tx.members.save(member(stream, me, { mark: 1, told: 1, isTop: true }));
       // The reads since then are not sent to any user (READBY-3).
-      await tx.members.put(member(stream, you, { mark: 3, told: 2 }));
+      await tx.members.save(member(stream, you, { mark: 3, told: 2 }));
       await tx.friends.insert(friend(me, you, { status: 1, nickname: 'Annie' }));
       await tx.friends.insert(friend(you, me, { status: 1, nickname: 'theirs' }));
       await post(tx, stream, { from: me, content: 'first' });
@@ -52,7 +52,7 @@ export function conversations(here: Here): void {
     const stream = privateStream(me, you);
     await here.store.write(async (tx) => {
       await tx.streams.open(stream);
-      for (const who of [me, you]) await tx.members.put(member(stream, who));
+      for (const who of [me, you]) await tx.members.save(member(stream, who));
     });
     expect(JSON.stringify(await views(me))).not.toContain('secret');
     expect(Object.keys((await one(me, stream))?.partner?.user ?? {})).toEqual([
@@ -71,10 +71,10 @@ export function conversations(here: Here): void {
     const stream = await here.store.write(async (tx) => {
       const id = await tx.groups.insert(row);
       const stream = groupStream(id);
-      await tx.members.put(member(stream, you, { role: 1 }));
-      await tx.members.put(member(stream, third));
+      await tx.members.save(member(stream, you, { role: 1 }));
+      await tx.members.save(member(stream, third));
       await post(tx, stream, { from: you, content: 'before me' });
-      await tx.members.put(member(stream, me, { fromSeq: 1, fromN: 1, mark: 1 }));
+      await tx.members.save(member(stream, me, { fromSeq: 1, fromN: 1, mark: 1 }));
       await tx.members.update(stream, third, { untilSeq: 1 });
       return stream;
     });
@@ -94,7 +94,7 @@ export function conversations(here: Here): void {
     const stream = await here.store.write(async (tx) => {
       const stream = groupStream(await tx.groups.insert(group()));
       for (const who of [me, you])
-        await tx.members.put(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
+        await tx.members.save(member(stream, who, { mentionMark: who === me ? 1 : 0 }));
       for (const from of [you, you, me, you]) {
         const { n } = await post(tx, stream, { from });
         await tx.mentions.insert(stream, n, n === 4 || n === 3 ? [me, you, 0] : [me, you]);
@@ -119,7 +119,7 @@ export function conversations(here: Here): void {
         const stream = inGroup
           ? groupStream(await tx.groups.insert(group({ name: `Group ${other}` })))
           : privateStream(me, other);
-        for (const who of [me, other]) await tx.members.put(member(stream, who));
+        for (const who of [me, other]) await tx.members.save(member(stream, who));
         for (let count = 0; count <= index % 4; count += 1)
           await post(tx, stream, { from: other, content: `${other}:${count}` });
       }
@@ -143,7 +143,7 @@ export function conversations(here: Here): void {
         // The names include some between others, and some of another user.
         const stream = streamId(`${n * 7}-${n}`);
         await tx.streams.open(stream);
-        await tx.members.put(member(stream, n % 200 === 199 ? you : me));
+        await tx.members.save(member(stream, n % 200 === 199 ? you : me));
       }
     });
     const parts = await here.store.read(async (tx) => {

@@ -40,7 +40,7 @@ async function uncount(
 ): Promise<void> {
   const n = said.indexOf(one) + 1;
   const unread = people.filter(({ id, read }) => read < n && id !== one.from && !one.seenBy.has(id));
-  expect(await tx.seen.uncount(stream, { n, from: one.from }, isKept)).toBe(unread.length);
+  expect(await tx.readingMarks.uncount(stream, { n, from: one.from }, isKept)).toBe(unread.length);
 }
 
 const pick = <T>(list: readonly T[], draw: number): T => list[draw % list.length] as T;
@@ -64,7 +64,7 @@ const steps = {
     const line = said[n - 1];
     const member = await tx.members.get(stream, person.id);
     if (!line || !member || line.from === person.id || n <= member.mark || isGone(line)) return;
-    const isFresh = await tx.seen.insert(stream, person.id, n);
+    const isFresh = await tx.readingMarks.insert(stream, person.id, n);
     expect(isFresh).toBe(!line.seenBy.has(person.id));
     line.seenBy.add(person.id);
     if (isFresh) await tx.members.update(stream, person.id, { own: member.own + 1 });
@@ -74,7 +74,7 @@ const steps = {
     person.read = Math.max(person.read, b % (said.length + 1));
     const own = await tx.messages.ownAfter(stream, person.id, person.read);
     await tx.members.update(stream, person.id, { mark: person.read, own });
-    await tx.seen.deleteUpTo(stream, person.id, person.read);
+    await tx.readingMarks.deleteUpTo(stream, person.id, person.read);
   },
   readMentions: async (tx, { stream, said, people }, a) => {
     const person = pick(people, a);
@@ -133,7 +133,7 @@ const steps = {
     person.read = person.mentionsRead = person.fromN = count;
     const head = (await tx.streams.get(stream))?.head ?? 0;
     await tx.members.update(stream, person.id, { untilSeq: head });
-    await tx.members.put(
+    await tx.members.save(
       member(stream, person.id, { fromSeq: head, fromN: count, mark: count, mentionMark: count }),
     );
   },
@@ -164,7 +164,7 @@ export function counting(here: Here): void {
     await here.store.write(async (tx) => {
       await tx.groups.insert(group({ name: 'Crew' }));
       for (let n = 1; n <= 4; n += 1) await post(tx, stream, { from: userId(6), content: `n ${n}` });
-      await tx.members.put(member(stream, me, { mentionMark: 1 }));
+      await tx.members.save(member(stream, me, { mentionMark: 1 }));
       for (const n of [1, 2, 3]) await tx.mentions.insert(stream, n, [me]);
       await tx.mentions.insert(stream, 4, [0]);
       await tx.mentions.readOne(stream, me, 3);
@@ -193,7 +193,7 @@ export function counting(here: Here): void {
     await here.store.write(async (tx) => {
       await tx.groups.insert(group({ name: 'Crew' }));
       await post(tx, stream, { from: userId(999), content: 'n 1' });
-      await tx.members.put(member(stream, me, { mentionMark: 1 }));
+      await tx.members.save(member(stream, me, { mentionMark: 1 }));
       await tx.mentions.insert(stream, 1, [me]);
       await tx.mentions.setNotice(stream, 1, { user: me, seq: 4 });
       await tx.mentions.setNotice(stream, 1, { user: 0, seq: -1 });
@@ -222,8 +222,8 @@ export function counting(here: Here): void {
         1,
       ]);
       await tx.tokens.insert(token({ user: me, cid: 'phone' }));
-      await tx.push.putShown('phone', 'chat', msgId(7));
-      await tx.push.putShown('phone', 'chat', msgId(8));
+      await tx.push.saveShown('phone', 'chat', msgId(7));
+      await tx.push.saveShown('phone', 'chat', msgId(8));
       expect(await tx.push.takeShownOf('chat', msgId(7), me)).toEqual([]);
       expect(await tx.push.takeShownOf('chat', msgId(8), userId(999))).toEqual([]);
       expect(await tx.push.takeShownOf('chat', msgId(8), me)).toEqual(['phone']);
@@ -251,7 +251,7 @@ const newModel = (here: Here): Promise<Model> =>
     for (let made = 0; made < 3; made += 1) {
       const id = await tx.users.insert(user());
       people.push({ id, read: 0, mentionsRead: 0, fromN: 0 });
-      await tx.members.put(member(stream, id));
+      await tx.members.save(member(stream, id));
     }
     return { stream, said: [], people };
   });

@@ -64,8 +64,8 @@ export function entrances(here: Here): void {
         request(2, { group: B }),
         request(4, { endsMs: START_MS + 5 }),
       ])
-        await tx.doors.putRequest(row);
-      await tx.doors.putRequest(request(3, { text: 'others', atMs: START_MS + 9 }));
+        await tx.doors.saveRequest(row);
+      await tx.doors.saveRequest(request(3, { text: 'others', atMs: START_MS + 9 }));
     });
     const waiting = async () => (await store.read((tx) => tx.doors.requestsOf(A, 9))).map(({ user }) => user);
     expect(await waiting()).toEqual([2, 4, 3]);

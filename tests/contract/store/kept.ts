@@ -13,23 +13,23 @@ export function kept(here: Here): void {
   it('KEPT-1, KEPT-3: of each name the last writing, and the newest of a kind', async () => {
     const { store } = here;
     await store.write(async (tx) => {
-      await tx.kept.put(row('draft 7', START_MS + 1));
-      await tx.kept.put(row('draft 8', START_MS + 3));
-      await tx.kept.put(row('draft 9', START_MS + 2));
-      await tx.kept.put(row('folders', START_MS));
-      await tx.kept.put(row('draft 8', START_MS + 4, '"anew"'));
-      await tx.kept.put(row('draft 8', START_MS, '"yours"', YOU));
+      await tx.preferences.save(row('draft 7', START_MS + 1));
+      await tx.preferences.save(row('draft 8', START_MS + 3));
+      await tx.preferences.save(row('draft 9', START_MS + 2));
+      await tx.preferences.save(row('folders', START_MS));
+      await tx.preferences.save(row('draft 8', START_MS + 4, '"anew"'));
+      await tx.preferences.save(row('draft 8', START_MS, '"yours"', YOU));
     });
-    const names = () => store.read(async (tx) => (await tx.kept.of(ME)).map(({ name }) => name));
+    const names = () => store.read(async (tx) => (await tx.preferences.of(ME)).map(({ name }) => name));
     expect(await names()).toEqual(['draft 7', 'draft 8', 'draft 9', 'folders']);
-    expect(await store.read((tx) => tx.kept.get(ME, 'draft 8'))).toEqual(
+    expect(await store.read((tx) => tx.preferences.get(ME, 'draft 8'))).toEqual(
       row('draft 8', START_MS + 4, '"anew"'),
     );
-    await store.write((tx) => tx.kept.trim(ME, 'draft ', 2));
+    await store.write((tx) => tx.preferences.trim(ME, 'draft ', 2));
     expect(await names()).toEqual(['draft 8', 'draft 9', 'folders']);
-    await store.write((tx) => tx.kept.drop(ME, 'draft 8'));
-    expect(await store.read((tx) => tx.kept.get(ME, 'draft 8'))).toBeNull();
-    expect(await store.read((tx) => tx.kept.get(YOU, 'draft 8'))).toMatchObject({ value: '"yours"' });
+    await store.write((tx) => tx.preferences.drop(ME, 'draft 8'));
+    expect(await store.read((tx) => tx.preferences.get(ME, 'draft 8'))).toBeNull();
+    expect(await store.read((tx) => tx.preferences.get(YOU, 'draft 8'))).toMatchObject({ value: '"yours"' });
   });
 
   it('CONF-31: the uploaded logo is kept beside the configuration, and replaced and removed', async () => {
@@ -63,7 +63,7 @@ export function kept(here: Here): void {
       expect(await tx.invites.use('CODE2', YOU)).toBe(true);
     });
     const rows = async () =>
-      (await store.read((tx) => tx.invites.named(9))).map(({ name, email, used }) => [name, email, used]);
+      (await store.read((tx) => tx.invites.listNamed(9))).map(({ name, email, used }) => [name, email, used]);
     const both = [
       ['Anna', '', 1],
       ['Bela', 'bela@example.org', 0],
@@ -77,7 +77,7 @@ export function kept(here: Here): void {
     };
     await end(2_000);
     expect([await rows(), await store.read((tx) => tx.invites.byCode('CODE3'))]).toEqual([both, null]);
-    await end(inviteLimits.namedKeptMs);
+    await end(inviteLimits.peopleRetentionMs);
     expect(await rows()).toEqual([]);
   });
 }

@@ -78,10 +78,10 @@ export function later(here: Here): void {
     });
     await store.write(async (tx) => {
       for (const [at, id] of rows.entries()) {
-        await tx.later.putReminder(reminder(id, START_MS + 9 - at, { n: at + 1 }));
-        await tx.later.putReminder(reminder(id, START_MS + at, { user: YOU, n: at + 1 }));
+        await tx.later.saveReminder(reminder(id, START_MS + 9 - at, { n: at + 1 }));
+        await tx.later.saveReminder(reminder(id, START_MS + at, { user: YOU, n: at + 1 }));
       }
-      await tx.later.putReminder(reminder(rows[0]!, START_MS + 1, { n: 1, lookMs: null }));
+      await tx.later.saveReminder(reminder(rows[0]!, START_MS + 1, { n: 1, lookMs: null }));
     });
     const left = async (user = ME) =>
       (await store.read((tx) => tx.later.remindersOf(user))).map(({ n, dueMs }) => [n, dueMs - START_MS]);

@@ -75,11 +75,11 @@ export function memberships(here: Here): void {
   it('GROUP-1: members are listed by role, then by joining, whole or by page', async () => {
     await here.store.write(async (tx) => {
       await tx.groups.insert(group());
-      await tx.members.put(member(S, ANY, { joinedAtMs: START_MS + 5 }));
-      await tx.members.put(member(S, userId(5), { joinedAtMs: START_MS + 5 }));
-      await tx.members.put(member(S, userId(6), { joinedAtMs: START_MS + 1 }));
-      await tx.members.put(member(S, LEAD, { role: 2, joinedAtMs: START_MS + 9 }));
-      await tx.members.put(member(S, OWNER, { role: 1, joinedAtMs: START_MS + 9 }));
+      await tx.members.save(member(S, ANY, { joinedAtMs: START_MS + 5 }));
+      await tx.members.save(member(S, userId(5), { joinedAtMs: START_MS + 5 }));
+      await tx.members.save(member(S, userId(6), { joinedAtMs: START_MS + 1 }));
+      await tx.members.save(member(S, LEAD, { role: 2, joinedAtMs: START_MS + 9 }));
+      await tx.members.save(member(S, OWNER, { role: 1, joinedAtMs: START_MS + 9 }));
     });
     expect(await read()).toEqual({ of: [OWNER, LEAD, 6, 5, ANY], ids: [5, 6, ANY, OWNER, LEAD], count: 5 });
     const page = (number: number) =>
@@ -112,7 +112,7 @@ export function memberships(here: Here): void {
       mutedUntilSec: 99,
       inviter: OWNER,
     });
-    await here.store.write((tx) => tx.members.put(row));
+    await here.store.write((tx) => tx.members.save(row));
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
     await here.store.write((tx) =>
       tx.members.update(S, ANY, {
@@ -144,9 +144,9 @@ export function memberships(here: Here): void {
   it('STREAM-10: a former member is known as such and belongs to nothing', async () => {
     await here.store.write(async (tx) => {
       await tx.groups.insert(group());
-      await tx.members.put(member(S, ANY));
-      await tx.members.put(member(S, OWNER));
-      await tx.members.put(member(streamId('7-8'), ANY));
+      await tx.members.save(member(S, ANY));
+      await tx.members.save(member(S, OWNER));
+      await tx.members.save(member(streamId('7-8'), ANY));
       await tx.members.update(S, ANY, { untilSeq: 6 });
     });
     expect(await read()).toEqual({ of: [OWNER], ids: [OWNER], count: 1 });
@@ -162,12 +162,12 @@ export function memberships(here: Here): void {
     const two = [member(S, ANY), member(S, OWNER)] as const;
     const steps: readonly ((tx: WriteTx) => Promise<void>)[] = [
       async (tx) => void (await tx.groups.insert(group())),
-      (tx) => tx.members.put(...two, member(S, LEAD, { untilSeq: 4 })),
-      (tx) => tx.members.put(...two, member(S, LEAD)),
+      (tx) => tx.members.save(...two, member(S, LEAD, { untilSeq: 4 })),
+      (tx) => tx.members.save(...two, member(S, LEAD)),
       (tx) => tx.members.update(S, LEAD, { untilSeq: 6, mark: 2 }),
       (tx) => tx.members.update(S, LEAD, { untilSeq: 7 }),
       (tx) => tx.members.update(S, ANY, { mark: 3 }),
-      (tx) => tx.members.put(member(S, LEAD, { fromSeq: 9 })),
+      (tx) => tx.members.save(member(S, LEAD, { fromSeq: 9 })),
       (tx) => tx.members.endOf(S, [ANY, LEAD, userId(99)], 12),
       (tx) => tx.members.endOf(S, [ANY, OWNER], 13),
     ];
@@ -204,7 +204,7 @@ export function memberships(here: Here): void {
 
   it('GROUP-1: whoever is in a group where nothing was said yet reads it from its beginning', async () => {
     const row = member(S, ANY);
-    await here.store.write((tx) => tx.members.put(row));
+    await here.store.write((tx) => tx.members.save(row));
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
     expect(await here.store.read((tx) => tx.members.of(S))).toEqual([row]);
   });
@@ -212,7 +212,7 @@ export function memberships(here: Here): void {
   it('GROUP-31: what fails counts nobody', async () => {
     await here.store.write((tx) => tx.groups.insert(group()));
     const failing = here.store.write(async (tx) => {
-      await tx.members.put(member(S, ANY));
+      await tx.members.save(member(S, ANY));
       expect(await tx.members.count(S)).toBe(1);
       throw new Error('no');
     });
@@ -221,7 +221,7 @@ export function memberships(here: Here): void {
   });
 
   it('GROUP-2: which of some are members is told, former ones and others aside', async () => {
-    await here.store.write((tx) => tx.members.put(member(S, ANY), member(S, OWNER, { untilSeq: 3 })));
+    await here.store.write((tx) => tx.members.save(member(S, ANY), member(S, OWNER, { untilSeq: 3 })));
     const among = (users: readonly number[]) =>
       here.store.read(async (tx) => [...(await tx.members.among(S, users.map(userId)))]);
     expect([await among([7, 8, 9, 7]), await among([9]), await among([])]).toEqual([[7], [], []]);
@@ -229,11 +229,11 @@ export function memberships(here: Here): void {
 
   it('GROUP-19: who came after a message is told by its ordinal, former members aside', async () => {
     await here.store.write(async (tx) => {
-      await tx.members.put(member(S, OWNER));
-      await tx.members.put(member(S, LEAD, { fromN: 4 }));
-      await tx.members.put(member(S, ANY, { fromN: 5 }));
-      await tx.members.put(member(S, userId(6), { fromN: 9, untilSeq: 3 }));
-      await tx.members.put(member(streamId('group-99'), userId(7), { fromN: 9 }));
+      await tx.members.save(member(S, OWNER));
+      await tx.members.save(member(S, LEAD, { fromN: 4 }));
+      await tx.members.save(member(S, ANY, { fromN: 5 }));
+      await tx.members.save(member(S, userId(6), { fromN: 9, untilSeq: 3 }));
+      await tx.members.save(member(streamId('group-99'), userId(7), { fromN: 9 }));
     });
     const after = (n: number) =>
       here.store.read(async (tx) => [...(await tx.members.cameAfter(S, n, asked))].toSorted((a, b) => a - b));
@@ -249,9 +249,9 @@ export function memberships(here: Here): void {
   it('STREAM-11: one who comes back has one new interval and nothing of the old', async () => {
     await here.store.write(async (tx) => {
       await tx.groups.insert(group());
-      await tx.members.put(member(S, ANY, { role: 2, isTop: true, mark: 3 }));
+      await tx.members.save(member(S, ANY, { role: 2, isTop: true, mark: 3 }));
       await tx.members.update(S, ANY, { untilSeq: 6 });
-      await tx.members.put(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
+      await tx.members.save(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
     });
     expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(
       member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }),
@@ -262,7 +262,7 @@ export function memberships(here: Here): void {
   it('STREAM-10: thousands of memberships are listed in one call, in order', async () => {
     const names = Array.from({ length: 1_200 }, (_, index) => streamId(`group-${index + 1}`));
     await here.store.write(async (tx) => {
-      for (const name of names) await tx.members.put(member(name, ANY));
+      for (const name of names) await tx.members.save(member(name, ANY));
     });
     expect(await here.store.read((tx) => tx.members.streamsOf(ANY))).toEqual(names.toSorted());
   });

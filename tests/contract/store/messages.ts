@@ -77,7 +77,7 @@ export function messages(here: Here): void {
     expect(await page({ viewer: ME, types: ['text'] })).toEqual({ n: [5, 3, 1], total: 3 });
     expect(await page({ viewer: ME, afterN: 1, limit: 1 })).toEqual({ n: [3], total: 3 });
     await here.store.write(async (tx) => {
-      for (const user of [ME, YOU]) await tx.members.put(member(A, user));
+      for (const user of [ME, YOU]) await tx.members.save(member(A, user));
     });
     await here.store.read(async (tx) => {
       expect((await tx.messages.byN(A, 2))?.only).toBe(YOU);
@@ -199,13 +199,13 @@ export function messages(here: Here): void {
   it('COUNT-2: messages are found by either name, with their place and whom they mention', async () => {
     const made = await say([{ id: messageId('named'), at: [2] }, {}, { at: [0] }], B);
     const found = await here.store.read((tx) =>
-      tx.messages.named([messageId('named'), messageId('no')], [made[2]?.msgId ?? msgId(0), msgId(999)]),
+      tx.messages.byNames([messageId('named'), messageId('no')], [made[2]?.msgId ?? msgId(0), msgId(999)]),
     );
     expect(found.toSorted((a, b) => a.n - b.n).map(({ n, stream, at }) => [n, stream, at])).toEqual([
       [1, B, [2]],
       [3, B, [0]],
     ]);
-    expect(await here.store.read((tx) => tx.messages.named([], []))).toEqual([]);
+    expect(await here.store.read((tx) => tx.messages.byNames([], []))).toEqual([]);
   });
 
   it('COUNT-3: my mentions are listed from the mark on, without my own', async () => {
@@ -225,7 +225,7 @@ export function messages(here: Here): void {
   it('BLOCK-11: everybody is mentioned but those who are left out', async () => {
     await say([{ from: YOU }, { from: YOU }, { from: YOU }], B);
     await here.store.write(async (tx) => {
-      await tx.members.put(member(B, ME));
+      await tx.members.save(member(B, ME));
       await tx.mentions.insert(B, 1, [0, -1, -7]);
       await tx.mentions.insert(B, 2, [0, -7]);
       await tx.mentions.insert(B, 3, [ME]);
@@ -245,7 +245,7 @@ export function messages(here: Here): void {
   it('BLOCK-11: members who have blocked somebody are found by their numbers', async () => {
     await here.store.write(async (tx) => {
       for (const user of [ME, YOU, userId(7)]) await tx.blocked.insert({ user, other: userId(9), atMs: 1 });
-      for (const user of [YOU, ME]) await tx.members.put(member(A, user));
+      for (const user of [YOU, ME]) await tx.members.save(member(A, user));
       expect(await tx.blocked.among(A, userId(9), 5)).toEqual([ME, YOU].toSorted((a, b) => a - b));
       expect(await tx.blocked.among(A, userId(9), 1)).toHaveLength(1);
       expect(await tx.blocked.among(B, userId(9), 5)).toEqual([]);
@@ -260,7 +260,7 @@ export function messages(here: Here): void {
       picture(2, 3),
     ]);
     expect((await here.store.read((tx) => tx.messages.before(A, 4, 2))).map(({ n }) => n)).toEqual([3, 2]);
-    await here.store.write((tx) => tx.members.put(member(A, ME)));
+    await here.store.write((tx) => tx.members.save(member(A, ME)));
     const album = async () => {
       const [one, all] = await here.store.read(async (tx) => [
         (await tx.conversations.one(ME, A))?.last,

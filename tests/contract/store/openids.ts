@@ -25,7 +25,7 @@ export function ownOpenIds(here: Here): void {
       expect(await logins.add(row(id, 'b'))).toBe(true);
     });
     await here.clock.advance(1_000);
-    await here.store.write((tx) => tx.openIds.used('https://id.example.org', 'a'));
+    await here.store.write((tx) => tx.openIds.noteUse('https://id.example.org', 'a'));
     const found = await here.store.read((tx) => tx.openIds.of('https://id.example.org', 'a'));
     expect(found).toMatchObject({ user: id, email: 'anna@example.org' });
     expect(found?.usedAtMs).toBeGreaterThan(START_MS);

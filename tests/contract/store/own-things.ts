@@ -10,10 +10,10 @@ const code = { ...key, hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + 10
 export function ownThings(here: Here): void {
   it('ACC-16: one code for each address, purpose and asker: counted, ended, forgotten', async () => {
     const { store } = here;
-    await store.write((tx) => tx.codes.put({ ...code, hash: 'old', tries: 3 }));
-    await store.write((tx) => tx.codes.put(code));
-    await store.write((tx) => tx.codes.put({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
-    await store.write((tx) => tx.codes.put({ ...code, asker: 'u2', hash: 'other' }));
+    await store.write((tx) => tx.codes.save({ ...code, hash: 'old', tries: 3 }));
+    await store.write((tx) => tx.codes.save(code));
+    await store.write((tx) => tx.codes.save({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
+    await store.write((tx) => tx.codes.save({ ...code, asker: 'u2', hash: 'other' }));
     expect(await store.read((tx) => tx.codes.get(key))).toEqual(code);
     expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.codes.countTry(key))))).toEqual(
       expect.arrayContaining([1, 2, 3]),
@@ -31,7 +31,7 @@ export function ownThings(here: Here): void {
     const day = () => store.read((tx) => tx.codes.day('a', here.clock.nowMs()));
     expect(await day()).toBeNull();
     for (const used of [1, 2])
-      await store.write((tx) => tx.codes.putDay('a', { used, endsMs: START_MS + 10 }));
+      await store.write((tx) => tx.codes.saveDay('a', { used, endsMs: START_MS + 10 }));
     await store.write((tx) => tx.codes.undoDay('a'));
     expect(await day()).toEqual({ used: 1, endsMs: START_MS + 10 });
     await here.clock.advance(10);
@@ -42,14 +42,14 @@ export function ownThings(here: Here): void {
   it('LIMIT-14: quotas count by name until their day ends, even too late, and are forgotten', async () => {
     const { store, clock } = here;
     const spend = (cost: number, lengthMs = 100) =>
-      store.write((tx) => tx.spent.add('messages:1', cost, lengthMs));
+      store.write((tx) => tx.usage.add('messages:1', cost, lengthMs));
     expect([await spend(2), await spend(5_000_000_000)]).toEqual([
       { used: 2, endsMs: START_MS + 100 },
       { used: 5_000_000_002, endsMs: START_MS + 100 },
     ]);
     await clock.advance(50);
     expect(await spend(1)).toEqual({ used: 5_000_000_003, endsMs: START_MS + 100 });
-    expect(await store.read((tx) => tx.spent.of('messages:1'))).toEqual({
+    expect(await store.read((tx) => tx.usage.of('messages:1'))).toEqual({
       used: 5_000_000_003,
       endsMs: START_MS + 100,
     });
@@ -58,7 +58,7 @@ export function ownThings(here: Here): void {
     expect(await spend(4)).toEqual({ used: 4, endsMs: START_MS + 160 });
     await clock.advance(100);
     expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
-    expect(await store.read((tx) => tx.spent.of('messages:1'))).toBeNull();
+    expect(await store.read((tx) => tx.usage.of('messages:1'))).toBeNull();
   });
 
   it('LIMIT-14: all files are summed in steps, equal bytes once', async () => {
@@ -248,7 +248,7 @@ export function ownThings(here: Here): void {
         [2, 7],
         [3, 0],
       ] as const)
-        await tx.members.put(
+        await tx.members.save(
           member(stream, userId(user), { mark, own: 1, mentionMark: mark, untilSeq: user === 3 ? 4 : null }),
         );
       await tx.clearings.begin(stream, { n: 5, by: userId(1) });
@@ -281,7 +281,7 @@ export function ownThings(here: Here): void {
     const row = { user: one, words: 'go', by: 'host root' } as const;
     for (const next of [{ ...row, words: 'stay', by: 'user 1' } as const, { ...row, user: two }, row])
       await store.write((tx) => tx.erasing.begin(next));
-    const after = (user: number) => store.read((tx) => tx.erasing.begun(userId(user), 1));
+    const after = (user: number) => store.read((tx) => tx.erasing.unfinished(userId(user), 1));
     expect([await after(0), await after(1), await after(2)]).toEqual([[one], [two], []]);
     expect(await store.read((tx) => tx.erasing.get(one))).toEqual({ ...row, keys: null });
     const last = () =>
@@ -293,7 +293,7 @@ export function ownThings(here: Here): void {
     expect((await Promise.all([last(), last()])).toSorted()).toEqual([false, true]);
     expect(await store.read((tx) => tx.erasing.get(one))).toEqual({ ...row, keys: ['k'] });
     await store.write((tx) => tx.erasing.end(one));
-    expect(await store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([two]);
+    expect(await store.read((tx) => tx.erasing.unfinished(userId(0), 9))).toEqual([two]);
   });
 
   it('ADMIN-2: processes share a key and a counter; people are read page by page', async () => {
@@ -334,11 +334,11 @@ export function ownThings(here: Here): void {
           max,
         ),
       );
-    const shown = (group: number) => store.read((tx) => tx.doors.shown(one, groupId(group)));
+    const shown = (group: number) => store.read((tx) => tx.doors.activeCode(one, groupId(group)));
     await show(1, 10);
     await show(1, 20, userId(9));
     expect(await shown(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20, link: null });
-    expect(await store.read((tx) => tx.doors.shown(two, groupId(1)))).toBeNull();
+    expect(await store.read((tx) => tx.doors.activeCode(two, groupId(1)))).toBeNull();
     for (const group of [2, 3, 4]) await show(group, group === 3 ? 5 : 30);
     expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([
       { group: 1 },

@@ -47,7 +47,7 @@ export function people(here: Here): void {
 
   it('SEEN-1: the minute of somebody is a register: an older one changes nothing', async () => {
     const [id, other] = [await somebody(), await somebody()];
-    for (const minute of [7, 9, 8]) await here.store.write((tx) => tx.users.seenAt(id, minute));
+    for (const minute of [7, 9, 8]) await here.store.write((tx) => tx.users.noteSeen(id, minute));
     await here.store.read(async (tx) => {
       expect([await tx.users.lastSeen(id), await tx.users.lastSeen(other)]).toEqual([9, null]);
     });
@@ -211,9 +211,9 @@ export function people(here: Here): void {
     await here.store.write(async (tx) => {
       await tx.tokens.insert(row);
       await tx.tokens.insert(other);
-      await tx.tokens.used(row.hash, { place: '192.0.2.2', minute: 9 });
-      await tx.tokens.used(row.hash, { place: '192.0.2.3', minute: 8 });
-      await tx.tokens.used('nobody’s', lastUse);
+      await tx.tokens.noteUse(row.hash, { place: '192.0.2.2', minute: 9 });
+      await tx.tokens.noteUse(row.hash, { place: '192.0.2.3', minute: 8 });
+      await tx.tokens.noteUse('nobody’s', lastUse);
     });
     const found = await here.store.read((tx) => tx.tokens.ofUser(id, START_MS));
     expect(found).toEqual([{ ...row, lastUse: { place: '192.0.2.2', minute: 9 } }, other]);

@@ -68,7 +68,7 @@ export function pruning(here: Here): void {
       for (const [at, lives] of [10, 10, 10, 1e12].entries()) {
         await tx.tokens.insert(token({ user: me, hash: `hash ${at}`, expiresAtMs: START_MS + lives }));
         await tx.invites.insert(invite(`invite ${at}`, START_MS + lives));
-        await tx.codes.put({
+        await tx.codes.save({
           account: `${at}@b.c`,
           purpose: 'login',
           asker: 'u1',
@@ -136,7 +136,7 @@ export function pruning(here: Here): void {
     const { store, clock } = here;
     for (const id of [2, 1]) await store.write((tx) => tx.calls.addTalking(msgId(id)));
     clock.jump(5_000);
-    await store.write((tx) => tx.calls.seenTalking(msgId(1)));
+    await store.write((tx) => tx.calls.refreshTalking(msgId(1)));
     const talking = (limit: number) => store.read((tx) => tx.calls.talking(limit));
     expect(await talking(9)).toEqual([
       { msgId: 1, sinceMs: START_MS, seenMs: START_MS + 5_000 },

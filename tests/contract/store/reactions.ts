@@ -32,14 +32,14 @@ export function reactions(here: Here): void {
     await put(1, YOU, 'a', { atMs: START_MS + 2, fileId: 7 });
     await put(2, YOU, 'c');
     await expect(put(1, ME, 'b')).rejects.toThrow();
-    const chosen = await store.read((tx) => tx.reactions.chosen(A, 1, [ME, YOU]));
+    const chosen = await store.read((tx) => tx.reactions.ofUsers(A, 1, [ME, YOU]));
     expect(chosen.map(({ user, emoji }) => [user, emoji])).toEqual([
       [ME, 'b'],
       [ME, 'a'],
       [YOU, 'a'],
     ]);
-    expect(await store.read((tx) => tx.reactions.chosen(A, 1, [YOU]))).toHaveLength(1);
-    expect(await store.read((tx) => tx.reactions.chosen(A, 1, []))).toEqual([]);
+    expect(await store.read((tx) => tx.reactions.ofUsers(A, 1, [YOU]))).toHaveLength(1);
+    expect(await store.read((tx) => tx.reactions.ofUsers(A, 1, []))).toEqual([]);
     expect(await store.read((tx) => tx.reactions.ofUser(A, YOU, [1, 2, 3]))).toEqual(
       new Map([
         [1, ['a']],
@@ -64,7 +64,7 @@ export function reactions(here: Here): void {
     expect(await store.read((tx) => tx.reactions.blockedBy(YOU, A, [1]))).toEqual(new Map());
     await store.write((tx) => tx.blocked.delete(ME, YOU));
     await store.write((tx) => tx.reactions.delete(A, 1, ME, 'b'));
-    expect(await store.read((tx) => tx.reactions.chosen(A, 1, [ME]))).toHaveLength(1);
+    expect(await store.read((tx) => tx.reactions.ofUsers(A, 1, [ME]))).toHaveLength(1);
     await setTally(1, 4);
     await setTally(1, 9);
     await setTally(2, 5);

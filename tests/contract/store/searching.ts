@@ -93,7 +93,7 @@ export function searching(here: Here): void {
     await here.store.write((tx) => tx.words.index(A, 50));
     const newest = await here.store.read((tx) => tx.messages.place(A, 0, msgId(Number.MAX_SAFE_INTEGER)));
     if (!newest) return expect.fail('nothing there');
-    const { rows, looked, rest } = await here.store.read((tx) =>
+    const { rows, scanCount, rest } = await here.store.read((tx) =>
       tx.messages.search({ place: newest, words: '"w1 w3 w5"', types: [], limit: 50 }),
     );
     expect(rows.map(({ row, sure }) => [row.content, sure])).toEqual([
@@ -103,7 +103,7 @@ export function searching(here: Here): void {
       ['w1 w3 w5', true],
     ]);
     // One block, and four messages are read.
-    expect([looked, rest]).toEqual([1 + 4, null]);
+    expect([scanCount, rest]).toEqual([1 + 4, null]);
     expect(await find('w3 w', inA)).toEqual([
       'aw1 w3 w5b',
       'w1 w3 w5 w7',
@@ -137,7 +137,7 @@ export function searching(here: Here): void {
   });
 
   const indexed = async (stream = A, limit = 50) =>
-    (await here.store.write((tx) => tx.words.index(stream, limit))).taken;
+    (await here.store.write((tx) => tx.words.index(stream, limit))).messageCount;
 
   it('SEARCH-8: what waits for the index is found like what is in it, in one order', async () => {
     await say(['天气一', '天气二', 'house', '天气三'].map((content) => ({ content })));
@@ -160,7 +160,7 @@ export function searching(here: Here): void {
     for (let more = true; more;) {
       const step = await here.store.write((tx) => tx.words.index(A, 50));
       ({ more } = step);
-      steps.push([step.taken, more]);
+      steps.push([step.messageCount, more]);
     }
     expect(steps).toEqual([
       [1, true],
@@ -249,16 +249,16 @@ export function searching(here: Here): void {
     await say([{ content: 'word of others', sentAtMs: 6 }], streamId('5-6'));
     await say([{ content: 'word kept', sentAtMs: 7 }], userStream(ME));
     await here.store.write(async (tx) => {
-      await tx.members.put(member(A, ME));
-      await tx.members.put(member(B, ME, { fromN: 1 }));
-      await tx.members.put(member(C, ME, { fromN: 1 }));
+      await tx.members.save(member(A, ME));
+      await tx.members.save(member(B, ME, { fromN: 1 }));
+      await tx.members.save(member(C, ME, { fromN: 1 }));
     });
     expect(await find('word')).toEqual(['word kept', 'word new', 'word after', 'word in A']);
     await here.store.write((tx) => tx.members.update(C, ME, { untilSeq: 9 }));
     expect(await find('word')).toEqual(['word kept', 'word after', 'word in A']);
     expect(await find('word', { at: { stream: B, aboveN: 1 } })).toEqual(['word after']);
     expect(await find('word', { limit: 1 })).toEqual(['word kept']);
-    expect(await here.store.read((tx) => tx.members.joinedLater(ME))).toHaveLength(1);
+    expect(await here.store.read((tx) => tx.members.lateMemberships(ME))).toHaveLength(1);
   });
 
   it('FILE-3: files are listed by the messages that hold them', async () => {
@@ -266,7 +266,7 @@ export function searching(here: Here): void {
     const holds = { type: 'image', content: 'Plan 50%.png', extra: { file: { id, cate: 2 } } } as const;
     await say([{ ...holds, from: ME }, { ...holds, from: userId(2) }, { content: 'no file' }], A);
     await say([holds], streamId('5-6'));
-    await here.store.write((tx) => tx.members.put(member(A, ME)));
+    await here.store.write((tx) => tx.members.save(member(A, ME)));
     const query: FileQuery = {
       user: ME,
       open: [],
@@ -288,8 +288,8 @@ export function searching(here: Here): void {
     expect(await list({ keywords: '%x' })).toEqual([[], 0]);
     await here.store.read(async (tx) => {
       const row = await tx.files.byId(id);
-      expect(await tx.files.heldBytes(row?.key ?? '', A, 0)).toEqual(row);
-      expect(await tx.files.heldBytes(row?.key ?? '', A, 2)).toBeNull();
+      expect(await tx.files.findBytes(row?.key ?? '', A, 0)).toEqual(row);
+      expect(await tx.files.findBytes(row?.key ?? '', A, 2)).toBeNull();
       expect([
         await tx.files.isHeld(id, A, 0),
         await tx.files.isHeld(id, A, 2),
@@ -314,19 +314,19 @@ export function searching(here: Here): void {
     expect(
       (await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).map((row) => row.id),
     ).toEqual([id]);
-    await here.store.write((tx) => tx.emoji.put(ME, id, 'x'));
+    await here.store.write((tx) => tx.emoji.save(ME, id, 'x'));
     expect(await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).toEqual([]);
   });
 
   it('EMOJI-1: the newest is first, adding again moves to the front, and only mine change', async () => {
     await here.store.write(async (tx) => {
-      for (const id of [11, 12, 13]) await tx.emoji.put(ME, id, `e${id}`);
-      await tx.emoji.put(userId(2), 11, 'theirs');
+      for (const id of [11, 12, 13]) await tx.emoji.save(ME, id, `e${id}`);
+      await tx.emoji.save(userId(2), 11, 'theirs');
     });
     const mine = async () => here.store.read((tx) => tx.emoji.of(ME, 99));
     const order = async () => (await mine()).map((row) => row.fileId);
     expect(await order()).toEqual([13, 12, 11]);
-    await here.store.write((tx) => tx.emoji.put(ME, 11, 'again'));
+    await here.store.write((tx) => tx.emoji.save(ME, 11, 'again'));
     expect(await order()).toEqual([11, 13, 12]);
     const ids = new Map((await mine()).map((row) => [row.fileId, row.id]));
     await here.store.write((tx) => tx.emoji.move(ME, [ids.get(12) ?? 0, ids.get(13) ?? 0, 4]));

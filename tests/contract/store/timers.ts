@@ -20,8 +20,8 @@ export function timers(here: Here): void {
     const { store } = here;
     await store.write(async (tx) => {
       for (const row of [timer(20), timer(9, { days: 90 }), timer(5, { stream: B })])
-        await tx.timers.put(row);
-      await tx.timers.put(timer(20, { days: 0, doneN: 31, lookMs: null }));
+        await tx.timers.save(row);
+      await tx.timers.save(timer(20, { days: 0, doneN: 31, lookMs: null }));
     });
     const rows = await store.read((tx) => tx.timers.of(A));
     expect(rows).toEqual([timer(9, { days: 90 }), timer(20, { days: 0, doneN: 31, lookMs: null })]);
@@ -33,12 +33,12 @@ export function timers(here: Here): void {
   it('VANISH-4: conversations in which something may be due, the longest due first, each once', async () => {
     const { store } = here;
     await store.write(async (tx) => {
-      await tx.timers.put(timer(1, { lookMs: START_MS + 30 }));
-      await tx.timers.put(timer(2, { lookMs: START_MS + 10 }));
-      await tx.timers.put(timer(3, { stream: B, lookMs: START_MS + 20 }));
-      await tx.timers.put(timer(4, { stream: B, lookMs: null }));
+      await tx.timers.save(timer(1, { lookMs: START_MS + 30 }));
+      await tx.timers.save(timer(2, { lookMs: START_MS + 10 }));
+      await tx.timers.save(timer(3, { stream: B, lookMs: START_MS + 20 }));
+      await tx.timers.save(timer(4, { stream: B, lookMs: null }));
     });
-    const due = (at: number, limit = 10) => store.read((tx) => tx.timers.due(START_MS + at, limit));
+    const due = (at: number, limit = 10) => store.read((tx) => tx.timers.listDue(START_MS + at, limit));
     expect(await due(9)).toEqual([]);
     expect(await due(10)).toEqual([A]);
     expect(await due(99)).toEqual([A, B]);
@@ -62,10 +62,10 @@ export function timers(here: Here): void {
     await store.write(async (tx) => {
       for (const stream of [A, B]) {
         await tx.streams.open(stream);
-        await tx.members.put(member(stream, me));
+        await tx.members.save(member(stream, me));
       }
-      await tx.timers.put(timer(20, { days: 0, lookMs: null }));
-      await tx.timers.put(timer(9));
+      await tx.timers.save(timer(20, { days: 0, lookMs: null }));
+      await tx.timers.save(timer(9));
     });
     const rows = await store.read((tx) => tx.conversations.of(me, [A, B]));
     const told = rows.map((row) => row.timers);

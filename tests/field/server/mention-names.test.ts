@@ -130,7 +130,9 @@ it('MENTION-9: the mention of an erased account is its written name, without a m
   await world.ok(bela, 'im/eraseAccount', { password: PASSWORD });
   const { core } = world.server;
   const stop = startFinishingErasures(core);
-  await until(async () => expect(await core.store.read((tx) => tx.erasing.begun(userId(0), 9))).toEqual([]));
+  await until(async () =>
+    expect(await core.store.read((tx) => tx.erasing.unfinished(userId(0), 9))).toEqual([]),
+  );
   await stop();
   const row = (await page()).find(({ content }) => content === 'hi @bela name');
   expect(row).toBeDefined();

@@ -83,7 +83,7 @@ function plainStage(): PlainStage {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', file.body, file.name);
-    return { done: post(path, headers, form), abort: () => undefined };
+    return { outcome: post(path, headers, form), abort: () => undefined };
   };
   const open = (_url: string, handlers: SocketHandlers) => {
     said = [];

@@ -19,9 +19,9 @@ export default function ActionSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const choose = (run: () => void) => () => {
+  const choose = (action: () => void) => () => {
     onClose();
-    run();
+    action();
   };
   return (
     <Sheet open={open} onClose={onClose} title={spec.title} bare>
@@ -30,14 +30,14 @@ export default function ActionSheet({
       </p>
       {spec.quick && (
         <div className={styles.quick} role="toolbar" aria-label={spec.quick.label} onKeyDown={alongButtons}>
-          {spec.quick.items.map(({ key, label, sign, chosen, run }) => (
+          {spec.quick.items.map(({ key, label, sign, isChecked, onSelect }) => (
             <button
               key={key}
               type="button"
-              className={cx(styles.sign, chosen && styles.chosen)}
+              className={cx(styles.sign, isChecked && styles.chosen)}
               aria-label={label}
-              aria-pressed={chosen}
-              onClick={choose(run)}
+              aria-pressed={isChecked}
+              onClick={choose(onSelect)}
             >
               {sign}
             </button>
@@ -47,7 +47,7 @@ export default function ActionSheet({
             className={styles.sign}
             aria-label={spec.quick.more.label}
             title={spec.quick.more.label}
-            onClick={choose(spec.quick.more.run)}
+            onClick={choose(spec.quick.more.onSelect)}
           >
             <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
           </button>
@@ -61,7 +61,7 @@ export default function ActionSheet({
               type="button"
               disabled={item.disabled}
               className={cx(styles.item, item.danger && styles.danger)}
-              onClick={choose(item.run)}
+              onClick={choose(item.onSelect)}
             >
               {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
               {item.label}

@@ -44,7 +44,7 @@ export default function MenuPopup({
                   disabled={item.disabled ?? false}
                   closeOnClick={item.leads !== true}
                   className={cx(styles.item, item.danger && styles.danger)}
-                  onClick={item.run}
+                  onClick={item.onSelect}
                 >
                   {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
                   {item.label}
@@ -89,15 +89,15 @@ function Quick({ quick }: { readonly quick: QuickItems }) {
   return (
     <>
       <Menu.Group className={styles.quick} aria-label={quick.label} onKeyDown={along}>
-        {quick.items.map(({ key, label, sign, chosen, run }) => (
+        {quick.items.map(({ key, label, sign, isChecked, onSelect }) => (
           <Menu.CheckboxItem
             key={key}
             label={label}
             aria-label={label}
-            checked={chosen}
+            checked={isChecked}
             closeOnClick
-            className={cx(styles.sign, chosen && styles.chosen)}
-            onClick={run}
+            className={cx(styles.sign, isChecked && styles.chosen)}
+            onClick={onSelect}
           >
             {sign}
           </Menu.CheckboxItem>
@@ -107,7 +107,7 @@ function Quick({ quick }: { readonly quick: QuickItems }) {
           aria-label={quick.more.label}
           title={quick.more.label}
           className={styles.sign}
-          onClick={quick.more.run}
+          onClick={quick.more.onSelect}
         >
           <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
         </Menu.Item>

@@ -62,7 +62,7 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
     const sign = emoji.trim() === '' ? '' : canonicalEmoji(emoji.trim());
     if (sign === null) return t('status.oneEmoji');
     const words = text.trim();
-    if (isTooLong(words)) return t('status.tooLong', { max: statusLimits.shownMax });
+    if (isTooLong(words)) return t('status.tooLong', { max: statusLimits.lengthMax });
     if (end === 'own' && ownEndMs <= nowMs()) return t('later.past');
     const untilMs = endOf(end, ownEndMs, status?.untilMs ?? null);
     const isEmpty = sign === '' && words === '';
@@ -90,8 +90,8 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
       <TextField
         label={t('status.text')}
         value={text}
-        error={isTooLong(text.trim()) ? t('status.tooLong', { max: statusLimits.shownMax }) : null}
-        counted={{ used: characterCount(text), max: statusLimits.shownMax }}
+        error={isTooLong(text.trim()) ? t('status.tooLong', { max: statusLimits.lengthMax }) : null}
+        count={{ length: characterCount(text), max: statusLimits.lengthMax }}
         onValue={(next) => form.set({ text: next })}
       />
       <ChoiceList
@@ -110,7 +110,7 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
 
 /** Longer texts are refused, not cut: the counter shows what users see, the server counts code points. */
 const isTooLong = (words: string): boolean =>
-  characterCount(words) > statusLimits.shownMax || lengthOf(words) > statusLimits.textMax;
+  characterCount(words) > statusLimits.lengthMax || lengthOf(words) > statusLimits.textMax;
 
 const endOf = (end: End | null, ownEndMs: number, presentMs: number | null): number | null => {
   if (end === null) return presentMs;
@@ -132,7 +132,7 @@ function OwnEnd({ atMs, onTime }: { readonly atMs: number; readonly onTime: (atM
   }, []);
   return (
     <div ref={part} className={styles.ownEnd}>
-      <Month onDay={(day) => setTo(day, minutes)} picked={dayAt(at, 0)} lastMs={nowMs() + YEAR} />
+      <Month onDay={(day) => setTo(day, minutes)} value={dayAt(at, 0)} lastMs={nowMs() + YEAR} />
       <ClockField label={t('later.at')} minutes={minutes} onMinutes={(next) => setTo(at, next)} />
     </div>
   );

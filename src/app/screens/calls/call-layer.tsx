@@ -41,7 +41,7 @@ export function RingingCard({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const answer = useAnswer();
-  const asks = ASKS[call.stage === 'returning' ? 'returning' : 'ringing'];
+  const texts = ASKS[call.stage === 'returning' ? 'returning' : 'ringing'];
   const card = useRef<HTMLDivElement>(null);
   const [title, words] = [useId(), useId()];
   useEffect(() => {
@@ -66,10 +66,10 @@ export function RingingCard({ call }: { readonly call: CallView }) {
           {stageText(t, call)}
         </p>
       </div>
-      <IconButton className={styles.refuse} label={t(asks.no)} onClick={() => actions.hangUp()}>
+      <IconButton className={styles.refuse} label={t(texts.no)} onClick={() => actions.hangUp()}>
         <PhoneOff {...icon} />
       </IconButton>
-      <IconButton className={styles.accept} label={t(asks.yes)} onClick={() => answer(call)}>
+      <IconButton className={styles.accept} label={t(texts.yes)} onClick={() => answer(call)}>
         {call.video ? <Video {...icon} /> : <Phone {...icon} />}
       </IconButton>
     </div>
@@ -87,17 +87,17 @@ export default function CallLayer({ call }: { readonly call: CallView }) {
   useTones(call);
   useNews(call, onPage);
   const talks = call.stage === 'talking' || call.stage === 'reconnecting' || call.stage === 'connecting';
-  const asks = call.stage === 'ringing' || call.stage === 'returning';
+  const isAsking = call.stage === 'ringing' || call.stage === 'returning';
   useEffect(() => (talks ? keepAwake() : undefined), [talks]);
   return (
     <>
       {call.remote.view !== null && call.stage !== 'ended' && <RemoteSound view={call.remote.view} />}
-      {!onPage && asks && (
+      {!onPage && isAsking && (
         <OverSheets>
           <RingingCard key={call.stage} call={call} />
         </OverSheets>
       )}
-      {!onPage && call.minimised && !asks && call.stage !== 'ended' && (
+      {!onPage && call.minimised && !isAsking && call.stage !== 'ended' && (
         <OverSheets>
           <FloatingCall call={call} />
         </OverSheets>
@@ -161,7 +161,7 @@ function useNews(call: CallView, onPage: boolean): void {
     if (call.end === 'missed')
       notifyOf('missed', t('call.missed'), () => void navigate(pathTo('chat', { id: chat })));
     if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
-    const back = { label: t('call.back'), run: () => ways.begin(call.video) };
+    const back = { label: t('call.back'), onSelect: () => ways.begin(call.video) };
     if (call.end === 'missed')
       toasts.show(t('call.missedFrom', { name: call.name }), ways.absent ? {} : { action: back });
     else toasts.show(endText(t, call));

@@ -13,7 +13,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useBack } from '../../kit/navigation.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
-import { runLater } from '../../platform/time.ts';
+import { schedule } from '../../platform/time.ts';
 import { leavesPage } from './call-path.ts';
 import { endText } from './call-words.ts';
 import styles from './call.module.css';
@@ -126,8 +126,11 @@ function Ended({ call }: { readonly call: CallView }) {
   const leaves = leavesPage(call);
   const leave = useEffectEvent(back);
   // A touch or the keyboard shows that the user reads the page: then it stays.
-  const goesMs = leaves === 'atOnce' ? 0 : leaves === 'soon' && !stays ? SOON_MS : null;
-  useEffect(() => (goesMs === null ? undefined : runLater(goesMs, () => leave())), [goesMs]);
+  const leavesAfterMs = leaves === 'atOnce' ? 0 : leaves === 'soon' && !stays ? SOON_MS : null;
+  useEffect(
+    () => (leavesAfterMs === null ? undefined : schedule(leavesAfterMs, () => leave())),
+    [leavesAfterMs],
+  );
   if (leaves === 'atOnce') return null;
   const denied = call.end === 'deviceDenied';
   const Icon = call.end === 'missed' || call.end === 'noAnswer' ? PhoneMissed : PhoneOff;

@@ -33,12 +33,17 @@ export function CallControls({ call }: { readonly call: CallView }) {
   const { actions } = useClient();
   const answer = useAnswer();
   if (call.stage !== 'ringing' && call.stage !== 'returning') return <Talking call={call} />;
-  const asks = ASKS[call.stage];
+  const question = ASKS[call.stage];
   return (
     <div className={cx(styles.controls, styles.apart)} role="group" aria-label={t('call.controls')}>
-      <Control label={t(asks.no)} tone="red" icon={<PhoneOff {...icon} />} onPress={() => actions.hangUp()} />
       <Control
-        label={t(asks.yes)}
+        label={t(question.no)}
+        tone="red"
+        icon={<PhoneOff {...icon} />}
+        onPress={() => actions.hangUp()}
+      />
+      <Control
+        label={t(question.yes)}
         tone="green"
         icon={call.video ? <Video {...icon} /> : <Phone {...icon} />}
         onPress={() => answer(call)}
@@ -103,9 +108,9 @@ function Pictures({ call }: { readonly call: CallView }) {
   // One at a time: a camera that opens while a screen is chosen would be lost.
   const wait = async (answer: Answer, quiet = false) => {
     setBusy(true);
-    const done = await answer;
+    const isDone = await answer;
     setBusy(false);
-    if (!done.ok && !quiet) toasts.show(t(SWITCH_PROBLEM[calls.get()?.problem ?? 'inUse']));
+    if (!isDone.ok && !quiet) toasts.show(t(SWITCH_PROBLEM[calls.get()?.problem ?? 'inUse']));
   };
   const CamIcon = local.camera ? Video : VideoOff;
   const ShareIcon = local.sharing ? MonitorX : MonitorUp;
@@ -147,7 +152,7 @@ function Control({
   label,
   short,
   keys,
-  icon: shown,
+  icon: sign,
   tone,
   off = false,
   on = false,
@@ -185,7 +190,7 @@ function Control({
           on && styles.on,
         )}
       >
-        {shown}
+        {sign}
       </span>
       <span className={styles.caption}>{short ?? label}</span>
     </button>

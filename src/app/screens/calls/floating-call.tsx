@@ -45,17 +45,17 @@ let lastPlace: Place = { x: 0, y: 0 };
 /** Moves a fixed element inside the window, by pointer and keys; it never leaves the screen. */
 function useFloat(frame: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState(lastPlace);
-  const held = useRef<{ readonly from: Place; readonly at: Place; moved: boolean } | null>(null);
+  const dragStart = useRef<{ readonly from: Place; readonly at: Place; hasMoved: boolean } | null>(null);
   const swallows = useRef(false);
 
-  const moveTo = (wanted: Place) => {
+  const moveTo = (target: Place) => {
     const element = frame.current;
     if (element === null) return;
     // Measures its place without the current shift, and its range of movement.
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
     lastPlace = {
-      x: within(wanted.x, EDGE_PX - left, window.innerWidth - EDGE_PX - width - left),
-      y: within(wanted.y, EDGE_PX - top, window.innerHeight - EDGE_PX - height - top),
+      x: within(target.x, EDGE_PX - left, window.innerWidth - EDGE_PX - width - left),
+      y: within(target.y, EDGE_PX - top, window.innerHeight - EDGE_PX - height - top),
     };
     setPlace(lastPlace);
   };
@@ -68,21 +68,21 @@ function useFloat(frame: RefObject<HTMLElement | null>) {
   }, []);
 
   const onMove = useEffectEvent((event: globalThis.PointerEvent) => {
-    const drag = held.current;
+    const drag = dragStart.current;
     if (drag === null) return;
     const by = { x: event.clientX - drag.at.x, y: event.clientY - drag.at.y };
-    if (!drag.moved && Math.hypot(by.x, by.y) < SLACK_PX) return;
-    drag.moved = true;
+    if (!drag.hasMoved && Math.hypot(by.x, by.y) < SLACK_PX) return;
+    drag.hasMoved = true;
     moveTo({ x: drag.from.x + by.x, y: drag.from.y + by.y });
   });
   const onEnd = useEffectEvent(() => {
-    swallows.current = held.current?.moved ?? false;
-    held.current = null;
+    swallows.current = dragStart.current?.hasMoved ?? false;
+    dragStart.current = null;
   });
   // A fast pointer leaves the element before its first move event.
   useEffect(() => {
     const move = (event: globalThis.PointerEvent) => onMove(event);
-    const end = () => held.current !== null && onEnd();
+    const end = () => dragStart.current !== null && onEnd();
     addEventListener('pointermove', move);
     addEventListener('pointerup', end);
     addEventListener('pointercancel', end);
@@ -109,7 +109,7 @@ function useFloat(frame: RefObject<HTMLElement | null>) {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
       swallows.current = false;
-      held.current = { from: place, at: { x: event.clientX, y: event.clientY }, moved: false };
+      dragStart.current = { from: place, at: { x: event.clientX, y: event.clientY }, hasMoved: false };
     },
   };
 }

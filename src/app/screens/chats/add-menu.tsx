@@ -20,7 +20,7 @@ export function addItems(
             key: 'friend',
             label: t('home.addFriend'),
             icon: <UserPlus {...icon} />,
-            run: () => go(PATHS.searchFriends),
+            onSelect: () => go(PATHS.searchFriends),
           },
         ]
       : []),
@@ -30,10 +30,10 @@ export function addItems(
             key: 'group',
             label: t('home.createGroup'),
             icon: <MessageSquarePlus {...icon} />,
-            run: () => go(selectionPath('create')),
+            onSelect: () => go(selectionPath('create')),
           },
         ]
       : []),
-    { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => go(PATHS.scan) },
+    { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, onSelect: () => go(PATHS.scan) },
   ];
 }

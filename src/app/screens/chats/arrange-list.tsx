@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Contact } from '../../../client/state/state.ts';
 import { useModeEnd } from '../../kit/use-on-top.ts';
-import { runLater } from '../../platform/time.ts';
+import { schedule } from '../../platform/time.ts';
 import type { Arranging } from './chat-list.tsx';
 import { Archive, ArchiveRestore, BellOff, CheckCheck, Folder, GripVertical, Trash2, X } from 'lucide-react';
 import { useNavigate } from '../../kit/navigation.ts';
 import { foldersOf } from '../../../client/state/kept-shown.ts';
 import { isInArchive } from '../../../client/state/totals.ts';
 import type { ContactId } from '../../../domain/ids.ts';
-import { keptLimits } from '../../../domain/kept-limits.ts';
+import { preferenceLimits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
@@ -29,7 +29,7 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 /** The most chats in a folder. */
-const MOST = keptLimits.folderChatsMax;
+const MOST = preferenceLimits.folderChatsMax;
 
 /** Selects several chats (LIST-17). Announcements and notes to self cannot be selected. */
 export function ChooseList({
@@ -47,10 +47,10 @@ export function ChooseList({
   const box = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<ReadonlySet<ContactId>>(() => new Set([first]));
   useEffect(() => box.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
-  const offered = contacts.filter(({ kind }) => kind === 'person' || kind === 'group');
-  const chosen = offered.filter(({ id }) => ids.has(id));
+  const candidates = contacts.filter(({ kind }) => kind === 'person' || kind === 'group');
+  const selection = candidates.filter(({ id }) => ids.has(id));
   const toggle = (id: ContactId) => {
-    const next = new Set(chosen.map((one) => one.id));
+    const next = new Set(selection.map((one) => one.id));
     if (next.delete(id)) return setIds(next);
     if (next.size >= MOST) return toasts.show(t('select.max', { max: MOST }));
     setIds(next.add(id));
@@ -71,27 +71,27 @@ export function ChooseList({
   return (
     <div className={styles.column} ref={box}>
       <div className={styles.list}>
-        <EvenList data={offered} label={t('home.list')} rowPx={rowPx}>
+        <EvenList data={candidates} label={t('home.list')} rowPx={rowPx}>
           {draw}
         </EvenList>
       </div>
-      <Tools chosen={chosen} onEnd={onEnd} />
+      <Tools selection={selection} onEnd={onEnd} />
     </div>
   );
 }
 
-function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonly onEnd: () => void }) {
+function Tools({ selection, onEnd }: { readonly selection: readonly Contact[]; readonly onEnd: () => void }) {
   const { t } = useTranslation();
   const plain = useStore((state) => state.sync.plain);
   const beside = usePane() === 'list';
-  const commands = useCommands(chosen, onEnd);
-  const away = chosen.length > 0 && chosen.every(isInArchive);
-  const tool = (label: string, sign: ReactNode, run: (at: Element) => void) => (
+  const commands = useCommands(selection, onEnd);
+  const away = selection.length > 0 && selection.every(isInArchive);
+  const tool = (label: string, sign: ReactNode, onSelect: (at: Element) => void) => (
     <IconButton
       small={beside}
       label={label}
-      disabled={chosen.length === 0}
-      onClick={(event) => run(event.currentTarget)}
+      disabled={selection.length === 0}
+      onClick={(event) => onSelect(event.currentTarget)}
     >
       {sign}
     </IconButton>
@@ -102,7 +102,7 @@ function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonl
         <X size={22} strokeWidth={1.75} />
       </IconButton>
       <p className={styles.count} role="status">
-        {t('common.selected', { count: chosen.length })}
+        {t('common.selected', { count: selection.length })}
       </p>
       {tool(t('chatOp.markRead'), <CheckCheck {...icon} />, commands.read)}
       {tool(t('chatOp.mute'), <BellOff {...icon} />, commands.mute)}
@@ -119,23 +119,23 @@ function Tools({ chosen, onEnd }: { readonly chosen: readonly Contact[]; readonl
 }
 
 /** Actions on all selected chats; each ends the selection. */
-function useCommands(chosen: readonly Contact[], onEnd: () => void) {
+function useCommands(selection: readonly Contact[], onEnd: () => void) {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const toasts = useToasts();
   const ask = useAsk();
   const navigate = useNavigate();
-  const count = chosen.length;
-  const undone = (words: string, run: () => void) =>
-    toasts.show(words, { action: { label: t('common.undo'), run } });
-  const each = (run: (contact: Contact) => unknown, of = chosen) => {
-    for (const contact of of) run(contact);
+  const count = selection.length;
+  const undoable = (words: string, onSelect: () => void) =>
+    toasts.show(words, { action: { label: t('common.undo'), onSelect } });
+  const each = (change: (contact: Contact) => unknown, of = selection) => {
+    for (const contact of of) change(contact);
     onEnd();
   };
   const add = (folder: string) => {
     const folders = foldersOf(store.get());
     const into = folders.find(({ id }) => id === folder);
-    const chats = [...new Set([...(into?.chats ?? []), ...chosen.map(({ id }) => id)])];
+    const chats = [...new Set([...(into?.chats ?? []), ...selection.map(({ id }) => id)])];
     if (chats.length > MOST) return toasts.show(t('select.max', { max: MOST }));
     void actions.keepFolders(folders.map((one) => (one.id === folder ? { ...one, chats } : one)));
     toasts.show(t('choose.folded', { count, name: into?.name ?? '' }));
@@ -148,30 +148,30 @@ function useCommands(chosen: readonly Contact[], onEnd: () => void) {
         key: id,
         label: name,
         icon: <Folder {...icon} />,
-        run: () => add(id),
+        onSelect: () => add(id),
       })),
       {
         key: 'new',
         label: t('title.folders'),
         icon: <Folder {...icon} />,
         leads: true,
-        run: () => void navigate(PATHS.folders),
+        onSelect: () => void navigate(PATHS.folders),
       },
     ],
   }));
   return {
     read: () => each((contact) => markRead(actions, contact)),
     mute: () => {
-      const audible = chosen.filter(({ isNotice }) => isNotice);
+      const audible = selection.filter(({ isNotice }) => isNotice);
       each(({ id }) => actions.setNotice(id, false), audible);
-      undone(t('choose.muted', { count }), () =>
+      undoable(t('choose.muted', { count }), () =>
         audible.forEach(({ id }) => void actions.setNotice(id, true)),
       );
     },
     archive: (on: boolean) => {
       each(({ id }) => actions.archiveChat(id, on));
-      undone(t(on ? 'choose.archived' : 'choose.unarchived', { count }), () =>
-        chosen.forEach(({ id }) => void actions.archiveChat(id, !on)),
+      undoable(t(on ? 'choose.archived' : 'choose.unarchived', { count }), () =>
+        selection.forEach(({ id }) => void actions.archiveChat(id, !on)),
       );
     },
     fold: (at: Element) => openFolders(at),
@@ -201,7 +201,7 @@ export default function ArrangeList({
   // A keyboard user continues at the start of the list.
   useEffect(
     () => () =>
-      void runLater(0, () => {
+      void schedule(0, () => {
         if (document.activeElement === document.body)
           document.querySelector<HTMLElement>('[data-chat]')?.focus();
       }),
@@ -221,7 +221,7 @@ export function PinOrder({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const box = useRef<HTMLUListElement>(null);
   const top = contacts.filter(({ isTop }) => isTop);
   const ids = top.map(({ id }) => id);
@@ -232,14 +232,14 @@ export function PinOrder({
   const order = useOrder(
     ids,
     async (front) => (await actions.orderPins([...front, ...ids.filter((id) => !front.includes(id))])).ok,
-    (id, place) => setSaid(t('attach.movedTo', { name: nameById(id), i: place + 1, n: ids.length })),
+    (id, place) => setAnnouncement(t('attach.movedTo', { name: nameById(id), i: place + 1, n: ids.length })),
   );
   useEffect(() => box.current?.querySelector('button')?.focus(), []);
   return (
     <div className={styles.column}>
       <p className={styles.hint}>{t('emoji.moveHint')}</p>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
       <ul className={styles.rows} ref={box} aria-label={t('chatOp.order')}>
         {order.ids.map((id) => {

@@ -39,8 +39,8 @@ const rowAt = ({ target }: { readonly target: EventTarget }): Element | null =>
 /** Pointer handlers for all rows of the list in one place: press, right click, and long press. */
 function useRowHandlers(contacts: readonly Contact[], menu: ContactRowActions['menu']) {
   const navigate = useNavigate();
-  const held = useRef<Contact | null>(null);
-  const hold = useLongPress((at) => held.current && menu(held.current, at));
+  const currentRow = useRef<Contact | null>(null);
+  const hold = useLongPress((at) => currentRow.current && menu(currentRow.current, at));
   const contactOf = (row: Element | null) => {
     const id = row?.getAttribute('data-chat');
     return contacts.find((one) => one.id === id) ?? null;
@@ -48,7 +48,7 @@ function useRowHandlers(contacts: readonly Contact[], menu: ContactRowActions['m
   return {
     ...hold.handlers,
     onPointerDown: (event: PointerEvent) => {
-      if (event.pointerType !== 'mouse') held.current = contactOf(rowAt(event));
+      if (event.pointerType !== 'mouse') currentRow.current = contactOf(rowAt(event));
       hold.handlers.onPointerDown(event);
     },
     onClickCapture: (event: MouseEvent) => {
@@ -92,17 +92,17 @@ export function ChatList({
   const [arranging, arrange] = useState<Arranging | null>(null);
   const [left, leave] = useState<Contact | null>(null);
   const ops = useRowActions(arrange, leave);
-  const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
+  const visible = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
   if (arranging)
     return (
       <Suspense fallback={null}>
-        <ArrangeList contacts={shown} arranging={arranging} onEnd={() => arrange(null)} />
+        <ArrangeList contacts={visible} arranging={arranging} onEnd={() => arrange(null)} />
       </Suspense>
     );
-  if (shown.length > 0)
+  if (visible.length > 0)
     return (
       <>
-        <Rows contacts={shown} ops={ops} />
+        <Rows contacts={visible} ops={ops} />
         {left && (
           <Suspense fallback={null}>
             <LeaveSheet contact={left} onClose={() => leave(null)} />
@@ -122,7 +122,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const self = useStore((state) => state.self?.id ?? null);
   const outbox = useStore((state) => state.outbox);
   const typing = useStore((state) => state.typing);
-  const heard = useStore((state) => state.kept.drafts);
+  const drafts = useStore((state) => state.kept.drafts);
   const blocked = useStore(blockedBy);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const speakers = useSpeakers(contacts);
@@ -150,13 +150,13 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
         swipe={swipe}
         swiped={swiped === contact.id}
         onSwiped={setSwiped}
-        heard={heard}
+        drafts={drafts}
       />
     ),
     [
       actions,
       blocked,
-      heard,
+      drafts,
       menu,
       openId,
       outbox,
@@ -195,15 +195,15 @@ const withoutOne = (contact: Contact): Contact => ({ ...contact, unread: contact
 
 /** The last author of each group, because a name may change without a new message (UI-150). */
 function useSpeakers(contacts: readonly Contact[]): ReadonlyMap<ContactId, string> {
-  const spoken = useStore(
+  const labels = useStore(
     (state) => contacts.flatMap((one) => (one.kind === 'group' ? [one.id, lastSpeaker(state, one)] : [])),
     sameItems,
   );
   return useMemo(() => {
     const names = new Map<ContactId, string>();
-    for (let at = 0; at < spoken.length; at += 2) names.set(spoken[at] as ContactId, spoken[at + 1] ?? '');
+    for (let at = 0; at < labels.length; at += 2) names.set(labels[at] as ContactId, labels[at + 1] ?? '');
     return names;
-  }, [spoken]);
+  }, [labels]);
 }
 
 interface LineProps extends Omit<ChatRowProps, 'front'> {
@@ -211,11 +211,11 @@ interface LineProps extends Omit<ChatRowProps, 'front'> {
   readonly swiped: boolean;
   readonly onSwiped: (id: ContactId | null) => void;
   /** Counts drafts from other devices, because one may belong to this row (DRAFT-1). */
-  readonly heard: number;
+  readonly drafts: number;
 }
 
 /** A row with its swipe actions. Equal props skip the render. */
-const Line = memo(function Line({ swipe, swiped, onSwiped, heard: _heard, ...row }: LineProps) {
+const Line = memo(function Line({ swipe, swiped, onSwiped, drafts: _heard, ...row }: LineProps) {
   const { contact } = row;
   return (
     <SwipeRow

@@ -53,9 +53,9 @@ export default function FolderTabs({
         label={t('home.tabs')}
         value={folder === null ? filter : FOLDER + folder.id}
         onChange={(key) => {
-          const chosen = items.find((item) => item.key === key);
-          onFolder(chosen ? null : opened(key.slice(FOLDER.length)));
-          if (chosen) onFilter(chosen.key);
+          const selected = items.find((item) => item.key === key);
+          onFolder(selected ? null : opened(key.slice(FOLDER.length)));
+          if (selected) onFilter(selected.key);
         }}
         items={[
           ...items,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { foldersOf } from '../../../client/state/kept-shown.ts';
 import type { Answer } from '../../../client/interface/client.ts';
 import type { Folder } from '../../../domain/kept.ts';
-import { keptLimits as limits } from '../../../domain/kept-limits.ts';
+import { preferenceLimits as limits } from '../../../domain/kept-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -50,11 +50,11 @@ export function FolderSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(folder);
+  const [folders, setFolders] = useState(folder);
   // While it closes, the old content stays visible.
-  if (folder !== null && folder !== shown) setShown(folder);
-  const form = useEdits(folder ?? shown ?? newFolder(), useRound(folder !== null));
-  if (shown === null) return null;
+  if (folder !== null && folder !== folders) setFolders(folder);
+  const form = useEdits(folder ?? folders ?? newFolder(), useRound(folder !== null));
+  if (folders === null) return null;
   const { values: draft, set: setDraft } = form;
   const name = draft.name.trim();
   const submit = (): Promise<string | null> =>

@@ -24,7 +24,7 @@ import { useHasUnsent, useUnsent } from '../../shared/use-later-list.ts';
 
 /** Optional bars above the list, loaded after it. */
 export default function ListBars() {
-  const [gone] = useOwnSetting(GONE_CHATS);
+  const [removals] = useOwnSetting(GONE_CHATS);
   return (
     <>
       <SecurityBar />
@@ -32,7 +32,7 @@ export default function ListBars() {
       <QuietBar />
       <NewerKept />
       <UnsentBars />
-      {gone !== null && <RemovedChatBars kept={gone} />}
+      {removals !== null && <RemovedChatBars text={removals} />}
     </>
   );
 }
@@ -53,8 +53,8 @@ function NewerKept() {
 }
 
 /** Chats that other users ended, each until it is closed (UI-97); a chat that returned is not shown. */
-function RemovedChatBars({ kept }: { readonly kept: string }) {
-  return readGoneChats(kept).map((chat) => <RemovedChatBar key={chat.id} chat={chat} />);
+function RemovedChatBars({ text }: { readonly text: string }) {
+  return readGoneChats(text).map((chat) => <RemovedChatBar key={chat.id} chat={chat} />);
 }
 
 function RemovedChatBar({ chat }: { readonly chat: GoneChat }) {
@@ -102,7 +102,7 @@ export function QuietBar() {
   const end = () => {
     void actions.keepPreference('quiet', { ...hours, offUntilMs: endMs });
     toasts.show(t('quietHours.ended'), {
-      action: { label: t('common.undo'), run: () => void actions.keepPreference('quiet', hours) },
+      action: { label: t('common.undo'), onSelect: () => void actions.keepPreference('quiet', hours) },
     });
   };
   return (
@@ -200,7 +200,7 @@ function ScheduledBar() {
 function useStranded(): readonly string[] {
   const { uploads } = useClient();
   const files = useSyncExternalStore(
-    useCallback((run) => uploads.subscribe(run), [uploads]),
+    useCallback((listener) => uploads.subscribe(listener), [uploads]),
     () => failedChats(uploads.get()),
   );
   const chats = useStore((state) => strandedChats(state, files));
@@ -213,8 +213,8 @@ const failedChats = (files: readonly UploadView[]): string =>
 /** The chat is gone, but its unsent messages are on its page. */
 function StrandedBar({ chat }: { readonly chat: string }) {
   const { t } = useTranslation();
-  const [gone] = useOwnSetting(GONE_CHATS);
-  const name = readGoneChats(gone).find(({ id }) => id === chat)?.name ?? '';
+  const [removals] = useOwnSetting(GONE_CHATS);
+  const name = readGoneChats(removals).find(({ id }) => id === chat)?.name ?? '';
   const text = name === '' ? t('home.unsentGone') : t('home.unsentGoneIn', { name });
   return <Bar to={pathTo('chat', { id: contactId(chat) })} text={text} />;
 }

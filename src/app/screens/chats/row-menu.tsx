@@ -79,14 +79,14 @@ function ownItems(
       tone: 'accent',
       label: t(contact.isTop ? 'chatOp.unpin' : 'chatOp.pin'),
       icon: contact.isTop ? <PinOff {...icon} /> : <Pin {...icon} />,
-      run: () => perform('pin'),
+      onSelect: () => perform('pin'),
     },
     {
       key: 'mute',
       tone: 'plain',
       label: t(contact.isNotice ? 'chatOp.mute' : 'chatOp.unmute'),
       icon: contact.isNotice ? <BellOff {...icon} /> : <Bell {...icon} />,
-      run: () => perform('mute'),
+      onSelect: () => perform('mute'),
     },
     ...(isPlain()
       ? []
@@ -96,7 +96,7 @@ function ownItems(
             tone: 'plain',
             label: t(isInArchive(contact) ? 'chatOp.unarchive' : 'chatOp.archive'),
             icon: isInArchive(contact) ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
-            run: () => perform('archive'),
+            onSelect: () => perform('archive'),
           } as const,
         ]),
     {
@@ -105,7 +105,7 @@ function ownItems(
       label: t('chatOp.delete'),
       icon: <Trash2 {...icon} />,
       danger: true,
-      run: () => perform('hide'),
+      onSelect: () => perform('hide'),
     },
   ];
 }
@@ -123,7 +123,7 @@ function performOnRow(
     void actions.setNotice(id, !isNotice);
     if (isNotice)
       toasts.show(t('chatOp.muted'), {
-        action: { label: undo, run: () => void actions.setNotice(id, true) },
+        action: { label: undo, onSelect: () => void actions.setNotice(id, true) },
       });
     return;
   }
@@ -131,14 +131,14 @@ function performOnRow(
     const on = !isInArchive(contact);
     void actions.archiveChat(id, on);
     toasts.show(t(on ? 'chatOp.archived' : 'chatOp.unarchived'), {
-      action: { label: undo, run: () => void actions.archiveChat(id, !on) },
+      action: { label: undo, onSelect: () => void actions.archiveChat(id, !on) },
     });
     return;
   }
   const show = () => setLeaving(id, false);
   setLeaving(id, true);
   toasts.show(t('chatOp.deleted'), {
-    action: { label: undo, run: show },
+    action: { label: undo, onSelect: show },
     // Shown again only when the pending change covers the list, so that the row does not flicker.
     onExpire: () => void actions.hideChat(id).then(show, show),
   });
@@ -165,14 +165,14 @@ const readItem = ({ t, actions }: RowMenuParts, contact: Contact): MenuItem => (
   key: 'read',
   label: t('chatOp.markRead'),
   icon: <CheckCheck {...icon} />,
-  run: () => markRead(actions, contact),
+  onSelect: () => markRead(actions, contact),
 });
 
 const unreadItem = ({ t, actions }: RowMenuParts, { id }: Contact): MenuItem => ({
   key: 'unread',
   label: t('chatOp.markUnread'),
   icon: <MailOpen {...icon} />,
-  run: () => void actions.markUnread(id, true),
+  onSelect: () => void actions.markUnread(id, true),
 });
 
 /** To be one of several (LIST-17), and to have a place among those on top (LIST-16). */
@@ -181,7 +181,7 @@ const arrangeItems = ({ t, arrange, isPlain }: RowMenuParts, contact: Contact): 
     key: 'choose',
     label: t('chatOp.choose'),
     icon: <ListChecks {...icon} />,
-    run: () => arrange({ what: 'choose', first: contact.id }),
+    onSelect: () => arrange({ what: 'choose', first: contact.id }),
   },
   ...(contact.isTop && !isPlain()
     ? [
@@ -189,7 +189,7 @@ const arrangeItems = ({ t, arrange, isPlain }: RowMenuParts, contact: Contact): 
           key: 'order',
           label: t('chatOp.order'),
           icon: <ArrowUpDown {...icon} />,
-          run: () => arrange({ what: 'order' }),
+          onSelect: () => arrange({ what: 'order' }),
         },
       ]
     : []),
@@ -207,13 +207,14 @@ function withInfo(
     label: t('chatOp.muteFor'),
     icon: <Clock {...icon} />,
     leads: true,
-    run: () => void askHowLong(parts, contact, at),
+    onSelect: () => void askHowLong(parts, contact, at),
   };
   const info: MenuItem = {
     key: 'info',
     label: t('chatOp.info'),
     icon: <Info {...icon} />,
-    run: () => void navigate(pathTo(contact.kind === 'group' ? 'chatInfo' : 'userInfo', { id: contact.id })),
+    onSelect: () =>
+      void navigate(pathTo(contact.kind === 'group' ? 'chatInfo' : 'userInfo', { id: contact.id })),
   };
   const last = own.length - 1;
   return [
@@ -230,5 +231,5 @@ const leaveItem = ({ t, leave }: RowMenuParts, contact: Contact): MenuItem => ({
   label: t('ginfo.leave'),
   icon: <LogOut {...icon} />,
   danger: true,
-  run: () => leave(contact),
+  onSelect: () => leave(contact),
 });

@@ -22,15 +22,15 @@ const NOTHING: readonly TimelineRow[] = [];
 const newestIn = (rows: readonly TimelineRow[]): number =>
   Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
 
-function arrivalsAfter(said: ArrivalState, rows: readonly TimelineRow[]): ArrivalState {
+function arrivalsAfter(state: ArrivalState, rows: readonly TimelineRow[]): ArrivalState {
   const upTo = newestIn(rows);
-  if (upTo <= said.upTo) return { ...said, rows };
+  if (upTo <= state.upTo) return { ...state, rows };
   return {
     rows,
     upTo,
     fresh: rows
       .flatMap(partsOf)
-      .flatMap((row) => (!row.own && (row.message?.n ?? 0) > said.upTo ? row.key : [])),
+      .flatMap((row) => (!row.own && (row.message?.n ?? 0) > state.upTo ? row.key : [])),
   };
 }
 
@@ -45,10 +45,10 @@ export const Arrivals = memo(function Arrivals({
   readonly rows: readonly TimelineRow[];
 }) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState<ArrivalState>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
-  if (said.rows !== rows) setSaid(arrivalsAfter(said, rows));
+  const [state, setState] = useState<ArrivalState>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
+  if (state.rows !== rows) setState(arrivalsAfter(state, rows));
   // Recalled and deleted messages are not announced.
-  const keys = new Set<string>(said.fresh);
+  const keys = new Set<string>(state.fresh);
   const fresh =
     keys.size === 0
       ? NOTHING
@@ -56,7 +56,7 @@ export const Arrivals = memo(function Arrivals({
   return (
     <VisuallyHidden>
       <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
-        {fresh.length > chatLimits.saidMax
+        {fresh.length > chatLimits.announceMax
           ? t('chat.newBelow', { count: fresh.length })
           : fresh.map((row) => <Arrival key={row.key} chat={chat} row={row} />)}
       </span>

@@ -1,6 +1,6 @@
 import { type Ref, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
-import { runLater, whenIdle } from '../../platform/time.ts';
+import { schedule, whenIdle } from '../../platform/time.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /**
@@ -31,11 +31,11 @@ export function BufferedRows({
     setFirst(props.data?.[0]?.key);
     if (px !== null) setPx(0);
   }
-  const near = useEffectEvent(() => setPx((held) => held ?? 0));
+  const near = useEffectEvent(() => setPx((px) => px ?? 0));
   useEffect(() => {
     const scroller = scrollRef.current;
     for (const type of NEAR_EVENTS) scroller?.addEventListener(type, near, { passive: true, once: true });
-    const stop = runLater(BUFFER_AFTER_MS, near);
+    const stop = schedule(BUFFER_AFTER_MS, near);
     return () => {
       stop();
       for (const type of NEAR_EVENTS) scroller?.removeEventListener(type, near);

@@ -186,11 +186,16 @@ function TimerMark({ days }: { readonly days: number }) {
 /** Announces typing to screen readers: once, and again only after a new message (TYPING-5). */
 function TypingSaid({ id, words }: { readonly id: ContactId; readonly words: string }) {
   const last = useStore((state) => state.contacts.get(id)?.last?.id ?? null);
-  const [said, setSaid] = useState<{ readonly words: string; readonly last: string | null } | null>(null);
-  if (words !== '' && (said === null || said.last !== last)) setSaid({ words, last });
+  const [announcement, setAnnouncement] = useState<{
+    readonly words: string;
+    readonly last: string | null;
+  } | null>(null);
+  if (words !== '' && (announcement === null || announcement.last !== last)) setAnnouncement({ words, last });
   return (
     <VisuallyHidden>
-      <span role="status">{said !== null && said.last === last ? said.words : ''}</span>
+      <span role="status">
+        {announcement !== null && announcement.last === last ? announcement.words : ''}
+      </span>
     </VisuallyHidden>
   );
 }

@@ -32,10 +32,10 @@ interface Place {
 function ChatOf({ id, step, first }: Place) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
-  const fetched = useFetchedChat(id, contact !== undefined);
+  const loadedChat = useFetchedChat(id, contact !== undefined);
   if (contact)
     return <Chat key={first} contact={contact} step={step} first={first === null ? null : msgId(first)} />;
-  if (fetched === 'loading')
+  if (loadedChat === 'loading')
     return (
       <Page bar={<TopBar title="" />}>
         <ListSkeleton />

@@ -67,8 +67,8 @@ interface ChatProps {
 export function Chat({ contact, first, step }: ChatProps) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const window = useWindow(contact, chosen === null);
+  const [selection, setSelection] = useState<ReadonlySet<string> | null>(null);
+  const window = useWindow(contact, selection === null);
   const { rows } = window;
   const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
   const start = useStart(contact, first, step);
@@ -77,7 +77,7 @@ export function Chat({ contact, first, step }: ChatProps) {
   const silence = useSilence(contact);
   const look = useReading(contact, window, scroll);
   const ends = { onNearTop: window.loadOlder, onNearEnd: window.loadNewer, onLook: look };
-  const choosing = useChoosing(rows, chosen, setChosen);
+  const choosing = useChoosing(rows, selection, setSelection);
   useSeen(choosing, rows, scroll);
   const menu = useChatMenu({ contact, rows }, silence, composer, choosing);
   const media = useMediaHandlers(contact.id, () => messagesOf(rows), window.reach);
@@ -109,7 +109,7 @@ export function Chat({ contact, first, step }: ChatProps) {
               scroll={scroll}
               list={list}
               flash={jump.flash}
-              chosen={choosing.chosen}
+              selection={choosing.selection}
               {...ends}
               leave={leave}
               actions={rowActions}
@@ -121,7 +121,7 @@ export function Chat({ contact, first, step }: ChatProps) {
         {drop.over && <DropHint />}
       </div>
       <Foot contact={contact} choosing={choosing} />
-      {writes && choosing.chosen === null && (
+      {writes && choosing.selection === null && (
         <Composer key={contact.id} ref={composer} {...addressed} {...writing} />
       )}
       {media.layer}
@@ -159,7 +159,7 @@ function Foot({ contact, choosing }: { readonly contact: Contact; readonly choos
   return (
     <>
       <LaterBar chat={contact.id} />
-      {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
+      {choosing.selection !== null && <ChoosingBar contact={contact} choosing={choosing} />}
     </>
   );
 }
@@ -282,7 +282,8 @@ function useBubbleActions(
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   return {
     ...polls,
-    openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
+    openMenu: (row, at) =>
+      choosing.selection === null ? openMenu(partAt(row, at), at) : choosing.toggle(row),
     react: reacting.choose,
     toggleReaction: reacting.toggle,
     showReactors: reacting.people,
@@ -313,13 +314,13 @@ const useEnd = (
 });
 
 /** Selecting shows album pictures as separate rows, so this scrolls back to the first selected one. */
-function useSeen({ chosen }: Choosing, rows: readonly TimelineRow[], scroll: ListScroll): void {
-  const begun = chosen !== null;
+function useSeen({ selection }: Choosing, rows: readonly TimelineRow[], scroll: ListScroll): void {
+  const isSelecting = selection !== null;
   const show = useEffectEvent(() => {
-    const at = rows.findIndex((row) => chosen?.has(row.key) === true);
+    const at = rows.findIndex((row) => selection?.has(row.key) === true);
     if (at !== -1) scroll.toRow(at, 'nearest');
   });
   useLayoutEffect(() => {
-    if (begun) show();
-  }, [begun]);
+    if (isSelecting) show();
+  }, [isSelecting]);
 }

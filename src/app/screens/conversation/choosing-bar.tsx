@@ -68,7 +68,7 @@ export function ChoosingBar({
 
 const Tool = ({
   label,
-  icon: shown,
+  icon: sign,
   danger = false,
   disabled,
   onPress,
@@ -84,7 +84,7 @@ const Tool = ({
     {...(danger && { kind: 'danger' as const })}
     className={styles.tool}
     disabled={disabled}
-    icon={shown}
+    icon={sign}
     onClick={onPress}
   >
     {label}
@@ -150,7 +150,7 @@ const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean
     redoTimeSec: 0,
     mayEdit: false,
     pinning: null,
-    tellsReaders: false,
+    sharesReceipts: false,
     mayReact: false,
     mayRemind: false,
     mayMark: false,

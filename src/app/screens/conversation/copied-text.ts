@@ -60,8 +60,8 @@ export function copiedSelection(list: Element, rows: readonly TimelineRow[], nam
     if (words !== null && !selection.containsNode(words, false)) parts.set(row, partOf(words, range));
   }
   // A drag often ends at the edge of the next bubble, without a letter of it.
-  const chosen = bubbles.map(({ row }) => row).filter((row) => parts.get(row) !== '');
-  return chosen.length < 2 ? null : copiedText(chosen, names, parts);
+  const copied = bubbles.map(({ row }) => row).filter((row) => parts.get(row) !== '');
+  return copied.length < 2 ? null : copiedText(copied, names, parts);
 }
 
 /** The selected text within an element, with its lines. */

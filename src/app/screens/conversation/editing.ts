@@ -66,10 +66,10 @@ export function editTarget(
   if (body === null) return null;
   const text = toPlain(body.type === 'text' ? body.content : captionIn(body));
   const names = namesIn(state, chat, everyone);
-  const written = mentionsIn(body.extra);
+  const mentions = mentionsIn(body.extra);
   const at = body.at.flatMap((id) => {
     const candidates = [
-      ...written.filter((one) => one.id === id).map(({ name }) => name),
+      ...mentions.filter((one) => one.id === id).map(({ name }) => name),
       ...(names.get(id) ?? []),
     ];
     const name = candidates.find((one) => one !== '' && text.includes(`@${one}`));

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { cx } from '../../kit/class-names.ts';
-import { runLater } from '../../platform/time.ts';
+import { schedule } from '../../platform/time.ts';
 import { dayOf } from '../../kit/day.ts';
 import styles from './chat.module.css';
 import { useDayWords } from './message/lines.tsx';
@@ -10,7 +10,7 @@ import type { TimelineRow } from './timeline.ts';
 
 /** Called at each step of a scroll. */
 export interface FloatingDayHandle {
-  readonly moved: (offset: number) => void;
+  readonly onMove: (offset: number) => void;
 }
 
 /** Time for which it stays after the last scroll. */
@@ -31,23 +31,25 @@ export function FloatingDay({
   readonly rows: readonly TimelineRow[];
 }) {
   const words = useDayWords();
-  const [day, setDay] = useState<{ readonly ms: number; readonly shown: boolean } | null>(null);
+  const [day, setDay] = useState<{ readonly ms: number; readonly isVisible: boolean } | null>(null);
   const stop = useRef<(() => void) | null>(null);
   const [letterPx] = useState(rootPx);
   useImperativeHandle(ref, () => ({
-    moved: (offset) => {
+    onMove: (offset) => {
       const ms = topDay(list.current, rows, offset, letterPx);
       if (ms !== null)
-        setDay((was) => (was?.shown === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, shown: true }));
-      else setDay((was) => (was?.shown === true ? { ...was, shown: false } : was));
+        setDay((was) =>
+          was?.isVisible === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, isVisible: true },
+        );
+      else setDay((was) => (was?.isVisible === true ? { ...was, isVisible: false } : was));
       stop.current?.();
-      stop.current = runLater(STAY_MS, () => setDay((was) => was && { ...was, shown: false }));
+      stop.current = schedule(STAY_MS, () => setDay((was) => was && { ...was, isVisible: false }));
     },
   }));
   useEffect(() => () => stop.current?.(), []);
   if (day === null) return null;
   return (
-    <p className={cx(styles.topDay, day.shown && styles.topDayShown)} aria-hidden="true">
+    <p className={cx(styles.topDay, day.isVisible && styles.topDayShown)} aria-hidden="true">
       <span>{words(day.ms)}</span>
     </p>
   );

@@ -27,7 +27,7 @@ export function FloatingPills({
   /**
    * Tab has reached the button to the end, and with it perhaps the end: a focused element must not disappear.
    */
-  const [reached, setReached] = useState(false);
+  const [isAtEnd, setAtEnd] = useState(false);
   const [mentions, setMentions] = useState<'unused' | 'open' | 'closed'>('unused');
   const icon = { size: 18, strokeWidth: 2, 'aria-hidden': true } as const;
   return (
@@ -55,16 +55,16 @@ export function FloatingPills({
           {t('chat.backToPlace')}
         </button>
       )}
-      {(!scroll.atEnd || reached) && (
+      {(!scroll.atEnd || isAtEnd) && (
         <button
           type="button"
           className={cx(styles.pill, scroll.below === 0 && styles.roundPill)}
           aria-label={scroll.below === 0 ? t('chat.toBottom') : undefined}
           title={t('chat.toBottom')}
-          onFocus={(event) => setReached(event.target.matches(':focus-visible'))}
-          onBlur={() => setReached(false)}
+          onFocus={(event) => setAtEnd(event.target.matches(':focus-visible'))}
+          onBlur={() => setAtEnd(false)}
           onClick={() => {
-            if (reached) leave();
+            if (isAtEnd) leave();
             jump.forget();
             scroll.toEnd();
           }}

@@ -20,7 +20,7 @@ interface Sizes {
   readonly cache: CacheSnapshot;
   /** Heights of the last rows, by key. */
   readonly heights: ReadonlyMap<string, number>;
-  readonly looks: string;
+  readonly appearance: string;
 }
 
 const cache = new Map<ListKey, Sizes>();
@@ -38,7 +38,7 @@ export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: Virtu
     last: rows.at(-1)?.key,
     cache: list.cache,
     heights: new Map(rows.slice(from).map(({ key }, i) => [key, list.getItemSize(from + i)])),
-    looks: appearanceNow(),
+    appearance: appearanceNow(),
   });
   viewPx = list.viewportSize;
   for (const oldest of cache.keys()) {
@@ -51,7 +51,7 @@ export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: Virtu
 export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const sizes = cache.get(id);
   return sizes &&
-    sizes.looks === appearanceNow() &&
+    sizes.appearance === appearanceNow() &&
     sizes.first === rows[0]?.key &&
     sizes.last === rows[sizes.count - 1]?.key
     ? sizes.cache

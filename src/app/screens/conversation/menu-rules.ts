@@ -22,7 +22,7 @@ export interface MenuFacts extends RecallFacts {
   /** It has a link preview (PREVIEW-8). */
   readonly previewed: boolean;
   /** Read receipts can be shown (READBY-2). */
-  readonly tellsReaders: boolean;
+  readonly sharesReceipts: boolean;
   /** It has reactions. */
   readonly reacted: boolean;
   /** It is a poll, which is not passed on (POLL-8). */
@@ -45,4 +45,4 @@ export interface MenuFacts extends RecallFacts {
 
 /** Keys of the offered actions, in the order of the menu. */
 export const menuOf = (facts: MenuFacts): readonly MessageMenuItem[] =>
-  MESSAGE_ACTIONS.filter(({ offered }) => offered(facts)).map(({ key }) => key);
+  MESSAGE_ACTIONS.filter(({ isOffered }) => isOffered(facts)).map(({ key }) => key);

@@ -93,8 +93,8 @@ export interface MessageAction<K extends string = string> {
   readonly danger?: true;
   /** It opens another menu in place of this one. */
   readonly leads?: true;
-  readonly offered: (facts: MenuFacts) => boolean;
-  readonly run: (on: ActionParts) => unknown;
+  readonly isOffered: (facts: MenuFacts) => boolean;
+  readonly execute: (on: ActionParts) => unknown;
 }
 
 const HELD: ReadonlySet<string> = new Set(['image', 'video', 'file']);
@@ -109,52 +109,52 @@ export const MESSAGE_ACTIONS = [
     key: 'retry',
     icon: RotateCw,
     group: 'answer',
-    offered: ({ delivery, type }) => delivery === 'failed' && type !== 'event',
-    run: ({ row, client: { actions } }) =>
+    isOffered: ({ delivery, type }) => delivery === 'failed' && type !== 'event',
+    execute: ({ row, client: { actions } }) =>
       row.upload ? actions.retryUpload(row.key) : actions.retry(row.key),
   },
   {
     key: 'react',
     icon: SmilePlus,
     group: 'answer',
-    offered: (facts) => isSaid(facts) && facts.mayReact && facts.maySpeak,
-    run: ({ row, at, ways }) => ways.reacting.choose(row, bubbleAt(row, at), 'all'),
+    isOffered: (facts) => isSaid(facts) && facts.mayReact && facts.maySpeak,
+    execute: ({ row, at, ways }) => ways.reacting.choose(row, bubbleAt(row, at), 'all'),
   },
   {
     key: 'quote',
     icon: MessageSquareQuote,
     group: 'answer',
-    offered: (facts) => isSaid(facts) && facts.maySpeak,
-    run: ({ row, reply }) => row.message && reply(row.message, row.own),
+    isOffered: (facts) => isSaid(facts) && facts.maySpeak,
+    execute: ({ row, reply }) => row.message && reply(row.message, row.own),
   },
   {
     key: 'thread',
     icon: MessagesSquare,
     group: 'answer',
-    offered: (facts) => isSaid(facts) && facts.threading === 'thread' && facts.maySpeak,
-    run: ({ row, ways }) => ways.openThread?.(row),
+    isOffered: (facts) => isSaid(facts) && facts.threading === 'thread' && facts.maySpeak,
+    execute: ({ row, ways }) => ways.openThread?.(row),
   },
   {
     key: 'viewThread',
     icon: MessagesSquare,
     group: 'answer',
-    offered: (facts) => isSent(facts) && facts.threading === 'viewThread',
-    run: ({ row, ways }) => ways.openThread?.(row),
+    isOffered: (facts) => isSent(facts) && facts.threading === 'viewThread',
+    execute: ({ row, ways }) => ways.openThread?.(row),
   },
   {
     key: 'mention',
     icon: AtSign,
     group: 'answer',
-    offered: (facts) => isSent(facts) && !facts.mine && facts.inGroup && facts.maySpeak,
-    run: ({ row: { message }, composer, client: { store } }) =>
+    isOffered: (facts) => isSent(facts) && !facts.mine && facts.inGroup && facts.maySpeak,
+    execute: ({ row: { message }, composer, client: { store } }) =>
       message && composer.current?.mention({ id: message.from.id, name: nameOf(store.get(), message.from) }),
   },
   {
     key: 'forward',
     icon: Forward,
     group: 'take',
-    offered: (facts) => isSaid(facts) && facts.type !== 'voice' && !facts.poll,
-    run: ({ row, contact, navigate }) =>
+    isOffered: (facts) => isSaid(facts) && facts.type !== 'voice' && !facts.poll,
+    execute: ({ row, contact, navigate }) =>
       navigate(selectionPath('forward', { contact_id: contact.id, msg_id: row.message?.msgId ?? 0 })),
   },
   {
@@ -162,73 +162,73 @@ export const MESSAGE_ACTIONS = [
     icon: Copy,
     group: 'take',
     // A video or file does not fit on the clipboard, and its address is nobody's to pass on (MEDIA-17).
-    offered: ({ type, numbered }) => type === 'text' || (type === 'image' && numbered && canCopyPictures()),
-    run: (on) => copy(on),
+    isOffered: ({ type, numbered }) => type === 'text' || (type === 'image' && numbered && canCopyPictures()),
+    execute: (on) => copy(on),
   },
   {
     key: 'copyLink',
     icon: Link,
     group: 'take',
-    offered: (facts) => isSent(facts) && facts.linkable && facts.numbered,
-    run: (on) => copyLink(on),
+    isOffered: (facts) => isSent(facts) && facts.linkable && facts.numbered,
+    execute: (on) => copyLink(on),
   },
   {
     key: 'save',
     icon: FileDown,
     group: 'take',
-    offered: (facts) => isSent(facts) && HELD.has(facts.type),
-    run: ({ row: { message } }) =>
+    isOffered: (facts) => isSent(facts) && HELD.has(facts.type),
+    execute: ({ row: { message } }) =>
       message?.file && saveAs(message.file.download || message.content, message.file.name),
   },
   {
     key: 'saveEmoji',
     icon: Sticker,
     group: 'take',
-    offered: (facts) => isSent(facts) && facts.type === 'emoji',
-    run: (on) => saveEmoji(on),
+    isOffered: (facts) => isSent(facts) && facts.type === 'emoji',
+    execute: (on) => saveEmoji(on),
   },
   {
     key: 'select',
     icon: ListChecks,
     group: 'take',
-    offered: (facts) => isSent(facts) && facts.numbered && facts.mayChoose,
-    run: ({ row, ways }) => ways.choose?.(row),
+    isOffered: (facts) => isSent(facts) && facts.numbered && facts.mayChoose,
+    execute: ({ row, ways }) => ways.choose?.(row),
   },
   {
     key: 'edit',
     icon: Pencil,
     group: 'keep',
-    offered: ({ delivery, mayEdit, maySpeak }) => delivery !== 'failed' && mayEdit && maySpeak,
-    run: ({ row, composer }) => composer.current?.edit(row),
+    isOffered: ({ delivery, mayEdit, maySpeak }) => delivery !== 'failed' && mayEdit && maySpeak,
+    execute: ({ row, composer }) => composer.current?.edit(row),
   },
   {
     key: 'pin',
     icon: Pin,
     group: 'keep',
-    offered: ({ delivery, pinning }) => delivery !== 'failed' && pinning === 'pin',
-    run: ({ row, contact, client }) => client.actions.pinMessage(contact.id, row.key, true),
+    isOffered: ({ delivery, pinning }) => delivery !== 'failed' && pinning === 'pin',
+    execute: ({ row, contact, client }) => client.actions.pinMessage(contact.id, row.key, true),
   },
   {
     key: 'unpin',
     icon: PinOff,
     group: 'keep',
-    offered: ({ delivery, pinning }) => delivery !== 'failed' && pinning === 'unpin',
-    run: ({ row, contact, client }) => client.actions.pinMessage(contact.id, row.key, false),
+    isOffered: ({ delivery, pinning }) => delivery !== 'failed' && pinning === 'unpin',
+    execute: ({ row, contact, client }) => client.actions.pinMessage(contact.id, row.key, false),
   },
   {
     key: 'remind',
     icon: BellRing,
     group: 'keep',
     leads: true,
-    offered: (facts) => isSent(facts) && facts.numbered && facts.mayRemind,
-    run: ({ row, at, ways }) => ways.remind?.(row, at),
+    isOffered: (facts) => isSent(facts) && facts.numbered && facts.mayRemind,
+    execute: ({ row, at, ways }) => ways.remind?.(row, at),
   },
   {
     key: 'unreadFrom',
     icon: CircleDot,
     group: 'keep',
-    offered: (facts) => isSent(facts) && !facts.mine && facts.numbered && facts.mayMark,
-    run: ({ row, contact, client, navigate }) => {
+    isOffered: (facts) => isSent(facts) && !facts.mine && facts.numbered && facts.mayMark,
+    execute: ({ row, contact, client, navigate }) => {
       void client.actions.markUnread(contact.id, row.message?.n ?? true);
       // The chat starts there when it is opened again.
       void navigate(PATHS.home);
@@ -238,61 +238,61 @@ export const MESSAGE_ACTIONS = [
     key: 'removePreview',
     icon: Link2Off,
     group: 'keep',
-    offered: (facts) => isSent(facts) && facts.mine && facts.previewed,
-    run: ({ row, contact, client }) =>
+    isOffered: (facts) => isSent(facts) && facts.mine && facts.previewed,
+    execute: ({ row, contact, client }) =>
       client.actions.removePreview(contact.id, row.key, row.message?.link?.url ?? ''),
   },
   {
     key: 'readBy',
     icon: CheckCheck,
     group: 'keep',
-    offered: (facts) => isSent(facts) && facts.tellsReaders && facts.type !== 'webrtc',
-    run: ({ row, ways }) => row.message && ways.readBy?.(row.message.id),
+    isOffered: (facts) => isSent(facts) && facts.sharesReceipts && facts.type !== 'webrtc',
+    execute: ({ row, ways }) => row.message && ways.readBy?.(row.message.id),
   },
   {
     key: 'reactors',
     icon: UsersRound,
     group: 'keep',
-    offered: (facts) => isSent(facts) && facts.reacted,
-    run: ({ row, ways }) => ways.reacting.people(row),
+    isOffered: (facts) => isSent(facts) && facts.reacted,
+    execute: ({ row, ways }) => ways.reacting.people(row),
   },
   {
     key: 'closePoll',
     icon: CircleStop,
     group: 'keep',
-    offered: (facts) => isSent(facts) && facts.mayClose,
-    run: (on) => closePoll(on),
+    isOffered: (facts) => isSent(facts) && facts.mayClose,
+    execute: (on) => closePoll(on),
   },
   {
     key: 'report',
     icon: Flag,
     group: 'end',
     danger: true,
-    offered: (facts) => isSaid(facts) && !facts.mine && facts.mayReport,
-    run: ({ row, ways }) => row.message && ways.report?.(row.message),
+    isOffered: (facts) => isSaid(facts) && !facts.mine && facts.mayReport,
+    execute: ({ row, ways }) => row.message && ways.report?.(row.message),
   },
   {
     key: 'recall',
     icon: Undo2,
     group: 'end',
-    offered: (facts) => isSent(facts) && facts.type !== 'webrtc' && mayRecall(facts),
-    run: (on) => recall(on),
+    isOffered: (facts) => isSent(facts) && facts.type !== 'webrtc' && mayRecall(facts),
+    execute: (on) => recall(on),
   },
   {
     key: 'delete',
     icon: Trash2,
     group: 'end',
     danger: true,
-    offered: (facts) => isSent(facts) && facts.mine && facts.mayDelete,
-    run: (on) => remove(on),
+    isOffered: (facts) => isSent(facts) && facts.mine && facts.mayDelete,
+    execute: (on) => remove(on),
   },
   {
     key: 'discard',
     icon: X,
     group: 'end',
     danger: true,
-    offered: (facts) => isUnsent(facts) && facts.type !== 'event',
-    run: (on) => discard(on),
+    isOffered: (facts) => isUnsent(facts) && facts.type !== 'event',
+    execute: (on) => discard(on),
   },
 ] as const satisfies readonly MessageAction[];
 

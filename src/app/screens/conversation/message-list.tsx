@@ -49,7 +49,7 @@ export function MessageList({
   scroll,
   list,
   flash,
-  chosen,
+  selection,
   actions,
   onNearTop,
   onNearEnd,
@@ -68,7 +68,7 @@ export function MessageList({
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly flash: string | null;
   /** Keys of the selected messages; null outside of a selection. */
-  readonly chosen: ReadonlySet<string> | null;
+  readonly selection: ReadonlySet<string> | null;
   readonly actions: MessageRowActions;
   readonly onNearTop: () => void;
   readonly onNearEnd: () => void;
@@ -80,27 +80,27 @@ export function MessageList({
   const { t } = useTranslation();
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
-  const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
-  const handlers = useBubbleHandlers(rows, rowActions, move, chosen !== null);
+  const { focusKey, indexes, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
+  const handlers = useBubbleHandlers(rows, rowActions, move, selection !== null);
   const day = useRef<FloatingDayHandle>(null);
   const near = useNearEnds(list, { onNearTop, onNearEnd, onLook });
   const onScrolled = (offset: number) => {
     // The view contains no rows before it is measured.
     if (!list.current?.viewportSize) return;
     scroll.onScroll(offset);
-    day.current?.moved(offset);
+    day.current?.onMove(offset);
     near(offset);
   };
   useHeldPlace(scroll, onScrolled);
   const { sizes, first } = useSizes(list, thread ?? contact.id, rows, opensAt);
-  const drawn = useSteady({ onLook });
+  const callbacks = useSteady({ onLook });
   const draw = useDrawing(rows, {
     contact,
     inThread: thread !== undefined,
     focusKey,
     fresh: scroll.fresh,
     flash,
-    chosen,
+    selection,
     actions: rowActions,
   });
   return (
@@ -117,7 +117,7 @@ export function MessageList({
       >
         {thread === undefined && <div className={styles.spacer} />}
         <MentionedIn value={contact.id}>
-          <Drawn value={drawn}>
+          <Drawn value={callbacks}>
             <BufferedRows
               ref={list}
               scrollRef={scroller}
@@ -127,7 +127,7 @@ export function MessageList({
               cache={sizes}
               shift={scroll.shift}
               data={rows}
-              keepMounted={kept}
+              keepMounted={indexes}
               first={rows.flatMap(({ key }, i) => (first.has(key) ? [i] : []))}
               onScroll={onScrolled}
               onScrollEnd={onRest}
@@ -173,7 +173,7 @@ function useSizes(
   rows: readonly TimelineRow[],
   opensAt: number | null | undefined,
 ): { readonly sizes: CacheSnapshot | undefined; readonly first: ReadonlySet<string> } {
-  const [known] = useState(() => ({
+  const [sizes] = useState(() => ({
     sizes: sizesOf(id, rows),
     first: opensAt === undefined ? NONE : likelyInView(id, rows, opensAt),
   }));
@@ -181,7 +181,7 @@ function useSizes(
     if (now !== null && now.viewportSize > 0) keepSizes(id, rows, now);
   });
   useLayoutEffect(() => () => keep(list.current), [list]);
-  return known;
+  return sizes;
 }
 const NONE: ReadonlySet<string> = new Set();
 
@@ -197,8 +197,8 @@ function MessageRows({
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLOListElement>;
 }) {
-  const drawn = useContext(Drawn);
-  useEffect(() => drawn?.onLook());
+  const context = useContext(Drawn);
+  useEffect(() => context?.onLook());
   return (
     <ol ref={ref} style={stillFrame(style)}>
       {children}
@@ -216,8 +216,8 @@ function useBubbleHandlers(
   choosing: boolean,
 ) {
   const names = useCopiedNames();
-  const held = useRef<TimelineRow | null>(null);
-  const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
+  const anchorRow = useRef<TimelineRow | null>(null);
+  const hold = useLongPress((at) => anchorRow.current && actions.openMenu(anchorRow.current, at));
   const at = ({ target }: { readonly target: EventTarget }): readonly [TimelineRow, HTMLElement] | null => {
     const bubble = target instanceof Element ? target.closest('article') : null;
     const key = bubble?.closest('[data-message]')?.getAttribute('data-message');
@@ -229,7 +229,7 @@ function useBubbleHandlers(
     onPointerLeave: hold.handlers.onPointerLeave,
     ...both(hold.handlers, swipe.handlers),
     onPointerDown: (event: PointerEvent) => {
-      held.current = at(event)?.[0] ?? null;
+      anchorRow.current = at(event)?.[0] ?? null;
       // Runs beside a bubble too: the click that a hold swallows is its own, not the next press.
       hold.handlers.onPointerDown(event);
       if (!choosing) swipe.handlers.onPointerDown(event);
@@ -283,8 +283,8 @@ const both = (a: FingerHandlers, b: FingerHandlers) => ({
 });
 
 function hasOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
-  const chosen = window.getSelection();
-  if (chosen && !chosen.isCollapsed && chosen.containsNode(bubble, true)) return true;
+  const textSelection = window.getSelection();
+  if (textSelection && !textSelection.isCollapsed && textSelection.containsNode(bubble, true)) return true;
   return target instanceof Element && target.closest('a[href^="http"]') !== null;
 }
 
@@ -296,13 +296,13 @@ const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
  */
 function usePassedFocus(
   bubbles: readonly TimelineRow[],
-  held: string | null,
+  restKey: string | null,
   give: (key: string) => boolean,
 ): void {
   const before = useRef<readonly string[]>([]);
   const keys: readonly string[] = bubbles.map(({ key }) => key);
   useLayoutEffect(() => {
-    const at = held === null || keys.includes(held) ? -1 : before.current.indexOf(held);
+    const at = restKey === null || keys.includes(restKey) ? -1 : before.current.indexOf(restKey);
     const order = [...before.current.slice(at + 1), ...before.current.slice(0, at).toReversed()];
     before.current = keys;
     const active = document.activeElement;
@@ -323,11 +323,11 @@ function useRoving(
   scroll: ListScroll,
   leave: () => void,
 ) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const isPresent = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
-  const focusKey = isPresent ? chosen : (rows.findLast(isBubble)?.key ?? null);
+  const [selectedKey, setSelectedKey] = useState<string | null>(null);
+  const isPresent = selectedKey !== null && rows.some((row) => row.key === selectedKey && isBubble(row));
+  const focusKey = isPresent ? selectedKey : (rows.findLast(isBubble)?.key ?? null);
   /** The row in which the focus is, or was last. */
-  const [held, setHeld] = useState<string | null>(null);
+  const [restKey, setRestKey] = useState<string | null>(null);
   /** The row that gets the focus when the list has come to it. */
   const pendingKey = useRef<string | null>(null);
   const give = (key: string): boolean => {
@@ -358,9 +358,9 @@ function useRoving(
   const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
     pendingKey.current = null;
     const key = target.closest('[data-message]')?.getAttribute('data-message') ?? null;
-    setHeld(key);
+    setRestKey(key);
     // Content of a message (a link, a picture) is a separate tab stop, and Tab must still reach a message.
-    if (target.matches('article')) setChosen(key);
+    if (target.matches('article')) setSelectedKey(key);
   };
   const onRest = (): void => {
     if (pendingKey.current !== null && give(pendingKey.current)) return;
@@ -368,11 +368,11 @@ function useRoving(
     const at = rows.findIndex((row) => row.key === focusKey);
     if (scroll.scroller.current?.contains(document.activeElement) === true || (at >= from && at <= to))
       return;
-    setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
+    setSelectedKey(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
   };
-  usePassedFocus(rows.filter(isBubble), held, give);
+  usePassedFocus(rows.filter(isBubble), restKey, give);
   // Drawn at any scroll position: removing a focused row would lose the focus, and Tab would skip all
   // messages.
-  const keptIndexes = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
-  return { focusKey, kept: keptIndexes, onFocus, onRest, move };
+  const indexes = rows.flatMap(({ key }, i) => (key === restKey || key === focusKey ? [i] : []));
+  return { focusKey, indexes: indexes, onFocus, onRest, move };
 }

@@ -35,7 +35,7 @@ export function useFetchedChat(id: ContactId, isListed: boolean): 'loading' | 'n
   const ready = useStore((state) => state.sync.ready);
   const isName = parseTarget(id) !== null;
   const isAsked = ready && isName && !isListed;
-  const fetched = useLoad(`${id} ${isAsked}`, isAsked ? () => actions.ensureContact(id) : null);
-  const isRefused = fetched.state === 'failed' && !isTemporary(fetched.failure);
+  const chat = useLoad(`${id} ${isAsked}`, isAsked ? () => actions.ensureContact(id) : null);
+  const isRefused = chat.state === 'failed' && !isTemporary(chat.failure);
   return isRefused || !isName ? 'none' : 'loading';
 }

@@ -62,6 +62,6 @@ export function NoticeLine({ contact }: { readonly contact: Contact }) {
 }
 
 function useUnseen(text: string, name: string) {
-  const [seen, keep] = useOwnSetting(name);
-  return { text, isSeen: seen === text, keep: () => keep(text) };
+  const [isDismissed, keep] = useOwnSetting(name);
+  return { text, isSeen: isDismissed === text, keep: () => keep(text) };
 }

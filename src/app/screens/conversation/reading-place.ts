@@ -32,24 +32,24 @@ export const READING_START: ReadingPlace = {
 
 /** Applies new rows. Sending in this chat moves to the end; a reader further up stays. */
 export function advance(
-  held: ReadingPlace,
+  place: ReadingPlace,
   rows: readonly TimelineRow[],
   openAt: number | null,
   live = true,
 ): ReadingPlace {
-  if (held.rows.length === 0) return { ...READING_START, rows, live, atEnd: openAt === null && live };
-  const added = appended(held.rows, rows);
-  const atEnd = held.atEnd || added.some((row) => row.own && !isAnswer(row));
-  const isNews = held.live && added.length > 0;
+  if (place.rows.length === 0) return { ...READING_START, rows, live, atEnd: openAt === null && live };
+  const added = appended(place.rows, rows);
+  const atEnd = place.atEnd || added.some((row) => row.own && !isAnswer(row));
+  const isNews = place.live && added.length > 0;
   return {
     rows,
     live,
-    shift: startChanged(held.rows, rows),
+    shift: startChanged(place.rows, rows),
     atEnd,
     ...(atEnd
       ? NOTHING_BELOW
-      : stillBelow(rows, isNews ? [...held.arrived, ...keysOf(added)] : held.arrived)),
-    fresh: isNews ? new Set(keysOf(added)) : held.fresh,
+      : stillBelow(rows, isNews ? [...place.arrived, ...keysOf(added)] : place.arrived)),
+    fresh: isNews ? new Set(keysOf(added)) : place.fresh,
   };
 }
 
@@ -74,18 +74,18 @@ function stillBelow(
 ): Pick<ReadingPlace, 'arrived' | 'below'> {
   const keys = new Set(arrived);
   if (keys.size === 0) return NOTHING_BELOW;
-  const counted = rows.flatMap(partsOf).filter((row) => keys.has(row.key) && isCounted(row));
-  return { arrived: new Set(keysOf(counted)), below: counted.length };
+  const countedRows = rows.flatMap(partsOf).filter((row) => keys.has(row.key) && isCounted(row));
+  return { arrived: new Set(keysOf(countedRows)), below: countedRows.length };
 }
 
 /**
  * The list was scrolled. Only moving up leaves the end: while new rows are measured the end is for a
  * moment further away than it will be.
  */
-export function afterLook(held: ReadingPlace, near: boolean, up: boolean): ReadingPlace {
-  const atEnd = near || (held.atEnd && !up);
-  const { arrived, below } = atEnd ? NOTHING_BELOW : held;
-  return atEnd === held.atEnd && below === held.below ? held : { ...held, atEnd, arrived, below };
+export function afterLook(place: ReadingPlace, near: boolean, up: boolean): ReadingPlace {
+  const atEnd = near || (place.atEnd && !up);
+  const { arrived, below } = atEnd ? NOTHING_BELOW : place;
+  return atEnd === place.atEnd && below === place.below ? place : { ...place, atEnd, arrived, below };
 }
 
 /** Rows were added to or taken from the start. */

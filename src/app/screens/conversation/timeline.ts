@@ -38,7 +38,7 @@ export interface TimelineRow {
   /** Pins made while this was the newest message; their line appears below it (PINS-4). */
   readonly pinned?: readonly MessagePin[] | undefined;
   /** Group changes at this place; for a message about a change, the message itself (GROUP-28). */
-  readonly told?: readonly (readonly ChatEntry[])[];
+  readonly lines?: readonly (readonly ChatEntry[])[];
   /** Pictures sent together, this row's own one first; null for all other rows. */
   readonly album: readonly TimelineRow[] | null;
 }
@@ -56,7 +56,7 @@ export interface TimelineInput {
    * The user's messages up to this ordinal were sent before opening the chat, so they do not count as
    * answers.
    */
-  readonly knownTo?: number;
+  readonly countAtOpening?: number;
   /** Pins of the conversation. */
   readonly pins?: readonly MessagePin[];
   /** The rows reach the newest message. */
@@ -73,14 +73,14 @@ interface Made {
 export type MadeRows = WeakMap<ChatItem, Made>;
 
 /**
- * `made`: earlier rows of the same viewer, reused where nothing changed, because one new message would
+ * `cache`: earlier rows of the same viewer, reused where nothing changed, because one new message would
  * otherwise rebuild thousands.
  */
-export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
-  const { dayOf, self, unreadAfter, knownTo = 0 } = input;
+export function timeline(input: TimelineInput, cache: MadeRows = new WeakMap()): readonly TimelineRow[] {
+  const { dayOf, self, unreadAfter, countAtOpening = 0 } = input;
   const items = withUploads(input);
   const plain = items.map((item): Bare =>
-    'to' in item ? rowOfUpload(item) : (cachedRows(input, item, made)?.row ?? bareOf(item, input)),
+    'to' in item ? rowOfUpload(item) : (cachedRows(input, item, cache)?.row ?? bareOf(item, input)),
   );
   const itemAt = (at: number): ChatItem | undefined => {
     const item = items[at];
@@ -88,13 +88,13 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
   };
   const dayAt = (at: number, row: Bare): number => {
     const item = itemAt(at);
-    return (item && cachedRows(input, item, made)?.day) ?? dayOf(row.sentAtMs);
+    return (item && cachedRows(input, item, cache)?.day) ?? dayOf(row.sentAtMs);
   };
   // A user who has answered has seen the earlier messages.
   const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
   const line =
     firstNew !== -1 &&
-    plain.findLastIndex((row) => row.own && (row.message?.n ?? Infinity) > knownTo) > firstNew
+    plain.findLastIndex((row) => row.own && (row.message?.n ?? Infinity) > countAtOpening) > firstNew
       ? -1
       : firstNew;
   const days = plain.map((row, at) => dayAt(at, row));
@@ -115,26 +115,26 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
       pinned: pinned.get(at),
     };
     const item = itemAt(at);
-    const held = item && cachedRows(input, item, made)?.row;
+    const cached = item && cachedRows(input, item, cache)?.row;
     if (
-      held &&
-      held.startsDay === flags.startsDay &&
-      held.startsUnread === flags.startsUnread &&
-      held.first === flags.first &&
-      held.last === flags.last &&
-      held.timed === flags.timed &&
-      samePins(held.pinned, flags.pinned)
+      cached &&
+      cached.startsDay === flags.startsDay &&
+      cached.startsUnread === flags.startsUnread &&
+      cached.first === flags.first &&
+      cached.last === flags.last &&
+      cached.timed === flags.timed &&
+      samePins(cached.pinned, flags.pinned)
     )
-      return held;
+      return cached;
     const row: TimelineRow = { ...bare, ...flags, album: null };
-    if (item) made.set(item, { row, day: days[at] ?? 0 });
+    if (item) cache.set(item, { row, day: days[at] ?? 0 });
     return row;
   });
 }
 
 type Bare = Omit<
   TimelineRow,
-  'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'pinned' | 'told' | 'album'
+  'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'pinned' | 'lines' | 'album'
 >;
 
 /**
@@ -161,9 +161,9 @@ const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean =>
   item.kind === 'message' && recalling?.has(item.message.id) === true;
 
 /** The cached row of an item, if it is still valid. */
-function cachedRows(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
-  const held = made.get(item);
-  return held?.row.leaving === isLeaving(input, item) ? held : undefined;
+function cachedRows(input: TimelineInput, item: ChatItem, cache: MadeRows): Made | undefined {
+  const cached = cache.get(item);
+  return cached?.row.leaving === isLeaving(input, item) ? cached : undefined;
 }
 
 const bareOf = (item: ChatItem, input: TimelineInput): Bare =>
@@ -239,7 +239,7 @@ function isSeenCall(message: Message | null): boolean {
 function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
   if (a.kind !== 'bubble' || b.kind !== 'bubble') return false;
   const [x, y] = [a.message?.from.id ?? self, b.message?.from.id ?? self];
-  return x === y && b.sentAtMs - a.sentAtMs < chatLimits.runGapMs;
+  return x === y && b.sentAtMs - a.sentAtMs < chatLimits.senderGapMs;
 }
 
 /** The rendered part of a message, confirmed or not. */

@@ -13,9 +13,9 @@ export function withTold(
   { live, isHidden }: { readonly live: boolean; readonly isHidden: boolean },
 ): readonly TimelineRow[] {
   if (lines.length === 0 && !rows.some((row) => selfOf(row) !== null)) return rows;
-  if (isHidden) return rows.map((row) => (selfOf(row) === null ? row : { ...row, told: [] }));
+  if (isHidden) return rows.map((row) => (selfOf(row) === null ? row : { ...row, lines: [] }));
   const below = linesBelow(rows, lines, live);
-  const drawn = gatherTold(
+  const items = gatherTold(
     rows.map((row, at) => ({
       self: selfOf(row),
       below: below.get(at) ?? [],
@@ -23,8 +23,8 @@ export function withTold(
     })),
   );
   return rows.map((row, at) => {
-    const entries = drawn[at] ?? [];
-    return entries.length === 0 && selfOf(row) === null ? row : { ...row, told: entries };
+    const entries = items[at] ?? [];
+    return entries.length === 0 && selfOf(row) === null ? row : { ...row, lines: entries };
   });
 }
 
@@ -49,10 +49,10 @@ function linesBelow(
 }
 
 /** Checks for equal changes. */
-export const sameTold = (a: TimelineRow['told'], b: TimelineRow['told']): boolean =>
+export const sameTold = (a: TimelineRow['lines'], b: TimelineRow['lines']): boolean =>
   a === b || (a?.length === b?.length && (a ?? []).every((one, i) => sameThings(one, b?.[i])));
 
 const sameThings = (a: readonly ChatEntry[], b: readonly ChatEntry[] | undefined): boolean =>
   a.length === b?.length && a.every((one, i) => partOf(one) === partOf(b[i]));
 
-const partOf = (told: ChatEntry | undefined): unknown => (told?.kind === 'line' ? told.line : told?.note);
+const partOf = (entry: ChatEntry | undefined): unknown => (entry?.kind === 'line' ? entry.line : entry?.note);

@@ -16,7 +16,7 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
-import { runLater } from '../../platform/time.ts';
+import { schedule } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { previewText } from '../../shared/preview-text.ts';
 import { useUploads } from './use-uploads.ts';
@@ -71,7 +71,7 @@ function UnsentFile({
     const address = URL.createObjectURL(file.body);
     saveAs(address, file.name);
     // Some browsers read it only after the click.
-    runLater(SAVING_MS, () => URL.revokeObjectURL(address));
+    schedule(SAVING_MS, () => URL.revokeObjectURL(address));
   };
   const facts = [fileSizeText(sizeBytes), words, reason ?? ''].filter((part) => part !== '');
   return (

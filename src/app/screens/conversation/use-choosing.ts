@@ -6,7 +6,7 @@ import type { TimelineRow } from './timeline.ts';
 /** Several messages at once (UI-59). */
 export interface Choosing {
   /** Keys of the selected rows; null outside of a selection. */
-  readonly chosen: ReadonlySet<string> | null;
+  readonly selection: ReadonlySet<string> | null;
   readonly rows: readonly TimelineRow[];
   readonly begin: (row: TimelineRow) => void;
   readonly toggle: (row: TimelineRow) => void;
@@ -26,17 +26,18 @@ export function useChoosing(
   const { t } = useTranslation();
   const toasts = useToasts();
   // Recalled or deleted messages are no longer selected.
-  const picked = keys === null ? [] : rows.filter((row) => keys.has(row.key) && choosable(row));
+  const selected = keys === null ? [] : rows.filter((row) => keys.has(row.key) && choosable(row));
   const toggle = (row: TimelineRow) => {
     if (keys === null || !choosable(row)) return;
-    const next = new Set(picked.map((one) => one.key));
+    const next = new Set(selected.map((one) => one.key));
     if (next.delete(row.key)) return setKeys(next);
-    if (next.size >= chatLimits.chosenMax) return toasts.show(t('select.max', { max: chatLimits.chosenMax }));
+    if (next.size >= chatLimits.selectionMax)
+      return toasts.show(t('select.max', { max: chatLimits.selectionMax }));
     setKeys(next.add(row.key));
   };
   return {
-    chosen: keys,
-    rows: picked,
+    selection: keys,
+    rows: selected,
     begin: (row) => setKeys(new Set([row.key])),
     toggle,
     end: () => setKeys(null),

@@ -21,7 +21,7 @@ export function useDrawing(
     focusKey,
     fresh,
     flash,
-    chosen,
+    selection,
     actions,
   }: {
     readonly contact: Contact;
@@ -29,7 +29,7 @@ export function useDrawing(
     readonly focusKey: string | null;
     readonly fresh: ReadonlySet<string>;
     readonly flash: string | null;
-    readonly chosen: ReadonlySet<string> | null;
+    readonly selection: ReadonlySet<string> | null;
     readonly actions: MessageRowActions;
   },
 ): (row: TimelineRow, at: number) => ReactElement {
@@ -52,11 +52,11 @@ export function useDrawing(
         fresh={fresh.has(row.key)}
         flash={row.key === flash}
         reacted={isReacted(row, wishes)}
-        choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
+        choice={selection === null || !choosable(row) ? null : selection.has(row.key) ? 'chosen' : 'open'}
         actions={actions}
       />
     ));
-  }, [rows, authorOf, kind, counting, inThread, self, focusKey, fresh, flash, wishes, chosen, actions]);
+  }, [rows, authorOf, kind, counting, inThread, self, focusKey, fresh, flash, wishes, selection, actions]);
 }
 
 /** How far an own message has come; null for all others. */

@@ -36,20 +36,20 @@ export function useJump(
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [lit, light] = useFlash();
+  const [flash, light] = useFlash();
   const [target, setTarget] = useState<{ readonly message: MsgId } | null>(
     start === null ? null : { message: start.message },
   );
   const [back, setBack] = useState<TimelineRow | null>(null);
-  const reached = useRef<typeof target>(null);
+  const lastTarget = useRef<typeof target>(null);
 
   const index =
     target === null
       ? -1
       : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));
   useLayoutEffect(() => {
-    if (index === -1 || reached.current === target) return;
-    reached.current = target;
+    if (index === -1 || lastTarget.current === target) return;
+    lastTarget.current = target;
     scroll.toRow(index);
   }, [index, target, scroll]);
 
@@ -67,17 +67,17 @@ export function useJump(
   const begin = useEffectEvent(search);
   const ready = rows.length > 0;
   useEffect(() => {
-    const run = async ({ message, isReturn }: Start) => {
+    const jump = async ({ message, isReturn }: Start) => {
       await begin(message, isReturn);
     };
-    if (ready && start !== null) void run(start);
+    if (ready && start !== null) void jump(start);
   }, [ready, start]);
 
   return {
     flash:
-      (lit === null
+      (flash === null
         ? undefined
-        : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === lit))
+        : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === flash))
       )?.key ?? null,
     searching: ready && target !== null && index === -1,
     jumpTo: (message, from) => {

@@ -51,9 +51,9 @@ type Held =
       /** It is held because it and what follows had not been in view. */
       readonly firstUnseen?: true;
     };
-const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
-const isFirstUnseen = (held: Held | null): boolean =>
-  held !== null && held !== 'end' && held.firstUnseen === true;
+const isRow = (anchor: Held | null): boolean => anchor !== null && anchor !== 'end';
+const isFirstUnseen = (anchor: Held | null): boolean =>
+  anchor !== null && anchor !== 'end' && anchor.firstUnseen === true;
 const unseenFrom = ({ key }: TimelineRow): Held => ({ key, align: 'start', firstUnseen: true });
 
 /**
@@ -87,7 +87,13 @@ export function useListScroll(
   const lastRead = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first, or has no rows yet. */
   const leaving = useRef(false);
-  const { held, hold, goTo, letGo, moved, scrolled } = useHolding(list, scroller, rows, atEnd, lastRead);
+  const { anchor, hold, goTo, letGo, hasReaderMoved, scrolled } = useHolding(
+    list,
+    scroller,
+    rows,
+    atEnd,
+    lastRead,
+  );
   const opened = useRef(false);
   const leap = useLeap(rows, lastRead);
   const last = rows.at(-1)?.key;
@@ -116,14 +122,14 @@ export function useListScroll(
       const near = live && isNear(now, offset);
       const up = offset < before.current;
       before.current = offset;
-      const placed = isRow(held());
-      if (near && moved()) leap.end();
+      const isPlaced = isRow(anchor());
+      if (near && hasReaderMoved()) leap.end();
       scrolled(near, up, distanceToEnd(now, offset) <= 1);
-      setReading((was) => afterLook(was, near, up || placed));
+      setReading((was) => afterLook(was, near, up || isPlaced));
     },
     hold,
     letGo: (towardsEnd = false) => {
-      leap.moved(towardsEnd && live && isAtEnd(list.current));
+      leap.onMove(towardsEnd && live && isAtEnd(list.current));
       letGo();
     },
     toEnd: () => {
@@ -149,14 +155,14 @@ export function useListScroll(
 }
 
 /** A jump over messages that were never in view, until the reader reaches them or the end. */
-function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
+function useLeap(rows: readonly TimelineRow[], seenN: RefObject<number>) {
   const leap = useRef<{ readonly key: string; isThere: boolean } | null>(null);
   return {
     begin: (key: string): void => void (leap.current = { key, isThere: false }),
     /**
      * Scrolling by the reader; `toEnd`: the jump shows the end itself, so there is nothing left to scroll.
      */
-    moved: (toEnd: boolean): void => {
+    onMove: (toEnd: boolean): void => {
       if (toEnd) leap.current = null;
       else if (leap.current !== null) leap.current.isThere = true;
     },
@@ -169,7 +175,7 @@ function useLeap(rows: readonly TimelineRow[], seen: RefObject<number>) {
       // The view may still be on its way and show messages that were read before.
       if (!now.isThere) return true;
       const n = inView.find(({ message }) => typeof message?.n === 'number')?.message?.n ?? Infinity;
-      if (n - 1 <= seen.current) leap.current = null;
+      if (n - 1 <= seenN.current) leap.current = null;
       return leap.current !== null;
     },
   };
@@ -181,39 +187,39 @@ function useHolding(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly TimelineRow[],
   atEnd: boolean,
-  seen: RefObject<number>,
+  seenN: RefObject<number>,
 ) {
-  const held = useRef<Held | null>(null);
-  const movedByReader = useRef(false);
+  const anchor = useRef<Held | null>(null);
+  const hasReaderMoved = useRef(false);
   const hold = (): Held | null => {
     // All unread rows were in view: the reader is at the end, and stays there when the window becomes lower.
-    if (isFirstUnseen(held.current) && atEnd && !rows.some((row) => isUnseen(row, seen.current)))
-      held.current = 'end';
-    return scrollTo(held.current, scroller.current, list.current, rows);
+    if (isFirstUnseen(anchor.current) && atEnd && !rows.some((row) => isUnseen(row, seenN.current)))
+      anchor.current = 'end';
+    return scrollTo(anchor.current, scroller.current, list.current, rows);
   };
   return {
-    held: (): Held | null => held.current,
-    moved: (): boolean => movedByReader.current,
+    anchor: (): Held | null => anchor.current,
+    hasReaderMoved: (): boolean => hasReaderMoved.current,
     hold,
     goTo: (what: Held): void => {
-      held.current = what;
-      movedByReader.current = false;
+      anchor.current = what;
+      hasReaderMoved.current = false;
       hold();
     },
     scrolled: (near: boolean, up: boolean, isEnd: boolean): void => {
       // While it measures rows the virtual list may scroll up automatically, and no later change of a size
       // would restore the end.
-      const slipped = near && up && held.current !== null && !movedByReader.current;
+      const slipped = near && up && anchor.current !== null && !hasReaderMoved.current;
       // A held row stays the anchor near the end: while other rows are not measured, the distance is
       // unreliable.
       // A reader who scrolled to a place near the end stays there, whatever is measured or added later.
-      const isLeft = movedByReader.current ? !isEnd : !near;
-      if (!isRow(held.current) && (near || up)) held.current = isLeft ? null : 'end';
+      const isLeft = hasReaderMoved.current ? !isEnd : !near;
+      if (!isRow(anchor.current) && (near || up)) anchor.current = isLeft ? null : 'end';
       if (slipped) hold();
     },
     letGo: (): void => {
-      movedByReader.current = true;
-      if (isRow(held.current)) held.current = atEnd ? 'end' : null;
+      hasReaderMoved.current = true;
+      if (isRow(anchor.current)) anchor.current = atEnd ? 'end' : null;
     },
   };
 }
@@ -222,8 +228,8 @@ function useHolding(
  * The anchor when new messages arrive for a reader at the end: the end. Several at once, or on a hidden page,
  * scroll only to the first unseen one (COUNT-2). If all fit, both are the same.
  */
-function followEnd(rows: readonly TimelineRow[], seen: number): Held {
-  const unseen = rows.filter((row) => isUnseen(row, seen));
+function followEnd(rows: readonly TimelineRow[], seenN: number): Held {
+  const unseen = rows.filter((row) => isUnseen(row, seenN));
   const [first] = unseen;
   return first === undefined || unseen.length === 1 ? 'end' : unseenFrom(first);
 }
@@ -234,7 +240,7 @@ function followEnd(rows: readonly TimelineRow[], seen: number): Held {
 const isWriting = (): boolean =>
   isAttended() && document.activeElement?.closest('[data-composer]') instanceof Element;
 
-const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
+const isUnseen = (row: TimelineRow, seenN: number): boolean => !row.own && newestIn(row) > seenN;
 
 /** In px. */
 const distanceToEnd = ({ scrollSize, viewportSize }: VirtualizerHandle, offset: number): number =>
@@ -278,8 +284,8 @@ function newestDrawn(
   const view = element?.getBoundingClientRect();
   if (!element || !list || !view || view.height === 0) return last;
   for (let at = first; at <= last; at += 1) {
-    const drawn = element.querySelector(`[data-message="${CSS.escape(rows[at]?.key ?? '')}"]`);
-    const box = drawn?.closest('li')?.getBoundingClientRect();
+    const row = element.querySelector(`[data-message="${CSS.escape(rows[at]?.key ?? '')}"]`);
+    const box = row?.closest('li')?.getBoundingClientRect();
     if (box === undefined || box.top >= view.bottom) return at - 1;
     if (Math.abs(box.height - list.getItemSize(at)) > 1) return at;
   }
@@ -299,14 +305,14 @@ export function useHeldPlace(
   const settle = useEffectEvent((element: HTMLElement) => {
     if (hold() !== 'end') onSettled(element.scrollTop);
   });
-  const moved = useEffectEvent((event: Event) => {
+  const onScroll = useEffectEvent((event: Event) => {
     const towardsEnd = event instanceof WheelEvent && event.deltaY > 0;
     letGo(towardsEnd);
     if (towardsEnd && scroller.current !== null) onSettled(scroller.current.scrollTop);
   });
   useEffect(() => {
     const element = scroller.current;
-    const onScrollEvent = (event: Event) => moved(event);
+    const onScrollEvent = (event: Event) => onScroll(event);
     for (const type of SCROLL_EVENTS) element?.addEventListener(type, onScrollEvent, { passive: true });
     return () => {
       for (const type of SCROLL_EVENTS) element?.removeEventListener(type, onScrollEvent);

@@ -91,7 +91,7 @@ function useFileMenu(messages: () => readonly Message[]) {
           key: 'save',
           label: t('media.download'),
           icon: <FileDown {...icon} />,
-          run: () => saveAs(file.download || message.content, file.name),
+          onSelect: () => saveAs(file.download || message.content, file.name),
         },
         ...(preview === ''
           ? []
@@ -100,7 +100,7 @@ function useFileMenu(messages: () => readonly Message[]) {
                 key: 'open',
                 label: t('media.openHere'),
                 icon: <ExternalLink {...icon} />,
-                run: () => void window.open(preview, '_blank', 'noopener'),
+                onSelect: () => void window.open(preview, '_blank', 'noopener'),
               },
             ]),
       ],

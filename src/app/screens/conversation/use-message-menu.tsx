@@ -63,12 +63,12 @@ export function useMessageMenu(
     const facts = row && factsOf(client.store.get(), contact, row, { ...ways, maySpeak });
     if (!row || !facts) return null;
     const on: ActionParts = { ...parts, row, at };
-    const offered = MESSAGE_ACTIONS.filter((action) => action.offered(facts));
-    const react = offered.find(({ key: one }) => one === 'react');
+    const options = MESSAGE_ACTIONS.filter((action) => action.isOffered(facts));
+    const react = options.find(({ key: one }) => one === 'react');
     return {
       title: t('a11y.openMenu'),
-      ...(react && { quick: quickOf(on, () => void react.run(on)) }),
-      items: offered
+      ...(react && { quick: quickOf(on, () => void react.execute(on)) }),
+      items: options
         .filter((action) => action !== react)
         .map((action: MessageAction<MessageMenuItem>) => ({
           key: action.key,
@@ -77,7 +77,7 @@ export function useMessageMenu(
           group: action.group,
           danger: action.danger === true,
           leads: action.leads === true,
-          run: () => void action.run(on),
+          onSelect: () => void action.execute(on),
         })),
     };
   });
@@ -93,10 +93,10 @@ function quickOf({ t, client, row, ways: { reacting } }: ActionParts, more: () =
       key: emoji,
       label: emoji,
       sign: emoji,
-      chosen: mine.includes(emoji),
-      run: () => reacting.toggle(row, emoji),
+      isChecked: mine.includes(emoji),
+      onSelect: () => reacting.toggle(row, emoji),
     })),
-    more: { label: t('react.more'), run: more },
+    more: { label: t('react.more'), onSelect: more },
   };
 }
 
@@ -121,7 +121,7 @@ function factsOf(
     mayRemind: ways.remind !== undefined && !state.sync.plain,
     mayMark: ways.openThread !== undefined && isMarkable(state, contact, row),
     previewed: linkShown(row.message, body) !== null && !state.pending.card.has(row.key),
-    tellsReaders: ways.readBy !== undefined && hasReaders(state, contact, row),
+    sharesReceipts: ways.readBy !== undefined && hasReaders(state, contact, row),
     reacted: (row.message?.reactions?.counts ?? []).length > 0,
     poll: isPoll(body.extra),
     mayClose: mayClose(state, contact, row),

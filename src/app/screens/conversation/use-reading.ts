@@ -21,7 +21,7 @@ export function useReading(
   const { actions } = useClient();
   const visible = usePageVisible();
   const self = useStore((state) => state.self?.id ?? null);
-  const wished = useStore((state) => state.pending.read.get(contact.id) ?? 0);
+  const pendingRead = useStore((state) => state.pending.read.get(contact.id) ?? 0);
   const reported = useRef(0);
   const mentions = useRef<Set<string>>(new Set());
 
@@ -40,14 +40,14 @@ export function useReading(
   const look = () => {
     if (!visible || (stage !== 'shown' && stage !== 'empty')) return;
     const atMost = upTo(scroll.mayView());
-    const isRead = atMost <= Math.max(reported.current, wished, contact.counting.mark);
+    const isRead = atMost <= Math.max(reported.current, pendingRead, contact.counting.mark);
     // Positions are read only if they may matter, because reading forces a layout.
     if (isRead && scroll.hasSeen(atMost) && contact.mentions === 0) return;
     const [first, last] = scroll.inView();
     const n = upTo(last);
     if (!scroll.leapt(first, last)) {
       scroll.saw(n);
-      if (n > Math.max(reported.current, wished, contact.counting.mark)) {
+      if (n > Math.max(reported.current, pendingRead, contact.counting.mark)) {
         reported.current = n;
         actions.markRead(contact.id, n);
       }

@@ -14,10 +14,10 @@ const keyOf = (id: ContactId, step: string): string => `${step} ${id}`;
  * The message that a chat opens at: one named in the address, or the place where the reader left it if they
  * go back (UI-167). New messages are more important than that place (UI-94). Null: its usual place.
  */
-export function useStart({ id, unread }: Contact, named: MsgId | null, step: string): Start | null {
+export function useStart({ id, unread }: Contact, target: MsgId | null, step: string): Start | null {
   const [start] = useState((): Start | null => {
-    const message = unread === 0 ? (left.get(keyOf(id, step)) ?? named) : named;
-    return message === null ? null : { message, isReturn: message !== named };
+    const message = unread === 0 ? (left.get(keyOf(id, step)) ?? target) : target;
+    return message === null ? null : { message, isReturn: message !== target };
   });
   return start;
 }

@@ -9,7 +9,7 @@ const OWN = '[role=slider],pre,textarea,input';
 interface Swipe {
   readonly row: TimelineRow;
   /** The moving element: the bubble with everything attached to it. */
-  readonly moved: HTMLElement;
+  readonly element: HTMLElement;
   readonly x: number;
   readonly y: number;
   shift: number | null;
@@ -30,8 +30,8 @@ export function useSwipeReply(
     const now = swipe.current;
     swipe.current = null;
     if (now === null || now.shift === null) return;
-    now.moved.style.transform = '';
-    now.moved.removeAttribute('data-swipe');
+    now.element.style.transform = '';
+    now.element.removeAttribute('data-swipe');
     if (answers && now.shift <= -ANSWER_PX) onAnswer(now.row);
   };
   return {
@@ -47,9 +47,9 @@ export function useSwipeReply(
         swiped.current = false;
         const hit = event.pointerType === 'mouse' ? null : at(event);
         const isOwn = event.target instanceof Element && event.target.closest(OWN) !== null;
-        const moved = hit?.[1].parentElement ?? null;
-        if (hit === null || moved === null || isOwn || !isAnswerable(hit[0])) return;
-        swipe.current = { row: hit[0], moved, x: event.clientX, y: event.clientY, shift: null };
+        const element = hit?.[1].parentElement ?? null;
+        if (hit === null || element === null || isOwn || !isAnswerable(hit[0])) return;
+        swipe.current = { row: hit[0], element, x: event.clientX, y: event.clientY, shift: null };
       },
       onPointerMove: (event: PointerEvent) => {
         const now = swipe.current;
@@ -62,8 +62,8 @@ export function useSwipeReply(
           swiped.current = true;
         }
         now.shift = Math.max(-MOST_PX, Math.min(0, by));
-        now.moved.style.transform = `translateX(${now.shift}px)`;
-        now.moved.setAttribute('data-swipe', now.shift <= -ANSWER_PX ? 'far' : 'near');
+        now.element.style.transform = `translateX(${now.shift}px)`;
+        now.element.setAttribute('data-swipe', now.shift <= -ANSWER_PX ? 'far' : 'near');
       },
       onPointerUp: () => end(true),
       onPointerCancel: () => end(false),

@@ -6,7 +6,7 @@ import { sameItems, useClient } from '../../shared/client-context.ts';
 /** Uploads into one conversation; the same list while none of them changes. */
 export function useUploads(id: ContactId): readonly UploadView[] {
   const { uploads } = useClient();
-  const subscribe = useCallback((run: () => void) => uploads.subscribe(run), [uploads]);
+  const subscribe = useCallback((listener: () => void) => uploads.subscribe(listener), [uploads]);
   const last = useRef<readonly UploadView[]>([]);
   const read = () => {
     const mine = uploads.get().filter((one) => one.to === id);

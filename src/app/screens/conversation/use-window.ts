@@ -7,7 +7,7 @@ import type { GroupLine } from '../../../domain/group-lines.ts';
 import { dayOf } from '../../kit/day.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
 import { useWhenChanged } from '../../kit/use-steady.ts';
-import { runLater } from '../../platform/time.ts';
+import { schedule } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLinesHidden } from '../../shared/use-lines-hidden.ts';
 import { useZone } from '../../shared/use-display-time.ts';
@@ -47,14 +47,18 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const items = useStore((state) => messagesOf(state, id));
   const uploads = useUploads(id);
   const recalling = useStore((state) => state.pending.recall);
-  const held = useStore((state) => state.conversations.get(id));
+  const conversation = useStore((state) => state.conversations.get(id));
   const pins = useStore((state) => messagePinsOf(state, id));
-  const live = held?.live ?? false;
+  const live = conversation?.live ?? false;
   const [place] = useState(() => readTo(store.get(), id));
-  const line = useLine(contact, place, held === undefined || (held.size === 0 && !held.live));
+  const line = useLine(
+    contact,
+    place,
+    conversation === undefined || (conversation.size === 0 && !conversation.live),
+  );
   const zone = useZone();
   // Other rows for another user, and in another time zone.
-  const made = useMemo<{ readonly self: typeof self; readonly zone: number; readonly rows: MadeRows }>(
+  const cache = useMemo<{ readonly self: typeof self; readonly zone: number; readonly rows: MadeRows }>(
     () => ({ self, zone, rows: new WeakMap() }),
     [self, zone],
   );
@@ -66,15 +70,15 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
         recalling,
         pins,
         live,
-        self: made.self,
+        self: cache.self,
         unreadAfter: line.after,
-        knownTo: line.knownTo,
+        countAtOpening: line.countAtOpening,
         dayOf,
       },
-      made.rows,
+      cache.rows,
     );
     return together ? gathered(single) : single;
-  }, [items, uploads, recalling, pins, live, made, line, together]);
+  }, [items, uploads, recalling, pins, live, cache, line, together]);
   const rows = useGroupLines(contact, plain, live);
 
   useEffect(() => {
@@ -82,16 +86,16 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
     return () => actions.openChat(null);
   }, [actions, id]);
 
-  const loading = held?.loading ?? 'first';
-  const complete = held?.complete ?? false;
-  const missed = useRef<'older' | 'newer'>('older');
+  const loading = conversation?.loading ?? 'first';
+  const complete = conversation?.complete ?? false;
+  const failedSide = useRef<'older' | 'newer'>('older');
   const load = (which: 'older' | 'newer') => {
-    missed.current = which;
+    failedSide.current = which;
     return which === 'older' ? actions.loadOlder(id) : actions.loadNewer(id);
   };
   const idle = loading === 'no' && rows.length > 0;
 
-  const isHere = loading === 'failed' || (held !== undefined && hasPlace(held, place));
+  const isHere = loading === 'failed' || (conversation !== undefined && hasPlace(conversation, place));
   const [opened, setOpened] = useState(isHere);
   if (!opened && isHere) setOpened(true);
   const openAt = rows.findIndex((row) => row.startsUnread);
@@ -104,10 +108,10 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
     reach: { newest: live, oldest: complete },
     older: loading === 'older' ? 'loading' : loading === 'failed' ? 'failed' : 'idle',
     // Loading takes as long as drawing: it waits until the new view is drawn.
-    loadOlder: () => void (idle && !complete && runLater(0, () => void load('older'))),
-    loadNewer: () => void (idle && !live && runLater(0, () => void load('newer'))),
+    loadOlder: () => void (idle && !complete && schedule(0, () => void load('older'))),
+    loadNewer: () => void (idle && !live && schedule(0, () => void load('newer'))),
     loadNewest: () => void (live || actions.loadNewest(id)),
-    retry: () => (rows.length === 0 ? actions.openChat(id) : void load(missed.current)),
+    retry: () => (rows.length === 0 ? actions.openChat(id) : void load(failedSide.current)),
   };
 }
 
@@ -119,11 +123,16 @@ function useLine(
   contact: Contact,
   place: number | null,
   dropped: boolean,
-): { readonly after: number | null; readonly knownTo: number } {
+): { readonly after: number | null; readonly countAtOpening: number } {
   const { store } = useClient();
   const visible = usePageVisible();
-  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible, dropped });
-  const now = { knownTo: contact.counting.count, visible, dropped };
+  const [line, setLine] = useState({
+    after: place,
+    countAtOpening: contact.counting.count,
+    visible,
+    dropped,
+  });
+  const now = { countAtOpening: contact.counting.count, visible, dropped };
   if (line.dropped !== dropped)
     setLine(dropped ? { ...now, after: readTo(store.get(), contact.id) } : { ...line, dropped });
   else if (line.visible !== visible) {

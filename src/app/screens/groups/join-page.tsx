@@ -46,31 +46,31 @@ interface GroupCardFacts {
   readonly avatar: string;
   readonly members: number;
   readonly about: string;
-  readonly asks?: boolean;
-  readonly asked?: boolean;
+  readonly needsRequest?: boolean;
+  readonly hasRequest?: boolean;
 }
 
 function ByCode({ token }: { readonly token: string }) {
   const { actions } = useClient();
-  return <Invited found={useLoad(token, () => actions.scanned('group', token))} />;
+  return <Invited result={useLoad(token, () => actions.scanned('group', token))} />;
 }
 
 /** Opened by a code that contains the group's number. */
 function AtTheDoor({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { actions } = useClient();
-  return <Invited found={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
+  return <Invited result={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
 }
 
-function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reload: () => void } }) {
+function Invited({ result }: { readonly result: Loaded<Scanned> & { readonly reload: () => void } }) {
   const { t } = useTranslation();
-  if (found.value?.kind === 'group') return <Group group={found.value} invite={found.value.token} />;
-  if (found.state === 'loading') return <SkeletonRows count={3} />;
-  const failed = found.state === 'failed';
-  const network = failed && found.failure.kind === 'transport';
+  if (result.value?.kind === 'group') return <Group group={result.value} invite={result.value.token} />;
+  if (result.state === 'loading') return <SkeletonRows count={3} />;
+  const failed = result.state === 'failed';
+  const network = failed && result.failure.kind === 'transport';
   return (
     <NoInvite
-      text={failed ? failureText(t, found.failure) : t('err.noGroup')}
-      retry={network ? found.reload : null}
+      text={failed ? failureText(t, result.failure) : t('err.noGroup')}
+      retry={network ? result.reload : null}
     />
   );
 }
@@ -162,7 +162,7 @@ function Group({
           <Button kind="primary" block onClick={enter}>
             {t('gjoin.enter')}
           </Button>
-        ) : group.asks || group.asked ? (
+        ) : group.needsRequest || group.hasRequest ? (
           <Asking group={group} invite={invite} />
         ) : (
           <Button kind="primary" block busy={busy} onClick={() => void join()}>
@@ -179,16 +179,16 @@ function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly in
   const { t } = useTranslation();
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);
-  const [asked, setAsked] = useState(group.asked === true);
+  const [hasRequest, setRequest] = useState(group.hasRequest === true);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  const run = async (next: boolean, answer: () => Answer) => {
+  const answerRequest = async (next: boolean, answer: () => Answer) => {
     setBusy(true);
     const { ok } = await answer();
     setBusy(false);
-    if (ok) setAsked(next);
+    if (ok) setRequest(next);
   };
-  if (asked)
+  if (hasRequest)
     return (
       <>
         <p className={styles.joinSoft} role="status">
@@ -198,7 +198,9 @@ function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly in
           block
           busy={busy}
           onClick={() =>
-            void (self !== null && run(false, () => actions.answerJoinRequest(group.id, self, false)))
+            void (
+              self !== null && answerRequest(false, () => actions.answerJoinRequest(group.id, self, false))
+            )
           }
         >
           {t('gjoin.takeBack')}
@@ -218,7 +220,9 @@ function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly in
         kind="primary"
         block
         busy={busy}
-        onClick={() => void run(true, () => actions.joinGroup(group.id, invite, { text: text.trim() }))}
+        onClick={() =>
+          void answerRequest(true, () => actions.joinGroup(group.id, invite, { text: text.trim() }))
+        }
       >
         {t('gjoin.ask')}
       </Button>

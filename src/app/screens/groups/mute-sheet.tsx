@@ -33,12 +33,12 @@ function MuteForm({ contact, member, open, onClose, onChanged }: MuteProps) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [chosen, setChosen] = useState<Chosen>(1);
+  const [choice, setChoice] = useState<Chosen>(1);
   const [days, setDays] = useState('2');
   const [problem, setProblem] = useState<string | null>(null);
   const name = member.displayName;
   const submit = async (): Promise<string | null> => {
-    const mute = muteOf(chosen, days);
+    const mute = muteOf(choice, days);
     if (mute === null) {
       setProblem(t('gmem.daysRange', { max: limits.muteDaysMax }));
       return '';
@@ -59,14 +59,14 @@ function MuteForm({ contact, member, open, onClose, onChanged }: MuteProps) {
     >
       <ChoiceList<Chosen>
         label={t('gmem.howLong')}
-        value={chosen}
+        value={choice}
         choices={[
           ...OPTIONS.map((value) => ({ value, label: t(`gmem.for${value}`) })),
           { value: 'days', label: t('gmem.forDays') },
         ]}
-        onChoose={setChosen}
+        onChoose={setChoice}
       />
-      {chosen === 'days' && (
+      {choice === 'days' && (
         <TextField
           label={t('gmem.days')}
           inputMode="numeric"
@@ -85,8 +85,8 @@ function MuteForm({ contact, member, open, onClose, onChanged }: MuteProps) {
   );
 }
 
-function muteOf(chosen: Chosen, typed: string): Mute | null {
-  if (chosen !== 'days') return { option: chosen };
+function muteOf(choice: Chosen, typed: string): Mute | null {
+  if (choice !== 'days') return { option: choice };
   const days = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0;
   return days >= 1 && days <= limits.muteDaysMax ? { days } : null;
 }

@@ -28,13 +28,13 @@ export interface MemberMenu {
 }
 
 /** Makes a member a manager of the group, or removes the role. */
-function managerItem(t: TFunction, to: 2 | 3, run: () => void): MenuItem {
+function managerItem(t: TFunction, to: 2 | 3, action: () => void): MenuItem {
   const making = to === 2;
   return {
     key: 'manager',
     label: t(making ? 'gmem.setManager' : 'gmem.unsetManager'),
     icon: making ? <ShieldCheck {...icon} /> : <ShieldOff {...icon} />,
-    run,
+    onSelect: action,
   };
 }
 
@@ -75,9 +75,9 @@ function useMemberCommands(
       : null,
   );
   const toasts = useToasts();
-  const finish = async (answer: Answer, said: string) => {
+  const finish = async (answer: Answer, message: string) => {
     if (!(await answer).ok) return;
-    toasts.show(said);
+    toasts.show(message);
     onChanged();
   };
   const transfer = async () => {
@@ -120,8 +120,8 @@ export function useMemberMenu({
   const next = otherRole(member.role);
 
   const commands = useMemberCommands(contact, member, { mayTransfer, isOver: over }, onChanged);
-  const mute = { key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, run: onMute };
-  const lift = { key: 'lift', label: t('gmem.lift'), icon: <Mic {...icon} />, run: commands.lift };
+  const mute = { key: 'mute', label: t('gmem.mute'), icon: <MicOff {...icon} />, onSelect: onMute };
+  const lift = { key: 'lift', label: t('gmem.lift'), icon: <Mic {...icon} />, onSelect: commands.lift };
   const itemsOf = (): readonly MenuItem[] => [
     ...(mayManagers && next !== null ? [managerItem(t, next, () => commands.setManager(next))] : []),
     ...(over ? [isMuted(member, nowMs() / 1_000) ? lift : mute] : []),
@@ -132,7 +132,7 @@ export function useMemberMenu({
             label: t('gmem.transfer'),
             icon: <Crown {...icon} />,
             danger: true,
-            run: () => void commands.transfer(),
+            onSelect: () => void commands.transfer(),
           },
         ]
       : []),
@@ -143,7 +143,7 @@ export function useMemberMenu({
             label: t('gmem.remove'),
             icon: <UserMinus {...icon} />,
             danger: true,
-            run: () => void commands.remove(),
+            onSelect: () => void commands.remove(),
           },
         ]
       : []),

@@ -21,7 +21,7 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { Photo } from '../../kit/photo.tsx';
 
-const seenByIcon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
+const visibilityIcon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
 /** On the user's own post: who sees it; nothing if all friends do (MOMENT-2). */
 function SeenBy({ people }: { readonly people: NonNullable<Moment['seenBy']> }) {
@@ -30,7 +30,7 @@ function SeenBy({ people }: { readonly people: NonNullable<Moment['seenBy']> }) 
   if (people.length === 0)
     return (
       <span className={styles.seenBy}>
-        <Lock {...seenByIcon} />
+        <Lock {...visibilityIcon} />
         {t('moments.self')}
       </span>
     );
@@ -44,7 +44,7 @@ function SeenBy({ people }: { readonly people: NonNullable<Moment['seenBy']> }) 
         aria-label={t('moments.seenBy', { people: count })}
         onClick={() => setOpen(true)}
       >
-        <Users {...seenByIcon} />
+        <Users {...visibilityIcon} />
         {count}
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('moments.seenBy', { people: count })}>
@@ -166,7 +166,7 @@ function useTakenBack(
     };
     setLeaving(id, true);
     toasts.show(t('moments.commentDeleted'), {
-      action: { label: t('common.undo'), run: show },
+      action: { label: t('common.undo'), onSelect: show },
       onExpire: () => void tell(),
     });
   };

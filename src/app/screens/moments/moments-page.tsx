@@ -46,7 +46,7 @@ interface Shown {
 type Part = Pick<Shown, 'rows' | 'more'>;
 
 /** The list after an answer: replaced as far as it reaches, or extended by older entries. */
-function taken(now: Shown, before: number, answer: Result<Part, Failure>): Shown {
+function afterPart(now: Shown, before: number, answer: Result<Part, Failure>): Shown {
   if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
   const { rows, more } = answer.value;
   const ready = { loading: false, failure: null } as const;
@@ -81,59 +81,56 @@ const START: Shown = { rows: [], more: false, loading: true, failure: null };
  */
 function useMoments() {
   const { actions } = useClient();
-  const [shown, setShown] = useState(START);
+  const [list, setList] = useState(START);
   // Counts reloads from the beginning: an answer to an earlier request is outdated (STORE-19).
   const refreshes = useRef(0);
   const ask = (before: number) => actions.moments(before);
   const load = async (before: number): Promise<void> => {
     if (before === 0) refreshes.current += 1;
-    const asked = refreshes.current;
-    const oldest = before > 0 ? before : (shown.rows.at(-1)?.id ?? Infinity);
+    const refreshCount = refreshes.current;
+    const oldest = before > 0 ? before : (list.rows.at(-1)?.id ?? Infinity);
     const answer = await pagesTo(ask, before, oldest);
-    if (refreshes.current === asked) setShown((now) => taken(now, before, answer));
+    if (refreshes.current === refreshCount) setList((now) => afterPart(now, before, answer));
     else if (before > 0) await load(before);
   };
   const again = (before: number) => {
-    setShown((now) => ({ ...now, loading: true, failure: null }));
+    setList((now) => ({ ...now, loading: true, failure: null }));
     void load(before);
   };
   const first = useEffectEvent(() => pagesTo(ask, 0, Infinity));
   useEffect(() => {
-    let gone = false;
-    const run = async () => {
+    let isClosed = false;
+    const load = async () => {
       const answer = await first();
-      if (!gone && refreshes.current === 0) setShown((now) => taken(now, 0, answer));
+      if (!isClosed && refreshes.current === 0) setList((now) => afterPart(now, 0, answer));
     };
-    void run();
+    void load();
     return () => {
-      gone = true;
+      isClosed = true;
     };
   }, []);
-  useAgain(
-    shown.failure !== null && isTemporary(shown.failure) && shown.rows.length === 0,
-    () => void load(0),
-  );
-  return [shown, load, again] as const;
+  useAgain(list.failure !== null && isTemporary(list.failure) && list.rows.length === 0, () => void load(0));
+  return [list, load, again] as const;
 }
 
 /** Shows new activity of others automatically, and marks viewed moments as seen (MOMENT-6, MOMENT-7). */
 function useLive(load: (before: number) => Promise<void>): void {
   const { actions } = useClient();
-  const moved = useStore(momentsChange);
+  const changes = useStore(momentsChange);
   const newsMs = useStore((state) => (hasMomentNews(state) ? (state.moments?.atMs ?? 0) : 0));
   const visible = usePageVisible();
-  const [heard, setHeard] = useState(moved);
+  const [lastChanges, setLastChanges] = useState(changes);
   const running = useRef(false);
   const refresh = useEffectEvent(async () => {
     await load(0);
     running.current = false;
-    setHeard(moved);
+    setLastChanges(changes);
   });
   useEffect(() => {
-    if (!visible || running.current || moved === heard) return;
+    if (!visible || running.current || changes === lastChanges) return;
     running.current = true;
     void refresh();
-  }, [visible, moved, heard]);
+  }, [visible, changes, lastChanges]);
   const look = useEffectEvent(() => void actions.momentsSeen(newsMs));
   useEffect(() => {
     if (visible && newsMs > 0) look();
@@ -144,14 +141,14 @@ function useLive(load: (before: number) => Promise<void>): void {
 export default function MomentsPage() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
-  const [shown, load, again] = useMoments();
+  const [list, load, again] = useMoments();
   useLive(load);
   const [writing, setWriting] = useState(false);
   const round = useRound(writing);
   const [viewed, setViewed] = useState<{ readonly moment: Moment['id']; readonly picture: number } | null>(
     null,
   );
-  const { rows } = shown;
+  const { rows } = list;
   return (
     <Page
       bar={
@@ -179,7 +176,7 @@ export default function MomentsPage() {
             onPicture={(picture) => setViewed({ moment: moment.id, picture })}
           />
         ))}
-        <Ending shown={shown} onWrite={() => setWriting(true)} onMore={() => again(rows.at(-1)?.id ?? 0)} />
+        <Ending list={list} onWrite={() => setWriting(true)} onMore={() => again(rows.at(-1)?.id ?? 0)} />
       </div>
       {round > 0 && (
         <PublishSheet
@@ -207,27 +204,27 @@ export default function MomentsPage() {
 
 /** Below the posts: a placeholder, an error, an empty state, or a button for older ones. */
 function Ending({
-  shown,
+  list,
   onWrite,
   onMore,
 }: {
-  readonly shown: Shown;
+  readonly list: Shown;
   readonly onWrite: () => void;
   readonly onMore: () => void;
 }) {
   const { t } = useTranslation();
-  const { rows } = shown;
+  const { rows } = list;
   return (
     <>
-      {shown.loading && rows.length === 0 && <SkeletonRows count={3} />}
-      {shown.failure !== null && (
+      {list.loading && rows.length === 0 && <SkeletonRows count={3} />}
+      {list.failure !== null && (
         <EmptyBlock
           kind="network"
-          text={failureText(t, shown.failure)}
+          text={failureText(t, list.failure)}
           action={<Button onClick={onMore}>{t('common.retry')}</Button>}
         />
       )}
-      {!shown.loading && shown.failure === null && rows.length === 0 && (
+      {!list.loading && list.failure === null && rows.length === 0 && (
         <EmptyBlock
           kind="moments"
           text={t('moments.empty')}
@@ -238,9 +235,9 @@ function Ending({
           }
         />
       )}
-      {shown.more && (
+      {list.more && (
         <div className={styles.more}>
-          <Button busy={shown.loading} onClick={onMore}>
+          <Button busy={list.loading} onClick={onMore}>
             {t('common.loadMore')}
           </Button>
         </div>

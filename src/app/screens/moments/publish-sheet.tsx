@@ -34,18 +34,20 @@ function useAudience(): Audience {
   const toasts = useToasts();
   const book = useReachableBook();
   const [kind, choose] = useState<MomentAudience>('friends');
-  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [picks, setPicks] = useState<readonly string[]>([]);
   const people = useMemo(() => {
-    const known = new Map(book.flatMap(({ contacts }) => contacts).map((one) => [String(one.id), one]));
-    return picked.flatMap((id) => {
-      const one = known.get(id);
+    const contactsById = new Map(
+      book.flatMap(({ contacts }) => contacts).map((one) => [String(one.id), one]),
+    );
+    return picks.flatMap((id) => {
+      const one = contactsById.get(id);
       return one ? [candidateOf(one)] : [];
     });
-  }, [book, picked]);
+  }, [book, picks]);
   const toggle = ({ id }: Candidate) => {
-    if (picked.includes(id)) setPicked(picked.filter((one) => one !== id));
+    if (picks.includes(id)) setPicks(picks.filter((one) => one !== id));
     else if (people.length >= limits.audienceMax) toasts.show(t('sel.batch', { max: limits.audienceMax }));
-    else setPicked([...people.map((one) => one.id), id]);
+    else setPicks([...people.map((one) => one.id), id]);
   };
   return { kind, people, choose, toggle };
 }
@@ -119,7 +121,7 @@ function AudienceSheet({
   return (
     <Sheet open={open} onClose={onClose} title={t('moments.audience')} large>
       <div className={styles.picker}>
-        <Picker sections={sections} chosen={people} onToggle={toggle} empty={t('sel.noPeople')} />
+        <Picker sections={sections} selection={people} onToggle={toggle} empty={t('sel.noPeople')} />
         <div className={styles.pickerEnd}>
           <Button kind="primary" onClick={onClose}>
             {t('common.done')}

@@ -52,7 +52,7 @@ export function BlockAsker({
     <IconButton
       small
       label={t('report.block', { name })}
-      onClick={() => void block().then((done) => done && onBlocked())}
+      onClick={() => void block().then((isDone) => isDone && onBlocked())}
     >
       <Ban size={18} strokeWidth={1.75} />
     </IconButton>

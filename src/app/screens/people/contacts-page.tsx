@@ -197,7 +197,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
               key: 'friend',
               label: t('home.addFriend'),
               icon: <UserPlus {...icon} />,
-              run: () => void navigate(PATHS.searchFriends),
+              onSelect: () => void navigate(PATHS.searchFriends),
             },
           ]
         : []),
@@ -207,7 +207,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
               key: 'group',
               label: t('home.createGroup'),
               icon: <MessageSquarePlus {...icon} />,
-              run: () => void navigate(selectionPath('create')),
+              onSelect: () => void navigate(selectionPath('create')),
             },
           ]
         : []),
@@ -215,7 +215,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
         key: 'scan',
         label: t('title.scan'),
         icon: <ScanLine {...icon} />,
-        run: () => void navigate(PATHS.scan),
+        onSelect: () => void navigate(PATHS.scan),
       },
     ],
   }));

@@ -21,16 +21,16 @@ import styles from './people.module.css';
  * to self (UI-117, UI-118, FIRST-1).
  */
 export default function FirstSteps({
-  found = false,
+  isBelowSearch = false,
 }: {
-  /** Below the search for users. */ readonly found?: boolean;
+  /** Below the search for users. */ readonly isBelowSearch?: boolean;
 }) {
   const { t } = useTranslation();
   const isFirst = useStore((state) => isFirstAdministrator(state.self) && !state.sync.plain);
   const [consoleSeen, setConsoleSeen] = useOwnSetting(CONSOLE_SEEN);
   return (
     <div className={styles.steps}>
-      {isFirst && !found && consoleSeen === null && (
+      {isFirst && !isBelowSearch && consoleSeen === null && (
         <RowList>
           <div className={styles.adminCard}>
             <Row

@@ -76,7 +76,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
     <div role="tabpanel" aria-label={t(side === 'received' ? 'friend.received' : 'friend.sent')}>
       <PagedRows
         question={side}
-        known={side === 'sent' ? chats : waiting}
+        version={side === 'sent' ? chats : waiting}
         ask={(page, limit) => actions.applications(side, page, limit)}
         renderNone={() => (
           <EmptyBlock
@@ -120,7 +120,7 @@ function People() {
   return (
     <PagedRows
       question="blocked"
-      known={confirmed}
+      version={confirmed}
       ask={(page, limit) => actions.blockedPeople(page, limit)}
       isThere={({ id }) => blockedUsers.has(id)}
       renderNone={() => <EmptyBlock kind="contacts" text={t('block.nobody')} />}

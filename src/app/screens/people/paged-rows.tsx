@@ -13,7 +13,7 @@ import { Pager } from './pager.tsx';
 /** Users and their details, one page at a time, with buttons to turn it. */
 export function PagedRows<T>({
   question,
-  known,
+  version,
   ask,
   isThere = () => true,
   renderNone,
@@ -22,7 +22,7 @@ export function PagedRows<T>({
   /** Identifies the request. */
   readonly question: string;
   /** The page is requested again when this value changes, because another device changed the data. */
-  readonly known: string | number;
+  readonly version: string | number;
   readonly ask: (
     page: number,
     limit: number,
@@ -37,7 +37,7 @@ export function PagedRows<T>({
   const limit = chatLimits.applicationsPage;
   const loaded = useLoad(`${question} ${page}`, () => ask(page, limit));
   const { reload } = loaded;
-  useWhenChanged(reload, known);
+  useWhenChanged(reload, version);
   if (loaded.value === null && loaded.state === 'loading') return <SkeletonRows count={5} />;
   if (loaded.value === null)
     return (

@@ -140,12 +140,12 @@ function Rare({ person, name }: { readonly person: PersonCard; readonly name: st
   };
   const about = { kind: 'person', id: person.id } as const;
   const report = () => reporting.open({ about, name, person: { id: person.id, name } });
-  const offered = [
+  const options = [
     [!plain, 'report.open', Flag, report],
     [!plain && !isBlocked, 'block.begin', Ban, () => void block()],
     [mayUnfriend, 'friend.delete', UserMinus, () => void unfriend()],
   ] as const;
-  const items = offered.flatMap(([may, key, Sign, run]): readonly MenuItem[] =>
+  const items = options.flatMap(([may, key, Sign, action]): readonly MenuItem[] =>
     may
       ? [
           {
@@ -153,7 +153,7 @@ function Rare({ person, name }: { readonly person: PersonCard; readonly name: st
             label: t(key),
             icon: <Sign size={20} strokeWidth={1.75} aria-hidden="true" />,
             danger: true,
-            run,
+            onSelect: action,
           },
         ]
       : [],

@@ -76,7 +76,7 @@ function Before() {
         </p>
       </div>
       <Everybody />
-      <FirstSteps found />
+      <FirstSteps isBelowSearch />
     </>
   );
 }
@@ -126,7 +126,7 @@ function Results({ keywords }: { readonly keywords: string }) {
     );
   const exact = loaded.value;
   const byName = directory.rows.filter(({ id }) => exact.every((one) => one.id !== id));
-  if (exact.length + byName.length === 0 && !directory.goesOn)
+  if (exact.length + byName.length === 0 && !directory.hasMore)
     return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
   return (
     <>
@@ -158,7 +158,7 @@ export interface Directory {
   readonly rows: readonly PersonCard[];
   readonly isLoading: boolean;
   /** There may be others behind these. */
-  readonly goesOn: boolean;
+  readonly hasMore: boolean;
   readonly busy: boolean;
   /** The reason why loading more failed. */
   readonly problem: string;
@@ -186,7 +186,7 @@ function useDirectory(words: string): Directory {
   return {
     rows: pages.flatMap(({ rows }) => rows),
     isLoading: first.state === 'loading',
-    goesOn: next !== null,
+    hasMore: next !== null,
     busy,
     problem,
     more: () => void more(),
@@ -195,7 +195,7 @@ function useDirectory(words: string): Directory {
 
 function MoreNames({ directory }: { readonly directory: Directory }) {
   const { t } = useTranslation();
-  if (!directory.goesOn) return null;
+  if (!directory.hasMore) return null;
   return (
     <div className={styles.pager}>
       {directory.problem !== '' && (

@@ -51,11 +51,11 @@ export function DayPicker({
  */
 export function Month({
   onDay,
-  picked,
+  value,
   lastMs,
 }: {
   readonly onDay: (day: Date) => void;
-  readonly picked?: Date;
+  readonly value?: Date;
   readonly lastMs?: number;
 }) {
   const { language } = useTranslation();
@@ -63,14 +63,15 @@ export function Month({
   const last = lastMs === undefined ? today : dayAt(new Date(lastMs), 0);
   const first = lastMs === undefined ? null : today;
   const isOff = (day: Date) => day > last || (first !== null && day < first);
-  const [chosen, choose] = useState(picked ?? today);
+  const [pickedDay, choose] = useState(value ?? today);
   const grid = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
+  const hasMoved = useRef(false);
   useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${chosen.getDate()}"]`)?.focus();
-  }, [chosen]);
+    if (hasMoved.current)
+      grid.current?.querySelector<HTMLElement>(`[data-day="${pickedDay.getDate()}"]`)?.focus();
+  }, [pickedDay]);
   const goTo = (day: Date, byKey = false) => {
-    moved.current = byKey;
+    hasMoved.current = byKey;
     choose(day > last ? last : first !== null && day < first ? first : day);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -78,18 +79,18 @@ export function Month({
     const months = { PageUp: -1, PageDown: 1 }[event.key];
     if (by === undefined && months === undefined) return;
     event.preventDefault();
-    goTo(months === undefined ? dayAt(chosen, by ?? 0) : monthAway(chosen, months), true);
+    goTo(months === undefined ? dayAt(pickedDay, by ?? 0) : monthAway(pickedDay, months), true);
   };
   return (
     <div className={styles.month}>
-      <MonthHead chosen={chosen} first={first} last={last} onMonth={(by) => goTo(monthAway(chosen, by))} />
+      <MonthHead day={pickedDay} first={first} last={last} onMonth={(by) => goTo(monthAway(pickedDay, by))} />
       <div className={styles.week} aria-hidden="true">
         {weekdays().map((day) => (
           <span key={day.getDay()}>{dateWords(language, 'weekday', day.getTime())}</span>
         ))}
       </div>
       <div ref={grid} className={styles.days} onKeyDown={onKey}>
-        {monthOf(chosen).map((day, i) =>
+        {monthOf(pickedDay).map((day, i) =>
           day === null ? (
             // oxlint-disable-next-line react/no-array-index-key -- empty places before the first day: they have nothing else and never move
             <span key={`before ${i}`} />
@@ -101,10 +102,10 @@ export function Month({
               className={cx(
                 styles.day,
                 day.getTime() === today.getTime() && styles.today,
-                day.getTime() === picked?.getTime() && styles.picked,
+                day.getTime() === value?.getTime() && styles.picked,
               )}
-              aria-pressed={picked === undefined ? undefined : day.getTime() === picked.getTime()}
-              tabIndex={day.getTime() === chosen.getTime() ? 0 : -1}
+              aria-pressed={value === undefined ? undefined : day.getTime() === value.getTime()}
+              tabIndex={day.getTime() === pickedDay.getTime() ? 0 : -1}
               disabled={isOff(day)}
               aria-label={dateWords(language, 'day', day.getTime())}
               aria-current={day.getTime() === today.getTime() ? 'date' : undefined}
@@ -120,12 +121,12 @@ export function Month({
 }
 
 function MonthHead({
-  chosen,
+  day,
   first,
   last,
   onMonth,
 }: {
-  readonly chosen: Date;
+  readonly day: Date;
   readonly first: Date | null;
   readonly last: Date;
   readonly onMonth: (by: 1 | -1) => void;
@@ -135,17 +136,17 @@ function MonthHead({
     <div className={styles.head}>
       <IconButton
         label={t('day.monthBefore')}
-        disabled={first !== null && monthNumber(chosen) <= monthNumber(first)}
+        disabled={first !== null && monthNumber(day) <= monthNumber(first)}
         onClick={() => onMonth(-1)}
       >
         <ChevronLeft size={22} strokeWidth={1.75} />
       </IconButton>
       <p className={styles.title} aria-live="polite">
-        {dateWords(language, 'month', chosen.getTime())}
+        {dateWords(language, 'month', day.getTime())}
       </p>
       <IconButton
         label={t('day.monthAfter')}
-        disabled={monthNumber(chosen) >= monthNumber(last)}
+        disabled={monthNumber(day) >= monthNumber(last)}
         onClick={() => onMonth(1)}
       >
         <ChevronRight size={22} strokeWidth={1.75} />

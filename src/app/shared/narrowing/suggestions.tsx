@@ -26,26 +26,32 @@ type Begun = NonNullable<NarrowedSearch['unfinished']>;
 /** Suggested values of the operator that is being typed (SEARCH-15). */
 export function Suggestions({
   search,
-  begun,
+  unfinished,
   onPicked,
 }: {
   readonly search: NarrowedSearch;
-  readonly begun: Begun;
+  readonly unfinished: Begun;
   readonly onPicked: () => void;
 }) {
-  const { operator } = begun;
+  const { operator } = unfinished;
   const pick = <K extends typeof operator>(value: Narrowing[K]) => {
     search.choose(operator, value);
     onPicked();
   };
-  if (operator === 'has') return <Kinds begun={begun} onKind={pick} />;
+  if (operator === 'has') return <Kinds unfinished={unfinished} onKind={pick} />;
   if (operator === 'after' || operator === 'before') return <Month onDay={pick} />;
-  return <Entries search={search} begun={begun} onPicked={onPicked} />;
+  return <Entries search={search} unfinished={unfinished} onPicked={onPicked} />;
 }
 
-function Kinds({ begun, onKind }: { readonly begun: Begun; readonly onKind: (kind: SearchKind) => void }) {
+function Kinds({
+  unfinished,
+  onKind,
+}: {
+  readonly unfinished: Begun;
+  readonly onKind: (kind: SearchKind) => void;
+}) {
   const { t } = useTranslation();
-  const typed = folded(begun.value);
+  const typed = folded(unfinished.value);
   const fitting = SEARCH_KINDS.filter((kind) =>
     [kind, folded(t(`filter.${kind}`))].some((word) => word.startsWith(typed)),
   );
@@ -63,17 +69,17 @@ function Kinds({ begun, onKind }: { readonly begun: Begun; readonly onKind: (kin
 
 function Entries({
   search,
-  begun,
+  unfinished,
   onPicked,
 }: {
   readonly search: NarrowedSearch;
-  readonly begun: Begun;
+  readonly unfinished: Begun;
   readonly onPicked: () => void;
 }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
-  const { operator, entries } = begun;
-  const typed = begun.value.trim();
+  const { operator, entries } = unfinished;
+  const typed = unfinished.value.trim();
   const me = t('filter.me');
   const offersMe = operator === 'from' && self !== null && folded(me).startsWith(folded(typed));
   if (entries.length === 0 && !offersMe)

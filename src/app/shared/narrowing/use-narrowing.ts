@@ -63,7 +63,7 @@ function candidates(
         : [];
   const hits = new Map<string, Candidate>();
   for (const one of from.flat()) {
-    if (hits.size >= searchLimits.shownMax) break;
+    if (hits.size >= searchLimits.visibleMax) break;
     if (matchesContact(one, value)) hits.set(one.id, one);
   }
   return [...hits.values()];
@@ -91,7 +91,7 @@ export interface NarrowedSearch {
   readonly narrowing: Narrowing;
   readonly isNarrowed: boolean;
   /** Checks whether the filters suffice without words. */
-  readonly asksAlone: boolean;
+  readonly isSingle: boolean;
   /** Inserts an operator into the field, as if it were typed. */
   readonly begin: (operator: Operator) => void;
   readonly choose: <K extends Operator>(operator: K, value: Narrowing[K]) => void;
@@ -146,7 +146,7 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
     unfinished: at && { ...at, entries },
     narrowing,
     isNarrowed: Object.values(narrowing).some((one) => one !== undefined),
-    asksAlone: isNarrowed(filterOf(narrowing)),
+    isSingle: isNarrowed(filterOf(narrowing)),
     begin: (operator) => {
       const before = (at ? at.rest : typed).trimEnd();
       setTyped(`${before}${before === '' ? '' : ' '}${t(`filter.${operator}`).toLowerCase()}:`);

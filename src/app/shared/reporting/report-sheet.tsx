@@ -28,12 +28,12 @@ export default function ReportSheet({
   const { t } = useTranslation();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [words, setWords] = useState('');
-  const { chosen, choices } = useChoices(what);
+  const { choice, choices } = useChoices(what);
   const act = useActing(what);
-  const reports = chosen.report;
+  const reports = choice.report;
   const submit = async (): Promise<string | null> => {
     if (reports && reason === null) return t('report.needReason');
-    return act({ ...chosen, reason: reports ? reason : null, words });
+    return act({ ...choice, reason: reports ? reason : null, words });
   };
   return (
     <FormSheet
@@ -76,7 +76,7 @@ function useChoices({ person, group, leaving = false }: Reporting) {
   const [leave, setLeave] = useState(leaving);
   const [report, setReport] = useState(!leaving);
   // A base-protocol server supports neither blocking nor reports.
-  const offered = plain
+  const options = plain
     ? []
     : [
         person && !isBlocked && { on: block, set: setBlock, label: t('report.block', { name: person.name }) },
@@ -84,10 +84,10 @@ function useChoices({ person, group, leaving = false }: Reporting) {
         leaving && { on: report, set: setReport, label: t('report.alsoReport') },
       ];
   return {
-    chosen: { block, leave, report },
+    choice: { block, leave, report },
     choices: (
       <div className={styles.choices}>
-        {offered
+        {options
           .filter((one) => typeof one === 'object')
           .map(({ on, set, label }) => (
             <Row key={label} title={label} end={<Switch label={label} checked={on} onChange={set} />} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { soundsOf } from '../../../client/state/preferences.ts';
 import type { ContactId } from '../../../domain/ids.ts';
-import { keptLimits } from '../../../domain/kept-limits.ts';
+import { preferenceLimits } from '../../../domain/kept-limits.ts';
 import { ownSound, type Sound, SOUNDS, withSound } from '../../../domain/sounds.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
@@ -39,16 +39,16 @@ function SoundForm({
 }) {
   const { t } = useTranslation();
   const { actions, store } = useClient();
-  const [chosen, setChosen] = useState(now);
+  const [sound, setSound] = useState(now);
   const choose = (value: Sound | 'usual') => {
-    setChosen(value);
+    setSound(value);
     playSound(value === 'usual' ? soundsOf(store.get()).all : value);
   };
   const save = async (): Promise<null> => {
     const sounds = soundsOf(store.get());
-    const own = chosen === 'usual' ? null : chosen;
+    const own = sound === 'usual' ? null : sound;
     if (chat !== undefined)
-      await actions.keepPreference('sounds', withSound(sounds, chat, own, keptLimits.soundsMax));
+      await actions.keepPreference('sounds', withSound(sounds, chat, own, preferenceLimits.soundsMax));
     else await actions.keepPreference('sounds', { ...sounds, all: own ?? 'standard' });
     return null;
   };
@@ -63,7 +63,7 @@ function SoundForm({
     >
       <ChoiceList
         label={t('sound.choose')}
-        value={chosen}
+        value={sound}
         choices={choices.map((value) => ({ value, label: t(`sound.${value}`) }))}
         onChoose={choose}
       />

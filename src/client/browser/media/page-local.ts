@@ -19,7 +19,7 @@ export interface TrackSender {
   readonly hasPlaceForVideo: boolean;
   update(): Promise<void>;
   /** The tracks are unchanged, but their description changed. */
-  told(): void;
+  announce(): void;
 }
 
 export interface ChosenDevices {
@@ -67,13 +67,13 @@ export class PageLocal implements LocalMedia {
   }
 
   /** A camera that is missing, taken or denied leaves a call with sound alone (CALL-38). */
-  static async open(video: boolean, chosen: ChosenDevices): Promise<Result<PageLocal, MediaProblem>> {
-    const audio = { ...SOUND, ...wish(chosen.microphone) };
-    const camera = { ...PICTURE, ...wish(chosen.camera) };
+  static async open(video: boolean, choice: ChosenDevices): Promise<Result<PageLocal, MediaProblem>> {
+    const audio = { ...SOUND, ...wish(choice.microphone) };
+    const camera = { ...PICTURE, ...wish(choice.camera) };
     for (const picture of video ? [camera, false] : [false]) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({ audio, video: picture });
-        return ok(new PageLocal(stream, chosen.microphone));
+        return ok(new PageLocal(stream, choice.microphone));
       } catch (error) {
         const problem = mediaProblemOf(error);
         if (picture === false || problem === 'unsupported') return fail(problem);
@@ -105,8 +105,8 @@ export class PageLocal implements LocalMedia {
     return () => void this.#senders.delete(sender);
   }
 
-  onLost(run: (kind: DeviceKind) => void): void {
-    this.#onLost = run;
+  onLost(listener: (kind: DeviceKind) => void): void {
+    this.#onLost = listener;
   }
 
   async setMicrophone(on: boolean): Promise<Result<void, MediaProblem>> {
@@ -114,7 +114,7 @@ export class PageLocal implements LocalMedia {
     const microphone = this.#microphone;
     if (microphone !== null) {
       microphone.enabled = on;
-      for (const sender of this.#senders) sender.told();
+      for (const sender of this.#senders) sender.announce();
       return DONE;
     }
     if (!on) return DONE;
@@ -199,9 +199,9 @@ export class PageLocal implements LocalMedia {
   }
 
   #inTurn(act: () => Promise<Result<void, MediaProblem>>): Promise<Result<void, MediaProblem>> {
-    const done = this.#turn.then(act);
-    this.#turn = done.catch(() => undefined);
-    return done;
+    const result = this.#turn.then(act);
+    this.#turn = result.catch(() => undefined);
+    return result;
   }
 
   get #microphone(): MediaStreamTrack | null {
@@ -221,11 +221,11 @@ export class PageLocal implements LocalMedia {
   }
 
   /** Takes the track of a lost device out of the call, so that the other side is shown it as off. */
-  async #lose(lost: MediaStreamTrack): Promise<void> {
-    const kind = this.#kindOf(lost);
+  async #lose(mediaTrack: MediaStreamTrack): Promise<void> {
+    const kind = this.#kindOf(mediaTrack);
     if (this.#closed || kind === null) return;
-    lost.stop();
-    this.#stream.removeTrack(lost);
+    mediaTrack.stop();
+    this.#stream.removeTrack(mediaTrack);
     if (kind === 'camera') this.#camera = null;
     await this.#show();
     this.#onLost(kind);
@@ -282,10 +282,10 @@ export class PageLocal implements LocalMedia {
 
 const wish = (id: string): MediaTrackConstraints => (id === '' ? {} : { deviceId: { ideal: id } });
 
-async function track(wanted: MediaStreamConstraints): Promise<Result<MediaStreamTrack, MediaProblem>> {
+async function track(constraints: MediaStreamConstraints): Promise<Result<MediaStreamTrack, MediaProblem>> {
   try {
-    const [found] = (await navigator.mediaDevices.getUserMedia(wanted)).getTracks();
-    return found === undefined ? fail('missing') : ok(found);
+    const [first] = (await navigator.mediaDevices.getUserMedia(constraints)).getTracks();
+    return first === undefined ? fail('missing') : ok(first);
   } catch (error) {
     return fail(mediaProblemOf(error));
   }

@@ -46,10 +46,10 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       if (!supported) return [];
       return (await import('./page-local.ts')).listDevices();
     },
-    onDevices: (run) => {
+    onDevices: (listener) => {
       if (!supported) return () => undefined;
-      navigator.mediaDevices.addEventListener('devicechange', run);
-      return () => navigator.mediaDevices.removeEventListener('devicechange', run);
+      navigator.mediaDevices.addEventListener('devicechange', listener);
+      return () => navigator.mediaDevices.removeEventListener('devicechange', listener);
     },
     connect: (options) => {
       if (code === null || !(options.local instanceof code.PageLocal))

@@ -9,7 +9,7 @@ type Remote = Extract<PeerEvent, { type: 'remote' }>;
 
 /** Loads the library when a call begins, not with the page. */
 export const loadLibrary = (): Promise<Library> =>
-  import('simple-peer/simplepeer.min.js').then((found) => found.default);
+  import('simple-peer/simplepeer.min.js').then((module) => module.default);
 
 /**
  * The far side closed the connection without a signal: usually its hang-up is still on the way through the
@@ -35,9 +35,9 @@ export class PagePeer implements MediaPeer {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
   /** True if the far side sends a picture; null until it has reported so. */
-  #told: boolean | null = null;
+  #remotePicture: boolean | null = null;
   /** Other state the far side reported; a client that reports none speaks and shares nothing. */
-  #said: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
+  #remoteState: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
   /** False: the far side reported that it sends nothing. */
   #sends = true;
   #picture: MediaStreamTrack | null = null;
@@ -45,7 +45,7 @@ export class PagePeer implements MediaPeer {
   constructor({ local, ...options }: PeerOptions & { readonly local: PageLocal }, library: Promise<Library>) {
     this.#options = options;
     this.#local = local;
-    library.then((found) => this.#start(found)).catch(() => this.#end());
+    library.then((code) => this.#start(code)).catch(() => this.#end());
   }
 
   take(signal: PeerSignal): void {
@@ -89,11 +89,11 @@ export class PagePeer implements MediaPeer {
     connection.addEventListener('track', ({ track }) => {
       if (track.kind === 'video') this.#picture = track;
       else this.#remote.addTrack(track);
-      this.#tellRemote(this.#told ?? false);
+      this.#tellRemote(this.#remotePicture ?? false);
     });
     peer.on('signal', (data) => this.#described(data));
     peer.on('connect', () => this.#tellOwn());
-    peer.on('data', (data: Uint8Array) => this.#heard(data));
+    peer.on('data', (data: Uint8Array) => this.#onData(data));
     // The library reports it twice when the far side closes its channel; 'close' follows, after a delay.
     peer.on('error', (error) => Reflect.get(error, 'code') !== 'ERR_DATA_CHANNEL' && this.#end());
     peer.on('close', () => (this.#timer = setTimeout(() => this.#end(), CLOSED_MS)));
@@ -112,7 +112,7 @@ export class PagePeer implements MediaPeer {
         await this.#senders.get('video')?.replaceTrack(video);
         this.#tellOwn();
       },
-      told: () => this.#tellOwn(),
+      announce: () => this.#tellOwn(),
     };
   }
 
@@ -147,9 +147,9 @@ export class PagePeer implements MediaPeer {
         this.#quality ??= createQualityWatch(connection, {
           changed: (quality) => this.#tell({ type: 'quality', quality }),
           // A client that does not report its picture is rated by its frames.
-          picture: (comes) => this.#told === null && this.#tellRemote(comes),
+          picture: (isArriving) => this.#remotePicture === null && this.#tellRemote(isArriving),
           expectsMedia: () => this.#sends,
-          flow: (comes) => this.#tell({ type: comes ? 'connected' : 'interrupted' }),
+          flow: (isArriving) => this.#tell({ type: isArriving ? 'connected' : 'interrupted' }),
         });
         return this.#tell({ type: 'connected' });
       case 'disconnected':
@@ -178,7 +178,7 @@ export class PagePeer implements MediaPeer {
       this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares, ...nothing }));
   }
 
-  #heard(data: Uint8Array): void {
+  #onData(data: Uint8Array): void {
     try {
       const message = JSON.parse(new TextDecoder().decode(data)) as {
         readonly picture?: unknown;
@@ -187,9 +187,9 @@ export class PagePeer implements MediaPeer {
         readonly sends?: unknown;
       };
       if (typeof message.picture !== 'boolean') return;
-      this.#told = message.picture;
+      this.#remotePicture = message.picture;
       this.#sends = message.sends !== false;
-      this.#said = {
+      this.#remoteState = {
         microphone: message.sound !== false,
         sharing: message.picture && message.screen === true,
       };
@@ -203,7 +203,7 @@ export class PagePeer implements MediaPeer {
   #tellRemote(hasPicture: boolean): void {
     if (this.#picture !== null && hasPicture) this.#remote.addTrack(this.#picture);
     else if (this.#picture !== null) this.#remote.removeTrack(this.#picture);
-    this.#tell({ type: 'remote', view: viewOf(this.#remote), hasCamera: hasPicture, ...this.#said });
+    this.#tell({ type: 'remote', view: viewOf(this.#remote), hasCamera: hasPicture, ...this.#remoteState });
   }
 
   #tell(event: PeerEvent): void {

@@ -14,8 +14,8 @@ const DRY_LOOKS = 3;
 const SILENT_LOOKS = 8;
 /** Part of the packets lost, and time there and back in seconds, from which talk is fair or poor. */
 const LIMITS = [
-  { quality: 'poor', lost: 0.08, roundTripSec: 0.6 },
-  { quality: 'fair', lost: 0.03, roundTripSec: 0.3 },
+  { quality: 'poor', lossRate: 0.08, roundTripSec: 0.6 },
+  { quality: 'fair', lossRate: 0.03, roundTripSec: 0.3 },
 ] as const;
 
 export interface QualityWatch {
@@ -25,16 +25,16 @@ export interface QualityWatch {
 export interface QualityParts {
   readonly changed: (quality: CallQuality) => void;
   /** True if picture frames arrived since the last sample. */
-  readonly picture: (comes: boolean) => void;
+  readonly picture: (isArriving: boolean) => void;
   /** False: the other side sends nothing. */
   readonly expectsMedia: () => boolean;
   /** Reports that incoming media stopped or resumed. */
-  readonly flow: (comes: boolean) => void;
+  readonly flow: (isArriving: boolean) => void;
 }
 
 interface Counts {
   readonly received: number;
-  readonly lost: number;
+  readonly losses: number;
   readonly frames: number;
   readonly roundTripSec: number;
   /** Questions of the connection itself that the other side has answered. */
@@ -43,16 +43,16 @@ interface Counts {
 
 /** Watches a connection and rates it once a second by the statistics of that second. */
 export function createQualityWatch(connection: RTCPeerConnection, parts: QualityParts): QualityWatch {
-  let last: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0, answered: 0 };
-  let [stopped, looks, flow] = [false, 0, START];
+  let last: Counts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
+  let [stopped, lookCount, flow] = [false, 0, START];
   const look = async () => {
     const now = countsIn(await connection.getStats());
     if (stopped) return;
     const next = flowOf(flow, now, parts.expectsMedia());
-    if (next.comes !== flow.comes) parts.flow(next.comes);
+    if (next.isArriving !== flow.isArriving) parts.flow(next.isArriving);
     flow = next;
-    looks += 1;
-    if (looks % LOOKS_A_JUDGEMENT !== 0 || !flow.comes) return;
+    lookCount += 1;
+    if (lookCount % LOOKS_A_JUDGEMENT !== 0 || !flow.isArriving) return;
     parts.changed(qualityOf(last, now));
     parts.picture(now.frames > last.frames);
     last = now;
@@ -68,10 +68,10 @@ export function createQualityWatch(connection: RTCPeerConnection, parts: Quality
 
 export interface Flow extends Pick<Counts, 'received' | 'answered'> {
   readonly dryLooks: number;
-  readonly comes: boolean;
+  readonly isArriving: boolean;
 }
 
-const START: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
+const START: Flow = { received: 0, answered: 0, dryLooks: 0, isArriving: true };
 
 /**
  * Flow cannot stop before the first packet arrives. A peer that sends nothing but still answers connectivity
@@ -82,27 +82,27 @@ export function flowOf(
   { received, answered }: Pick<Counts, 'received' | 'answered'>,
   expectsMedia = true,
 ): Flow {
-  const comes = received > flow.received || (!expectsMedia && answered > flow.answered);
-  if (received === 0 || comes) return { received, answered, dryLooks: 0, comes: true };
+  const isArriving = received > flow.received || (!expectsMedia && answered > flow.answered);
+  if (received === 0 || isArriving) return { received, answered, dryLooks: 0, isArriving: true };
   const dryLooks = flow.dryLooks + 1;
   const limit = expectsMedia ? DRY_LOOKS : SILENT_LOOKS;
-  if (dryLooks <= limit) return { received, answered, dryLooks, comes: dryLooks < limit };
-  return { ...flow, dryLooks, comes: flow.comes || answered > flow.answered };
+  if (dryLooks <= limit) return { received, answered, dryLooks, isArriving: dryLooks < limit };
+  return { ...flow, dryLooks, isArriving: flow.isArriving || answered > flow.answered };
 }
 
 type Judged = Omit<Counts, 'answered'>;
 
 export function qualityOf(last: Judged, now: Judged): CallQuality {
-  const lost = Math.max(0, now.lost - last.lost);
-  const all = Math.max(0, now.received - last.received) + lost;
-  const part = all === 0 ? 0 : lost / all;
+  const losses = Math.max(0, now.losses - last.losses);
+  const all = Math.max(0, now.received - last.received) + losses;
+  const part = all === 0 ? 0 : losses / all;
   return (
-    LIMITS.find((limit) => part > limit.lost || now.roundTripSec > limit.roundTripSec)?.quality ?? 'good'
+    LIMITS.find((limit) => part > limit.lossRate || now.roundTripSec > limit.roundTripSec)?.quality ?? 'good'
   );
 }
 
 function countsIn(stats: RTCStatsReport): Counts {
-  let counts: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0, answered: 0 };
+  let counts: Counts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
   stats.forEach(
     (
       entry: { readonly type: string; readonly kind?: string; readonly nominated?: boolean } & Readonly<
@@ -115,7 +115,7 @@ function countsIn(stats: RTCStatsReport): Counts {
         counts = {
           ...counts,
           received: counts.received + amount('packetsReceived'),
-          lost: counts.lost + amount('packetsLost'),
+          losses: counts.losses + amount('packetsLost'),
           frames: counts.frames + frames,
         };
       }

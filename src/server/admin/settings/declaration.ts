@@ -74,7 +74,7 @@ export interface SettingDeclaration {
   readonly group: SettingGroup;
   /** The service that it sets up together with others. */
   readonly service?: ServiceName;
-  readonly takes: SettingKind;
+  readonly valueKind: SettingKind;
   readonly label: Bilingual;
   /** The effect, in one or two sentences. */
   readonly help: Bilingual;

@@ -12,7 +12,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.on',
     at: ['services', 'LDAP_ON'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '用 LDAP 登录', en: 'Log in by LDAP' },
     help: {
       zh: '首次登录时自动新建账号。原有账号的密码不变。',
@@ -23,7 +23,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.url',
     at: ['services', 'LDAP_URL'],
-    takes: formedKind(
+    valueKind: formedKind(
       200,
       /^ldaps?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/i,
       '以 ldaps:// 或 ldap:// 开头的地址，如 ldaps://ldap.example.org',
@@ -40,7 +40,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.startTls',
     at: ['services', 'LDAP_STARTTLS'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '切换到加密连接（STARTTLS）', en: 'STARTTLS' },
     help: {
       zh: '用于 ldap:// 地址：传送密码之前先切换到加密连接。',
@@ -52,7 +52,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.ca',
     at: ['services', 'LDAP_CA'],
-    takes: textKind(400),
+    valueKind: textKind(400),
     label: { zh: '证书文件', en: 'File with certificates' },
     help: {
       zh: '服务器上用于验证 LDAP 证书的文件路径。留空则使用系统信任的证书。',
@@ -66,7 +66,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.bind',
     at: ['services', 'LDAP_BIND'],
-    takes: textKind(400),
+    valueKind: textKind(400),
     label: { zh: '查询账号', en: 'Account for lookups' },
     help: {
       zh: '能读取用户条目的账号，如 cn=parley,dc=example,dc=org。留空则匿名查询。',
@@ -78,7 +78,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.bindPassword',
     at: ['services', 'LDAP_BIND_PASSWORD'],
-    takes: secretTextKind(200),
+    valueKind: secretTextKind(200),
     label: { zh: '查询账号的密码', en: 'Password of this account' },
     help: {
       zh: '保存在服务器的数据库中，不再显示。',
@@ -90,7 +90,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.base',
     at: ['services', 'LDAP_BASE'],
-    takes: formedKind(
+    valueKind: formedKind(
       400,
       /^[^=,;]+=[^;]+$/,
       '条目的名称，如 ou=people,dc=example,dc=org',
@@ -107,7 +107,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.people',
     at: ['services', 'LDAP_PEOPLE'],
-    takes: formedKind(
+    valueKind: formedKind(
       1_000,
       /^\(.*\)$/s,
       '过滤条件，如 (objectClass=person)',
@@ -126,7 +126,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.login',
     at: ['services', 'LDAP_LOGIN'],
-    takes: formedKind(
+    valueKind: formedKind(
       200,
       new RegExp(`^${NAMES}(?:\\s*,\\s*${NAMES}){0,3}$`),
       '一到四个属性，如 uid 或 uid,mail',
@@ -143,7 +143,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.id',
     at: ['services', 'LDAP_ID'],
-    takes: formedKind(
+    valueKind: formedKind(
       64,
       new RegExp(`^${NAMES}$`),
       '一个属性，如 entryUUID',
@@ -160,7 +160,7 @@ export const LDAP_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_LDAP,
     key: 'ldap.takeOver',
     at: ['services', 'LDAP_TAKE_OVER'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '接管同名账号', en: 'Take over accounts of the same name' },
     help: {
       zh: '开启后，LDAP 用户无需原密码即可使用同名的现有账号（管理员账号除外）。关闭时会被拒绝。',

@@ -10,7 +10,7 @@ export const MAIL_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_MAIL,
     key: 'mail.on',
     at: ['services', 'MAIL_ON'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '发送邮件', en: 'Send mail' },
     help: {
       zh: '发送注册、登录和找回密码的验证码，以及邀请。',
@@ -21,7 +21,7 @@ export const MAIL_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_MAIL,
     key: 'mail.server',
     at: ['services', 'MAIL_SERVER'],
-    takes: formedKind(
+    valueKind: formedKind(
       200,
       /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/,
       '主机名，可带端口，如 mail.example.org 或 mail.example.org:587',
@@ -38,7 +38,7 @@ export const MAIL_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_MAIL,
     key: 'mail.tls',
     at: ['services', 'MAIL_TLS'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '从一开始就加密（TLS）', en: 'Encrypted from the start (TLS)' },
     help: {
       zh: '端口 465 通常如此。关闭后，若服务器支持 STARTTLS，则随后加密。',
@@ -50,7 +50,7 @@ export const MAIL_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_MAIL,
     key: 'mail.user',
     at: ['services', 'MAIL_USER'],
-    takes: textKind(200),
+    valueKind: textKind(200),
     label: { zh: '邮件服务器的用户名', en: 'Username at the mail server' },
     help: { zh: '服务器不要求登录时留空。', en: 'Empty if the server needs no login.' },
     onlyIf: IF_ON,
@@ -59,7 +59,7 @@ export const MAIL_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_MAIL,
     key: 'mail.password',
     at: ['services', 'MAIL_PASSWORD'],
-    takes: secretTextKind(200),
+    valueKind: secretTextKind(200),
     label: { zh: '邮件服务器的密码', en: 'Password at the mail server' },
     help: {
       zh: '保存在服务器的数据库中，不再显示。',
@@ -71,7 +71,7 @@ export const MAIL_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_MAIL,
     key: 'mail.from',
     at: ['services', 'MAIL_FROM'],
-    takes: formedKind(
+    valueKind: formedKind(
       200,
       /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
       '邮箱地址，如 parley@example.org',

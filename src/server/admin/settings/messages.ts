@@ -8,7 +8,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.simpleChat',
     at: ['chatInfo', 'simpleChat'],
     group: 'messages',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-11',
     label: { zh: '允许单聊', en: 'One-to-one chats' },
     help: {
@@ -20,7 +20,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.groupChat',
     at: ['chatInfo', 'groupChat'],
     group: 'messages',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-12',
     label: { zh: '所有人都可以建群', en: 'All users create groups' },
     help: { zh: '关闭后，只有管理员可以建群。', en: 'While this is off, only administrators create groups.' },
@@ -29,7 +29,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.groupUserMax',
     at: ['chatInfo', 'groupUserMax'],
     group: 'messages',
-    takes: numberKind(0, 100_000, 'members', { zh: '不限', en: 'No limit' }),
+    valueKind: numberKind(0, 100_000, 'members', { zh: '不限', en: 'No limit' }),
     rule: 'CONF-12',
     label: { zh: '群人数上限', en: 'Largest group' },
     help: { zh: '已超过上限的群不受影响。', en: 'Groups that are larger already keep their members.' },
@@ -38,7 +38,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.sendInterval',
     at: ['chatInfo', 'sendIntervalSec'],
     group: 'messages',
-    takes: numberKind(0, DAY_SEC, 'seconds', { zh: '不限制', en: 'No wait' }),
+    valueKind: numberKind(0, DAY_SEC, 'seconds', { zh: '不限制', en: 'No wait' }),
     rule: 'CONF-15',
     label: { zh: '两条消息的间隔', en: 'Wait between messages' },
     help: {
@@ -50,7 +50,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.redoTime',
     at: ['chatInfo', 'redoTimeSec'],
     group: 'messages',
-    takes: numberKind(0, TEN_YEARS_DAYS * DAY_SEC, 'seconds', NEVER),
+    valueKind: numberKind(0, TEN_YEARS_DAYS * DAY_SEC, 'seconds', NEVER),
     rule: 'CONF-16',
     label: { zh: '撤回', en: 'Unsend' },
     help: {
@@ -62,7 +62,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.editTime',
     at: ['chatInfo', 'editTimeSec'],
     group: 'messages',
-    takes: numberKind(0, TEN_YEARS_DAYS * DAY_SEC, 'seconds', NEVER),
+    valueKind: numberKind(0, TEN_YEARS_DAYS * DAY_SEC, 'seconds', NEVER),
     rule: 'CONF-21',
     label: { zh: '修改', en: 'Edit' },
     help: {
@@ -74,7 +74,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.dbDelMsg',
     at: ['chatInfo', 'dbDelMsg'],
     group: 'messages',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-16',
     label: { zh: '允许为所有人删除消息', en: 'Delete messages for everyone' },
     help: {
@@ -86,7 +86,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.linkPreview',
     at: ['chatInfo', 'linkPreview'],
     group: 'messages',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-22',
     label: { zh: '链接预览', en: 'Link previews' },
     help: {
@@ -98,7 +98,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.msgClear',
     at: ['chatInfo', 'msgClear'],
     group: 'messages',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-17',
     label: { zh: '自动删除旧消息', en: 'Delete old messages' },
     help: {
@@ -112,7 +112,7 @@ export const MESSAGE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.msgClearDay',
     at: ['chatInfo', 'msgClearDay'],
     group: 'messages',
-    takes: numberKind(1, TEN_YEARS_DAYS, 'days'),
+    valueKind: numberKind(1, TEN_YEARS_DAYS, 'days'),
     rule: 'CONF-17',
     label: { zh: '消息保留', en: 'Keep messages for' },
     help: {

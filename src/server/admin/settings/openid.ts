@@ -9,7 +9,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.on',
     at: ['services', 'OPENID_ON'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '用 OpenID 登录', en: 'Log in by OpenID Connect' },
     help: {
       zh: '登录页显示一个按钮，用户可用 Keycloak、Entra 等服务的账号登录。',
@@ -20,7 +20,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.name',
     at: ['services', 'OPENID_SSO_NAME'],
-    takes: textKind(40),
+    valueKind: textKind(40),
     label: { zh: '按钮上的名称', en: 'Name on the button' },
     help: { zh: '用户认识的名称，如公司名。', en: 'A name that users know, such as that of the company.' },
     onlyIf: IF_ON,
@@ -29,7 +29,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.issuer',
     at: ['services', 'OPENID_SSO_ISSUER'],
-    takes: formedKind(
+    valueKind: formedKind(
       400,
       /^(?:https:\/\/[^\s/?#]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?:\/\S*)?$/,
       '以 https:// 开头的地址，如 https://id.example.org',
@@ -46,7 +46,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.client',
     at: ['services', 'OPENID_SSO_CLIENT'],
-    takes: textKind(200),
+    valueKind: textKind(200),
     label: { zh: '客户端编号（client_id）', en: 'Client ID' },
     help: {
       zh: '该服务为本服务器分配的名称。回调地址：本服务器地址加 /openid/sso。',
@@ -60,7 +60,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.secret',
     at: ['services', 'OPENID_SSO_SECRET'],
-    takes: secretTextKind(400),
+    valueKind: secretTextKind(400),
     label: { zh: '客户端密钥（client_secret）', en: 'Client secret' },
     help: {
       zh: '保存在服务器的数据库中，不再显示。',
@@ -72,7 +72,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.new',
     at: ['services', 'OPENID_SSO_NEW'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '首次登录时新建账号', en: 'Create accounts on the first login' },
     help: {
       zh: '关闭后，只有已关联此服务的账号可以这样登录。',
@@ -84,7 +84,7 @@ export const OPENID_SETTINGS: readonly SettingDeclaration[] = [
     ...OF_OPENID,
     key: 'openId.trust',
     at: ['services', 'OPENID_SSO_TRUST'],
-    takes: switchKind,
+    valueKind: switchKind,
     label: { zh: '信任该服务的所有邮箱地址', en: 'Trust all email addresses of the service' },
     help: {
       zh: '仅用于你自己的服务：未标为已验证的地址也视为已验证。',
@@ -99,7 +99,7 @@ export const SIGN_ON_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.longPasswords',
     at: ['sysInfo', 'longPasswords'],
     group: 'signOn',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'ACC-18',
     label: { zh: '更长的密码', en: 'Longer passwords' },
     help: {
@@ -111,7 +111,7 @@ export const SIGN_ON_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.multipleLogin',
     at: ['sysInfo', 'multipleLogin'],
     group: 'signOn',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-9',
     label: { zh: '允许同时使用多部手机', en: 'Several phones at once' },
     help: {
@@ -123,7 +123,7 @@ export const SIGN_ON_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.adminSecondStep',
     at: ['sysInfo', 'adminSecondStep'],
     group: 'signOn',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONSOLE-10',
     label: { zh: '管理员须开启两步验证', en: 'Administrators need two-step verification' },
     help: {

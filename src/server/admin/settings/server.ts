@@ -6,7 +6,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.name',
     at: ['sysInfo', 'name'],
     group: 'server',
-    takes: neededKind(32, '1 到 32 个字符的名称', 'a name of 1 to 32 characters'),
+    valueKind: neededKind(32, '1 到 32 个字符的名称', 'a name of 1 to 32 characters'),
     rule: 'CONF-1',
     label: { zh: '名称', en: 'Name' },
     help: { zh: '显示在登录页和“关于”中。', en: 'Shown on the login page and under About.' },
@@ -15,7 +15,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.logo',
     at: ['sysInfo', 'logo'],
     group: 'server',
-    takes: { kind: 'path', max: 400 },
+    valueKind: { kind: 'path', max: 400 },
     rule: 'CONF-24',
     label: { zh: '标志图片', en: 'Picture' },
     help: {
@@ -27,7 +27,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.description',
     at: ['sysInfo', 'description'],
     group: 'server',
-    takes: longTextKind(400),
+    valueKind: longTextKind(400),
     rule: 'CONF-1',
     label: { zh: '简介', en: 'Description' },
     help: { zh: '用一句话介绍这个服务器。', en: 'Describes this server in one sentence.' },
@@ -36,7 +36,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.state',
     at: ['sysInfo', 'open'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-3',
     label: { zh: '开放使用', en: 'Open to users' },
     help: {
@@ -48,7 +48,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.closeTips',
     at: ['sysInfo', 'closeTips'],
     group: 'server',
-    takes: longTextKind(400),
+    valueKind: longTextKind(400),
     rule: 'CONF-3',
     label: { zh: '关闭期间的说明', en: 'Text while closed' },
     help: { zh: '告诉用户原因以及何时恢复。', en: 'Tells users the reason and when the server opens again.' },
@@ -58,7 +58,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.runMode',
     at: ['sysInfo', 'runMode'],
     group: 'server',
-    takes: choiceKind(
+    valueKind: choiceKind(
       toChoice(
         1,
         'organisation',
@@ -78,7 +78,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.diyName',
     at: ['sysInfo', 'diyName'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-8',
     label: { zh: '允许用户修改昵称', en: 'Users change their nickname' },
     help: {
@@ -91,7 +91,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.directory',
     at: ['sysInfo', 'directory'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'DIR-1',
     label: { zh: '用户名录', en: 'User directory' },
     help: {
@@ -104,7 +104,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.online',
     at: ['chatInfo', 'online'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-13',
     label: { zh: '显示谁在线', en: 'Show who is online' },
     help: {
@@ -116,7 +116,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.ipregion',
     at: ['sysInfo', 'ipregion'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-7',
     label: { zh: '显示用户所在地', en: 'Show the location of users' },
     help: {
@@ -128,7 +128,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'compass.status',
     at: ['compass', 'status'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-18',
     label: { zh: '发现页', en: 'Discover page' },
     help: {
@@ -140,7 +140,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'compass.mode',
     at: ['compass', 'mode'],
     group: 'server',
-    takes: choiceKind(toChoice(1, 'list', '列表', 'List'), toChoice(2, 'grid', '九宫格', 'Grid')),
+    valueKind: choiceKind(toChoice(1, 'list', '列表', 'List'), toChoice(2, 'grid', '九宫格', 'Grid')),
     rule: 'CONF-18',
     label: { zh: '发现页的样式', en: 'Layout of the Discover page' },
     help: { zh: '条目的排列方式。', en: 'How its entries are arranged.' },
@@ -150,7 +150,7 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'demon_mode',
     at: ['demonMode'],
     group: 'server',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-20',
     label: { zh: '演示模式', en: 'Demo mode' },
     help: {

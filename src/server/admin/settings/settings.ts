@@ -23,7 +23,7 @@ const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.regtype',
     at: ['sysInfo', 'regtype'],
     group: 'registration',
-    takes: choiceKind(
+    valueKind: choiceKind(
       toChoice(1, 'open', '任何人都可以注册', 'Open: anyone can register'),
       toChoice(2, 'invite', '凭邀请注册', 'By invitation only'),
     ),
@@ -38,7 +38,7 @@ const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.regauth',
     at: ['sysInfo', 'regauth'],
     group: 'registration',
-    takes: choiceKind(
+    valueKind: choiceKind(
       toChoice(0, 'free', '不限', 'Any name'),
       toChoice(1, 'phone', '手机号，用验证码确认', 'Phone number, confirmed by a code'),
       toChoice(2, 'email', '邮箱，用验证码确认', 'Email address, confirmed by a code'),
@@ -64,7 +64,7 @@ const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.registerInterval',
     at: ['sysInfo', 'registerIntervalSec'],
     group: 'registration',
-    takes: numberKind(0, DAY_SEC, 'seconds', { zh: '不限制', en: 'No wait' }),
+    valueKind: numberKind(0, DAY_SEC, 'seconds', { zh: '不限制', en: 'No wait' }),
     rule: 'CONF-10',
     label: { zh: '两次注册的间隔', en: 'Wait between registrations' },
     help: {
@@ -76,7 +76,7 @@ const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.welcomeGroup',
     at: ['sysInfo', 'welcomeGroup'],
     group: 'registration',
-    takes: numberKind(0, 999_999_999, 'number', { zh: '没有', en: 'No group' }),
+    valueKind: numberKind(0, 999_999_999, 'number', { zh: '没有', en: 'No group' }),
     rule: 'FIRST-2',
     label: { zh: '新用户自动加入的群', en: 'Group that new users join' },
     help: {
@@ -94,7 +94,7 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'fileUpload.size',
     at: ['fileUpload', 'sizeMb'],
     group: 'files',
-    takes: numberKind(1, 10_240, 'megabytes'),
+    valueKind: numberKind(1, 10_240, 'megabytes'),
     rule: 'UP-SRV-2',
     label: { zh: '文件大小上限', en: 'Largest file' },
     help: { zh: '用于消息中的图片、视频和文件。', en: 'For pictures, videos and files in messages.' },
@@ -103,7 +103,7 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'fileUpload.fileExt',
     at: ['fileUpload', 'fileExt'],
     group: 'files',
-    takes: { kind: 'list' },
+    valueKind: { kind: 'list' },
     rule: 'UP-5',
     label: { zh: '可发送的文件类型', en: 'File types that can be sent' },
     help: {
@@ -115,7 +115,7 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'fileUpload.avatarSize',
     at: ['fileUpload', 'avatarMb'],
     group: 'files',
-    takes: numberKind(1, 100, 'megabytes'),
+    valueKind: numberKind(1, 100, 'megabytes'),
     rule: 'UP-SRV-2',
     label: { zh: '头像大小上限', en: 'Largest profile picture' },
     help: { zh: '用于头像和群头像。', en: 'For pictures of users and groups.' },
@@ -124,7 +124,7 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'fileUpload.emojiSize',
     at: ['fileUpload', 'emojiMb'],
     group: 'files',
-    takes: numberKind(1, 100, 'megabytes'),
+    valueKind: numberKind(1, 100, 'megabytes'),
     rule: 'UP-SRV-2',
     label: { zh: '表情大小上限', en: 'Largest custom emoji' },
     help: { zh: '用于自定义表情。', en: 'For emoji that users upload.' },
@@ -133,7 +133,7 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     key: 'fileUpload.preview',
     at: ['fileUpload', 'preview'],
     group: 'files',
-    takes: textKind(400),
+    valueKind: textKind(400),
     rule: 'UP-SRV-3',
     label: { zh: '文件预览页', en: 'Page that shows files' },
     help: {
@@ -150,7 +150,7 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.webrtc',
     at: ['chatInfo', 'webrtc'],
     group: 'calls',
-    takes: switchKind,
+    valueKind: switchKind,
     rule: 'CONF-14',
     label: { zh: '允许通话', en: 'Calls' },
     help: { zh: '用户之间的语音和视频通话。', en: 'Voice and video calls between two users.' },
@@ -159,7 +159,7 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.stun',
     at: ['chatInfo', 'stun'],
     group: 'calls',
-    takes: textKind(400),
+    valueKind: textKind(400),
     rule: 'CALL-21',
     label: { zh: '中继服务器', en: 'Relay' },
     help: {
@@ -172,7 +172,7 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.stunUser',
     at: ['chatInfo', 'stunUser'],
     group: 'calls',
-    takes: textKind(200),
+    valueKind: textKind(200),
     rule: 'CALL-21',
     label: { zh: '中继服务器的用户名', en: 'Username for the relay' },
     help: {
@@ -185,7 +185,7 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     key: 'chatInfo.stunPass',
     at: ['chatInfo', 'stunPass'],
     group: 'calls',
-    takes: secretTextKind(200),
+    valueKind: secretTextKind(200),
     rule: 'CALL-21',
     label: { zh: '中继服务器的密码', en: 'Password for the relay' },
     help: {
@@ -216,12 +216,12 @@ export const settingBy = (key: string): SettingDeclaration | null =>
 /** The stored value; an unset field is off, or 0. */
 export function configField(
   config: StoredSettings,
-  { at: [part, name], takes, service }: SettingDeclaration,
+  { at: [part, name], valueKind, service }: SettingDeclaration,
 ): unknown {
   const partValue: unknown = config[part];
   const value = name === undefined ? partValue : (partValue as Readonly<Record<string, unknown>>)[name];
-  if (service === undefined) return value ?? (takes.kind === 'switch' ? false : 0);
-  return takes.kind === 'switch' ? value === '1' : (value ?? '');
+  if (service === undefined) return value ?? (valueKind.kind === 'switch' ? false : 0);
+  return valueKind.kind === 'switch' ? value === '1' : (value ?? '');
 }
 
 export const defaultSetting = (setting: SettingDeclaration): unknown =>

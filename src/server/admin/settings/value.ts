@@ -8,29 +8,29 @@ import type { SettingDeclaration, SettingKind } from './declaration.ts';
 const ON = new Set(['1', 'true', 'on', 'yes']);
 const OFF = new Set(['0', 'false', 'off', 'no']);
 /** Full-width digits of an input method, and spaces around the text. */
-const cleaned = (given: string): string => given.normalize('NFKC').trim();
+const cleaned = (text: string): string => text.normalize('NFKC').trim();
 
 /** The value to store; undefined if the setting does not accept the text. */
-export function settingValue({ takes }: Pick<SettingDeclaration, 'takes'>, given: string): unknown {
-  switch (takes.kind) {
+export function settingValue({ valueKind }: Pick<SettingDeclaration, 'valueKind'>, text: string): unknown {
+  switch (valueKind.kind) {
     case 'text':
-      return textIn(given.trim(), takes);
+      return textIn(text.trim(), valueKind);
     case 'path':
-      return pathIn(given.trim(), takes.max);
+      return pathIn(text.trim(), valueKind.max);
     case 'switch': {
-      const word = cleaned(given).toLowerCase();
+      const word = cleaned(text).toLowerCase();
       return ON.has(word) ? true : OFF.has(word) ? false : undefined;
     }
     case 'number': {
-      const value = /^\d{1,12}$/.test(cleaned(given)) ? Number(cleaned(given)) : Number.NaN;
-      return value >= takes.min && value <= takes.max ? value : undefined;
+      const value = /^\d{1,12}$/.test(cleaned(text)) ? Number(cleaned(text)) : Number.NaN;
+      return value >= valueKind.min && value <= valueKind.max ? value : undefined;
     }
     case 'choice': {
-      const word = cleaned(given).toLowerCase();
-      return takes.of.find(({ value, name }) => String(value) === word || name === word)?.value;
+      const word = cleaned(text).toLowerCase();
+      return valueKind.of.find(({ value, name }) => String(value) === word || name === word)?.value;
     }
     case 'list':
-      return listIn(given);
+      return listIn(text);
   }
 }
 
@@ -45,8 +45,8 @@ const pathIn = (typed: string, max: number): string | undefined =>
   typed === '' || (isOwnPath(typed) && !/\s/.test(typed) && typed.length <= max) ? typed : undefined;
 
 /** File types as users type them: `.PDF, docx`. A list with a wrong entry is refused whole (CONF-29). */
-function listIn(given: string): readonly string[] | undefined {
-  const endings = given
+function listIn(text: string): readonly string[] | undefined {
+  const endings = text
     .normalize('NFKC')
     .split(/[\s,;、]+/)
     .map((word) => word.replace(/^\*?\./, '').toLowerCase())
@@ -59,17 +59,17 @@ export const settingText = (value: unknown): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 /** The value as an administrator reads it, such as `on` or `By invitation only`. */
-export function settingToShow({ takes }: SettingDeclaration, value: unknown): Bilingual {
+export function settingToShow({ valueKind }: SettingDeclaration, value: unknown): Bilingual {
   const plain = { zh: settingText(value), en: settingText(value) };
-  switch (takes.kind) {
+  switch (valueKind.kind) {
     case 'switch':
       return value === true ? ANSWERS.on : ANSWERS.off;
     case 'choice':
-      return takes.of.find((one) => one.value === value)?.label ?? plain;
+      return valueKind.of.find((one) => one.value === value)?.label ?? plain;
     case 'number':
-      return value === 0 && takes.zero ? takes.zero : plain;
+      return value === 0 && valueKind.zero ? valueKind.zero : plain;
     case 'text':
-      return takes.isSecret && value !== '' && value !== 0 ? ANSWERS.secretSet : plain;
+      return valueKind.isSecret && value !== '' && value !== 0 ? ANSWERS.secretSet : plain;
     case 'path':
     case 'list':
       return plain;
@@ -77,33 +77,35 @@ export function settingToShow({ takes }: SettingDeclaration, value: unknown): Bi
 }
 
 /** As `takesText`, for a form, which names 0 and has its own unit for times. */
-export function fieldText(setting: { readonly takes: SettingKind }): Bilingual {
-  const { takes } = setting;
-  if (takes.kind !== 'number') return kindText(setting);
-  if (takes.unit === 'seconds') return withFacts(ANSWERS.takesTime, { days: takes.max / DAY_SEC });
-  return kindText({ takes: { kind: 'number', min: takes.min, max: takes.max, unit: takes.unit } });
+export function fieldText(setting: { readonly valueKind: SettingKind }): Bilingual {
+  const { valueKind } = setting;
+  if (valueKind.kind !== 'number') return kindText(setting);
+  if (valueKind.unit === 'seconds') return withFacts(ANSWERS.timeFormat, { days: valueKind.max / DAY_SEC });
+  return kindText({
+    valueKind: { kind: 'number', min: valueKind.min, max: valueKind.max, unit: valueKind.unit },
+  });
 }
 
 /** Describes the accepted values. */
-export function kindText({ takes }: { readonly takes: SettingKind }): Bilingual {
-  switch (takes.kind) {
+export function kindText({ valueKind }: { readonly valueKind: SettingKind }): Bilingual {
+  switch (valueKind.kind) {
     case 'text':
-      return takes.form?.text ?? withFacts(ANSWERS.takesText, { max: takes.max });
+      return valueKind.form?.text ?? withFacts(ANSWERS.textFormat, { max: valueKind.max });
     case 'path':
-      return ANSWERS.takesPath;
+      return ANSWERS.pathFormat;
     case 'switch':
-      return ANSWERS.takesFlag;
+      return ANSWERS.flagFormat;
     case 'number': {
-      const { min, max, zero } = takes;
-      const range = withFacts(ANSWERS.takesNumber, { min, max, unit: UNIT_TEXTS[takes.unit] });
+      const { min, max, zero } = valueKind;
+      const range = withFacts(ANSWERS.numberFormat, { min, max, unit: UNIT_TEXTS[valueKind.unit] });
       return zero ? withFacts(ANSWERS.zeroIs, { range, zero }) : range;
     }
     case 'choice':
       return joinFacts(
-        takes.of.map(({ value, name }) => `${name} (${value})`),
+        valueKind.of.map(({ value, name }) => `${name} (${value})`),
         ANSWERS.comma,
       );
     case 'list':
-      return ANSWERS.takesWords;
+      return ANSWERS.wordsFormat;
   }
 }

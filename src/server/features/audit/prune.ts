@@ -39,11 +39,15 @@ export async function pruneAudit(
 
 /** Logs the end of the chain daily: a record outside of the database to compare with (AUDIT-4). */
 export function startPruningAudit(core: Core): StopJob {
-  const run = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const days = core.settings.auditDays ?? 0;
     const dropped = days === 0 ? 0 : await pruneAudit(core, days);
     const { head } = await core.store.read((tx) => tx.audit.ends());
     if (head.n > 0) core.log.write('info', 'audit', { entries: head.n, hash: head.hash, dropped });
   };
-  return startJob(core, { failed: 'the audit was not looked after', waitMs: () => limits.pruneEveryMs, run });
+  return startJob(core, {
+    failed: 'the audit was not looked after',
+    waitMs: () => limits.pruneEveryMs,
+    work,
+  });
 }

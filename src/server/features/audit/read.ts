@@ -16,11 +16,11 @@ export interface AuditVerdict {
 export const verifyAudit = (
   store: Store,
   passwords: Digest,
-  kept: AuditPlace | null = null,
+  formerEnd: AuditPlace | null = null,
 ): Promise<AuditVerdict> =>
   readLong(store, async (tx, steps) => {
     const { start, head } = await tx.audit.ends();
-    const check = new AuditCheck(passwords, start, kept);
+    const check = new AuditCheck(passwords, start, formerEnd);
     for (let after = -1; ;) {
       const rows = await tx.audit.page(after, limits.page);
       for (const row of rows) {

@@ -58,7 +58,7 @@ interface Notice {
 export async function accountCommand<T>(
   core: Core,
   user: UserId,
-  run: (tx: WriteTx, record: EventRecorder, note: NoteChange) => Promise<T>,
+  work: (tx: WriteTx, record: EventRecorder, note: NoteChange) => Promise<T>,
 ): Promise<T> {
   let notice: Notice | null = null;
   const answer = await command(core, async (tx, record) => {
@@ -66,7 +66,7 @@ export async function accountCommand<T>(
     // Reading the stream locks it on engines with concurrent writers: one user's changes take turns.
     await tx.streams.get(userStream(user));
     const before = await accountState(tx, user, tx.nowMs);
-    return run(tx, record, async (change) => {
+    return work(tx, record, async (change) => {
       if (change.what === 'account' && before && !before.user.isAuth) await addFormer(core, tx, before);
       const kind = KINDS[change.what];
       const isNew = await noteSecurity(tx, record, user, change, kind.isOnce);

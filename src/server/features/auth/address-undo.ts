@@ -87,8 +87,8 @@ export async function addUndo(
   if (valid?.hash === other.hash) return { code: other.code, expiresAtMs: valid.expiresAtMs };
   if (valid !== null && valid.hash !== same.hash) return null;
   const times = { sentAtMs, expiresAtMs: tx.nowMs + newAddressLimits.undoMs, tries: 0 };
-  await tx.codes.put({ ...keyOf(id), hash: same.hash, ...times });
-  await tx.codes.put({ ...reservationKey(account), hash: String(id), ...times });
+  await tx.codes.save({ ...keyOf(id), hash: same.hash, ...times });
+  await tx.codes.save({ ...reservationKey(account), hash: String(id), ...times });
   return { code: same.code, expiresAtMs: times.expiresAtMs };
 }
 
@@ -107,8 +107,8 @@ export async function addFormer(
   const change = { user: id, account, hasSecondStep, isFormer: true };
   const hash = digestOf(core.passwords, change, codeOf(core, change, tx.nowMs));
   const times = { sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + newAddressLimits.undoMs, tries: 0 };
-  await tx.codes.put({ ...formerKey(id), hash, ...times });
-  await tx.codes.put({ ...reservationKey(account), hash: String(id), ...times });
+  await tx.codes.save({ ...formerKey(id), hash, ...times });
+  await tx.codes.save({ ...reservationKey(account), hash: String(id), ...times });
 }
 
 /** Returns the user who has left this username, and the code that returns it to them. */

@@ -31,24 +31,24 @@ const PURPOSES: Readonly<Record<1 | 2 | 3 | 4 | 5, CodePurpose>> = {
  */
 export async function sendCode(
   context: Context,
-  { account: given, type }: v.InferOutput<typeof sendCall.body>,
+  { account: address, type }: v.InferOutput<typeof sendCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const { core, language } = context;
-  const kind = addressKind(given);
+  const kind = addressKind(address);
   if (kind === null) return new Refusal('addressKind');
   if (kind === 'phone') return new Refusal('smsOff');
   const { mail } = core;
   if (!mail) return new Refusal('mailOff');
   const purpose = PURPOSES[type];
-  const { user: owner, account } = await core.store.read((tx) => ownerOf(tx, purpose, given));
+  const { user: owner, account } = await core.store.read((tx) => ownerOf(tx, purpose, address));
   let refusal = demandOwner(context, purpose, owner);
   if (refusal) return refusal;
-  const knownDevice = askerOf(context, purpose, owner);
-  refusal = takeRate(context, knownDevice);
+  const deviceProof = askerOf(context, purpose, owner);
+  refusal = takeRate(context, deviceProof);
   if (refusal) return refusal;
   const [asker = ''] = askersOf(context, purpose);
   const key: CodeKey = { account, purpose, asker };
-  const days = daysOf(context, account, knownDevice);
+  const days = daysOf(context, account, deviceProof);
   const code = digits(core);
   refusal = await command(core, async (tx) => {
     const before = await tx.codes.get(key);
@@ -59,7 +59,7 @@ export async function sendCode(
       if (refusal) return refusal;
     }
     const hash = digestOf(core, key, code);
-    await tx.codes.put({
+    await tx.codes.save({
       ...key,
       hash,
       sentAtMs: tx.nowMs,
@@ -72,7 +72,7 @@ export async function sendCode(
   try {
     await mail.send({
       // Never to another spelling of an account, which may be another mailbox.
-      to: owner === null ? given : account,
+      to: owner === null ? address : account,
       ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner),
     });
   } catch (error) {
@@ -142,9 +142,9 @@ function askerOf(context: Context, purpose: CodePurpose, owner: UserRow | null):
   return owner && deviceIdFor(context.core, deviceOf(context), owner.id);
 }
 
-function takeRate({ rates, peer }: Context, known: string | null): Refusal | null {
+function takeRate({ rates, peer }: Context, deviceProof: string | null): Refusal | null {
   const wait = rates.take(
-    known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`,
+    deviceProof === null ? `codes @${addressKey(peer.address)}` : `codes by ${deviceProof}`,
     serverLimits.codeRate,
   );
   return wait > 0 ? refusedForNow('tooOften', wait) : null;
@@ -173,10 +173,10 @@ interface DayLimit {
 /**
  * Codes of a day for one account: of a known device, or of strangers by address and all together (ACC-16).
  */
-function daysOf({ core, peer }: Context, account: string, known: string | null): readonly DayLimit[] {
+function daysOf({ core, peer }: Context, account: string, deviceProof: string | null): readonly DayLimit[] {
   const nameOf = (who: string) => core.passwords.digest(`codes ${account} ${who}`).slice(0, 32);
   const limit = (who: string, max: number): DayLimit => ({ name: nameOf(who), max });
-  if (known !== null) return [limit(known, mailCodeLimits.dayKnownMax)];
+  if (deviceProof !== null) return [limit(deviceProof, mailCodeLimits.dayKnownMax)];
   return [
     limit(`@${addressKey(peer.address)}`, mailCodeLimits.dayAddressMax),
     limit('strangers', mailCodeLimits.dayStrangersMax),
@@ -189,7 +189,7 @@ async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<Refusal |
     endsMs: tx.nowMs + duration.DAY,
   };
   if (used >= max) return refusedForNow('codeMany', endsMs - tx.nowMs);
-  await tx.codes.putDay(name, { used: used + 1, endsMs });
+  await tx.codes.saveDay(name, { used: used + 1, endsMs });
   return null;
 }
 
@@ -201,7 +201,7 @@ async function takeCode(
   context: Context,
   account: string,
   purpose: CodePurpose,
-  given: string,
+  code: string,
 ): Promise<boolean> {
   const { core } = context;
   return command(core, async (tx) => {
@@ -211,7 +211,7 @@ async function takeCode(
       if (!row || row.expiresAtMs <= tx.nowMs) continue;
       // Counted before the check, so that concurrent attempts do not count as one.
       const tries = await tx.codes.countTry(key);
-      if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given))
+      if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, code))
         continue;
       await tx.codes.end(key);
       return true;
@@ -224,10 +224,10 @@ export async function demandCode(
   context: Context,
   account: string,
   purpose: CodePurpose,
-  given: string,
+  code: string,
 ): Promise<Refusal | null> {
-  if (given === '') return new Refusal('needCode');
-  if (!(await takeCode(context, account, purpose, given))) return new Refusal('codeWrong');
+  if (code === '') return new Refusal('needCode');
+  if (!(await takeCode(context, account, purpose, code))) return new Refusal('codeWrong');
   return null;
 }
 

@@ -31,9 +31,9 @@ import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from
  * (ACC-27). A call with the password, or with a code to the old address, is its own proof.
  */
 const proved =
-  <B>(run: (context: SignedIn, body: B) => Promise<EndpointAnswer | Refusal>) =>
+  <B>(execute: (context: SignedIn, body: B) => Promise<EndpointAnswer | Refusal>) =>
   async (context: SignedIn, body: B): Promise<EndpointAnswer | Refusal> =>
-    (await demandFreshProof(context, 'login')) ?? run(context, body);
+    (await demandFreshProof(context, 'login')) ?? execute(context, body);
 
 export const authEndpoints: readonly Endpoint[] = [
   // These two are counted separately: a known device apart from strangers at its address (LIMIT-12).

@@ -20,7 +20,7 @@ interface Comer {
   /** As given; truncated if too long. */
   readonly name: string;
   /** Typed by the user instead of it; empty where not. */
-  readonly chosen?: string;
+  readonly typedName?: string;
   /** Proved there; empty where it is not. */
   readonly email: string;
   /** Name of the service, for the audit. */
@@ -38,24 +38,24 @@ interface Steps {
 /** Creates their account, with an unknown random password (OIDC-5, LDAP-3). */
 export async function addFromElsewhere(
   { core, peer }: Context,
-  { account: wanted, name, chosen = '', email, provider }: Comer,
+  { account: preferredAccount, name, typedName = '', email, provider }: Comer,
   { first, link, groups }: Steps,
 ): Promise<UserRow | Refusal> {
   if (core.config().demonMode) return new Refusal('demoMode');
   const closed = demandOpen(core, 0);
   if (closed) return closed;
-  const realname = chosen === '' ? nameFor(core, name, wanted) : fittingName(chosen);
+  const realname = typedName === '' ? nameFor(core, name, preferredAccount) : fittingName(typedName);
   const problem = nicknameProblem(realname);
   if (problem) return new Refusal(problem);
   if (isReserved(realname)) return new Refusal('nameReserved');
   const passwordHash = await core.passwords.hash(core.ids.hex(32));
-  const done = await command(core, async (tx, record) => {
+  const outcome = await command(core, async (tx, record) => {
     const stopped = await first?.(tx);
     if (stopped) return stopped;
-    if (await tx.users.byAccount(wanted)) return new Refusal('accountTaken');
+    if (await tx.users.byAccount(preferredAccount)) return new Refusal('accountTaken');
     // The user did not choose it, so a variant is used instead of a refusal (RULE-8).
-    const isFree = !isReserved(wanted) && !(await isTaken(tx, wanted));
-    const account = isFree ? wanted : variantOf(core, wanted);
+    const isFree = !isReserved(preferredAccount) && !(await isTaken(tx, preferredAccount));
+    const account = isFree ? preferredAccount : variantOf(core, preferredAccount);
     const id = await addUser(tx, {
       account,
       realname,
@@ -77,13 +77,13 @@ export async function addFromElsewhere(
     const more = (await groups?.(tx, record, user)) ?? [];
     return { user, groups: welcomed === null ? more : [welcomed, ...more] };
   });
-  if (done instanceof Refusal) return done;
-  for (const group of new Set(done.groups)) await announcePicture(core, group, done.user.id);
-  return done.user;
+  if (outcome instanceof Refusal) return outcome;
+  for (const group of new Set(outcome.groups)) await announcePicture(core, group, outcome.user.id);
+  return outcome.user;
 }
 
 /** Their name at the service, or the account name if it would pass for another name (RULE-8, RULE-9). */
-function nameFor({ ids }: Context['core'], given: string, account: string): string {
-  const name = fittingName(mixesScripts(given) ? account : given);
+function nameFor({ ids }: Context['core'], serviceName: string, account: string): string {
+  const name = fittingName(mixesScripts(serviceName) ? account : serviceName);
   return isReserved(name) ? `${name.slice(0, textLimits.nicknameMax - 5)}-${ids.hex(2)}` : name;
 }

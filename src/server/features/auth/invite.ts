@@ -29,9 +29,9 @@ export const makeFirstInvite = (store: Store, ids: Ids): Promise<string> =>
   });
 
 /** Links that earlier starts printed open nothing once the first account exists (START-22). */
-export async function endFirstInvites(tx: WriteTx, used: string): Promise<void> {
+export async function endFirstInvites(tx: WriteTx, redeemedCode: string): Promise<void> {
   for (const { code } of await tx.invites.live(tx.nowMs, serverLimits.pruneStepMax))
-    if (code.length === inviteLimits.firstLength && code !== used) await tx.invites.end(code);
+    if (code.length === inviteLimits.firstLength && code !== redeemedCode) await tx.invites.end(code);
 }
 
 /** A registration code (START-5); one with special terms is longer, since it lives longer. */

@@ -37,18 +37,18 @@ type LdapAttempt = Attempt & {
 export async function whoByPassword(context: Context, attempt: LdapAttempt): Promise<Opened | Refusal> {
   const { core, tries } = context;
   const { user, typedAccount, password } = attempt;
-  let met: LdapPerson | 'away' | null = null;
+  let lookup: LdapPerson | 'away' | null = null;
   const check = async (): Promise<boolean | Refusal> => {
     const own = await passwordFits(core, attempt);
     if (own !== false || !core.ldap) return own;
     if (user && (await core.store.read((tx) => ldapRow(tx, user)))) return false;
-    met = await core.ldap.enter(typedAccount, password);
+    lookup = await core.ldap.enter(typedAccount, password);
     // Counts as wrong: the password of the local account was checked, too.
-    return met !== null && met !== 'away';
+    return lookup !== null && lookup !== 'away';
   };
   const right = await tries.right(context, { ...attempt, check });
   if (right instanceof Refusal) return right;
-  const outcome = met as LdapPerson | 'away' | null;
+  const outcome = lookup as LdapPerson | 'away' | null;
   if (outcome === 'away') return new Refusal('ldapAway');
   if (!right) return new Refusal('loginWrong');
   if (outcome !== null) return accountOf(context, attempt, outcome);
@@ -61,21 +61,21 @@ async function accountOf(
   person: LdapPerson,
 ): Promise<Opened | Refusal> {
   const { core } = context;
-  const met = await command(core, async (tx) => {
+  const match = await command(core, async (tx) => {
     const row = await tx.openIds.of(LDAP, person.id);
     const existing = row && (await tx.users.byId(row.user));
     if (existing) {
-      await tx.openIds.used(LDAP, person.id);
+      await tx.openIds.noteUse(LDAP, person.id);
       return { user: existing, isLinked: true };
     }
     const user = (await tx.users.byAccount(accountName(core, person))) ?? (await byEmail(tx, person));
     return user && { user, isLinked: (await ldapRow(tx, user)) ? null : false };
   });
-  if (met === null) {
+  if (match === null) {
     const user = await addPerson(context, person);
     return user instanceof Refusal ? user : { user };
   }
-  const { user, isLinked } = met;
+  const { user, isLinked } = match;
   if (isLinked === true) return { user };
   const refusal =
     isLinked === null ? new Refusal('ldapTaken') : await demandOwn(context, attempt, person, user);
@@ -89,23 +89,23 @@ async function accountOf(
  */
 async function demandOwn(
   context: Context,
-  { user: named, known, ownPassword: password }: LdapAttempt,
+  { user: typedUser, deviceProof, ownPassword: password }: LdapAttempt,
   person: LdapPerson,
   user: UserRow,
 ): Promise<Refusal | null> {
-  const takesOver = context.core.ldap?.takesOver === true;
+  const canTakeOver = context.core.ldap?.canTakeOver === true;
   // A name alone does not prove who registered it here; a verified address does.
   const isTheirs = user.isAuth && user.account === person.email;
   // The operator vouches for login names only, not for addresses that a user typed here.
-  const isNamed = takesOver && user.account === accountName(context.core, person);
+  const isNamed = canTakeOver && user.account === accountName(context.core, person);
   if (!isTheirs && !isNamed) return new Refusal('ldapTaken');
-  if (takesOver && user.role === 0) return null;
+  if (canTakeOver && user.role === 0) return null;
   if (password === '') return new Refusal('ldapOwnPassword', { code: code.ownPassword });
   const right = await context.tries.right(context, {
     account: user.account,
     user,
     password,
-    known: named?.id === user.id ? known : null,
+    deviceProof: typedUser?.id === user.id ? deviceProof : null,
   });
   if (right instanceof Refusal) return right;
   return right ? null : new Refusal('ldapOwnWrong', { code: code.ownPassword });

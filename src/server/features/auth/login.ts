@@ -50,7 +50,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   const bare = core.ids.hex(32);
   const hash = core.passwords.digest(bare);
   const mobile = isMobile(body.terminal, peer.userAgent);
-  const done = await command(core, async (tx, record) => {
+  const outcome = await command(core, async (tx, record) => {
     const row = await tx.users.byId(user.id);
     if (!row?.active) return new Refusal('accountDisabled');
     const endsOthers = mobile && !core.config().sysInfo.multipleLogin;
@@ -78,8 +78,8 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
     });
     return { row, ended };
   });
-  if (done instanceof Refusal) return done;
-  const { row, ended } = done;
+  if (outcome instanceof Refusal) return outcome;
+  const { row, ended } = outcome;
   const client = body.client_id ? clientId(body.client_id) : null;
   if (ended.length > 0) core.hub.endTokens(user.id, ended, { client, isMobile: mobile });
   if (client) await bindOwn(core, client, { user: user.id, token: hash, isMobile: mobile });
@@ -117,9 +117,9 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   if (body.account === '') return new Refusal('needAccount');
   if (password === '' && code === '') return new Refusal('needPassword');
   const { user, account } = await core.store.read((tx) => findNamed(tx, body.account));
-  const knownDevice = user && deviceIdFor(core, device, user.id);
+  const deviceProof = user && deviceIdFor(core, device, user.id);
   const refusal =
-    takeLoginRate(context, knownDevice) ??
+    takeLoginRate(context, deviceProof) ??
     (user === null && code === '' ? await demandPresentName(context, body) : null);
   if (refusal) return refusal;
   return limitTries(context, account, async () => {
@@ -139,15 +139,15 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
         account,
         user,
         password,
-        known: knownDevice,
+        deviceProof: deviceProof,
         ownPassword,
         typedAccount: body.account,
       });
       if (outcome instanceof Refusal) return outcome;
-      const who = await admitted(context, body, outcome.user, knownDevice);
+      const who = await admitted(context, body, outcome.user, deviceProof);
       return who instanceof Refusal ? who : ((await outcome.link?.()) ?? who);
     }
-    return user ? admitted(context, body, user, knownDevice) : new Refusal('loginWrong');
+    return user ? admitted(context, body, user, deviceProof) : new Refusal('loginWrong');
   });
 }
 
@@ -157,17 +157,17 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
  */
 async function demandPresentName(context: Context, body: Body): Promise<Refusal | null> {
   const { core, tries, origin } = context;
-  const { account: given, password } = body;
+  const { account: typedAccount, password } = body;
   const former = core.ldap
     ? null
-    : await core.store.read((tx) => formerOwner(core, tx, given, core.clock.nowMs()));
+    : await core.store.read((tx) => formerOwner(core, tx, typedAccount, core.clock.nowMs()));
   if (former === null) return null;
   const { user, code } = former;
   return limitTries(context, user.account, async () => {
-    const right = await tries.right(context, { account: user.account, user, password, known: null });
+    const right = await tries.right(context, { account: user.account, user, password, deviceProof: null });
     if (right instanceof Refusal) return right;
     if (!right) return new Refusal('loginWrong');
-    return new Refusal('accountMoved', { facts: { link: passwordLink(origin, given, code) } });
+    return new Refusal('accountMoved', { facts: { link: passwordLink(origin, typedAccount, code) } });
   });
 }
 
@@ -175,12 +175,12 @@ async function admitted(
   context: Context,
   body: Body,
   user: UserRow,
-  known: string | null,
+  deviceProof: string | null,
 ): Promise<UserRow | Refusal> {
   if (!user.active) return new Refusal('accountDisabled');
   const refusal =
     demandOpen(context.core, user.role) ??
-    (await demandSecondStep(context, { account: user.account, user, known }, body));
+    (await demandSecondStep(context, { account: user.account, user, deviceProof }, body));
   return refusal ?? user;
 }
 

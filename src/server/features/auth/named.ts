@@ -18,13 +18,13 @@ const folded = (account: string): string => account.normalize('NFKC').toLowerCas
  * Finds the user of a typed username: the exact one, else the only one that differs in case and width
  * (ACC-24). Earlier accounts may differ in these alone, so a username that fits several fits none.
  */
-export async function findNamed(tx: ReadTx, given: string): Promise<Named> {
-  const exact = await tx.users.byAccount(given);
+export async function findNamed(tx: ReadTx, username: string): Promise<Named> {
+  const exact = await tx.users.byAccount(username);
   if (exact !== null) return { user: exact, account: exact.account };
-  const wanted = folded(given);
-  const alike = (await tx.users.bySkeleton(skeletonOf(given))).filter(
-    ({ account }) => folded(account) === wanted,
+  const foldedName = folded(username);
+  const alike = (await tx.users.bySkeleton(skeletonOf(username))).filter(
+    ({ account }) => folded(account) === foldedName,
   );
   const [user = null] = alike.length === 1 ? alike : [];
-  return { user, account: user?.account ?? wanted };
+  return { user, account: user?.account ?? foldedName };
 }

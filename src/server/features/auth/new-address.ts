@@ -10,7 +10,7 @@ const keyOf = (user: UserId): CodeKey => ({ account: userKey(user), purpose: 'ne
 
 /** Marks the user's address as new: for a day no code to it is a proof (ACC-28). */
 export const noteNewAddress = (tx: WriteTx, user: UserId): Promise<void> =>
-  tx.codes.put({
+  tx.codes.save({
     ...keyOf(user),
     hash: '',
     sentAtMs: tx.nowMs,

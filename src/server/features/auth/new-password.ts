@@ -13,11 +13,11 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
  */
 export const newPasswordProblem = (
   passwords: Pick<Passwords, 'digest'>,
-  given: string,
+  password: string,
   { sysInfo }: Pick<GlobalConfig, 'sysInfo'>,
 ): Reason | null =>
-  passwordProblem(given, sysInfo.longPasswords) ??
-  (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
+  passwordProblem(password, sysInfo.longPasswords) ??
+  (isPattern(password) || isCommon(passwords, password.toLowerCase()) ? 'passwordCommon' : null);
 
 /** One repeated character, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
 function isPattern(text: string): boolean {

@@ -30,22 +30,22 @@ export async function whoByOpenId(
   const { core } = context;
   const ticket = readTicket(core, device.id, body.openId);
   if (ticket === null) return new Refusal('openIdLate');
-  const met = await meetPerson(core, ticket.provider, ticket);
-  if (met instanceof Refusal) return met;
-  const user = met.kind === 'new' ? null : met.user;
-  const knownDevice = user && deviceIdFor(core, device, user.id);
-  const refusal = takeLoginRate(context, knownDevice);
+  const match = await meetPerson(core, ticket.provider, ticket);
+  if (match instanceof Refusal) return match;
+  const user = match.kind === 'new' ? null : match.user;
+  const deviceProof = user && deviceIdFor(core, device, user.id);
+  const refusal = takeLoginRate(context, deviceProof);
   if (refusal) return refusal;
   if (user === null) return joinBy(context, ticket, body.realname);
   return limitTries(context, user.account, async () => {
     const { account } = user;
-    if (met.kind === 'link') {
+    if (match.kind === 'link') {
       if (body.password === '') return new Refusal('needPassword');
       const right = await context.tries.right(context, {
         account,
         user,
         password: body.password,
-        known: knownDevice,
+        deviceProof: deviceProof,
       });
       if (right instanceof Refusal) return right;
       if (!right) return new Refusal('loginWrong');
@@ -53,12 +53,12 @@ export async function whoByOpenId(
     if (!user.active) return new Refusal('accountDisabled');
     const stopped =
       demandOpen(core, user.role) ??
-      (await demandSecondStep(context, { account, user, known: knownDevice }, body));
+      (await demandSecondStep(context, { account, user, deviceProof: deviceProof }, body));
     if (stopped) return stopped;
     return accountCommand<UserRow | Refusal>(core, user.id, async (tx, _, note) => {
       if (!(await spend(tx, ticket))) return new Refusal('openIdLate');
-      if (met.kind === 'in') {
-        await tx.openIds.used(ticket.issuer, ticket.subject);
+      if (match.kind === 'in') {
+        await tx.openIds.noteUse(ticket.issuer, ticket.subject);
         return user;
       }
       if (!(await link(tx, ticket, user))) return new Refusal('openIdLate');
@@ -71,13 +71,13 @@ export async function whoByOpenId(
 }
 
 /** A new user: their account has an unknown random password, until they set one by a code (OIDC-5). */
-const joinBy = (context: Context, ticket: Ticket, chosen: string): Promise<UserRow | Refusal> =>
+const joinBy = (context: Context, ticket: Ticket, typedName: string): Promise<UserRow | Refusal> =>
   addFromElsewhere(
     context,
     {
       account: accountFor(context.core, ticket.email),
       name: ticket.name,
-      chosen,
+      typedName,
       email: ticket.email,
       provider: ticket.provider,
     },

@@ -20,9 +20,9 @@ export function ticketFor(core: Core, device: string, person: Omit<Ticket, 'unti
   return `${macOf(core, 'ticket', `${device} ${text}`)}${text}`;
 }
 
-export function readTicket(core: Core, device: string | null, said: string): Ticket | null {
-  const text = said.slice(MAC_LENGTH);
-  if (!isMac(core, 'ticket', `${device ?? ''} ${text}`, said.slice(0, MAC_LENGTH))) return null;
+export function readTicket(core: Core, device: string | null, ticketText: string): Ticket | null {
+  const text = ticketText.slice(MAC_LENGTH);
+  if (!isMac(core, 'ticket', `${device ?? ''} ${text}`, ticketText.slice(0, MAC_LENGTH))) return null;
   // The signature proves that this server wrote it.
   const ticket = JSON.parse(text) as Ticket;
   return ticket.untilMs > core.clock.nowMs() ? ticket : null;

@@ -90,11 +90,11 @@ export async function finishOpenId(
   if (!isFirst) return new Refusal('openIdLate');
   const person = await core.openIds.finish(tripOf(core, provider, id, state), answer);
   if (typeof person === 'string') return new Refusal(WHY[person]);
-  const met = await meetPerson(core, provider, person);
-  if (met instanceof Refusal) return met;
-  const account = met.kind === 'new' ? person.email : met.user.account;
+  const match = await meetPerson(core, provider, person);
+  if (match instanceof Refusal) return match;
+  const account = match.kind === 'new' ? person.email : match.user.account;
   const ticket = ticketFor(core, id, { ...person, provider });
-  return { data: { kind: met.kind, account, name: person.name, ticket } };
+  return { data: { kind: match.kind, account, name: person.name, ticket } };
 }
 
 /** Names a row without revealing the user's identity at the provider. */
@@ -127,7 +127,7 @@ export async function removeOpenId(
   if (me instanceof Refusal) return me;
   const refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
-  const done = await accountCommand(core, me.id, async (tx, _, note) => {
+  const isRemoved = await accountCommand(core, me.id, async (tx, _, note) => {
     const row = (await tx.openIds.ofUser(me.id)).find((one) => isOwn(one) && idOf(core, one) === id);
     if (!row || !(await tx.openIds.remove(me.id, row.issuer, row.subject))) return false;
     await note({ what: 'loginRemoved', device: deviceName(context.peer.userAgent) });
@@ -135,7 +135,7 @@ export async function removeOpenId(
     await noteAudit(core.passwords, tx, { by: `user ${me.id}`, what: 'login unlinked', facts });
     return true;
   });
-  return done ? {} : new Refusal('openIdGone');
+  return isRemoved ? {} : new Refusal('openIdGone');
 }
 
 /** A provider that does not answer is known before the first login fails (OPS-22). */
@@ -147,6 +147,6 @@ export function startLookingAtProviders(core: Core): StopJob {
     failed: 'the OpenID providers were not asked',
     waitMs: () => openIdLimits.lookEveryMs,
     atOnce: true,
-    run: async () => core.openIds?.look?.(),
+    work: async () => core.openIds?.look?.(),
   });
 }

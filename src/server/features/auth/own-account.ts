@@ -111,7 +111,7 @@ export async function demandOldPassword(
   me: UserRow,
   password: string,
 ): Promise<Refusal | null> {
-  const attempt = { account: me.account, user: me, password, known: context.session.token };
+  const attempt = { account: me.account, user: me, password, deviceProof: context.session.token };
   const refusal = await limitTries(context, me.account, async () => {
     const right = await context.tries.right(context, attempt);
     if (right instanceof Refusal) return right;

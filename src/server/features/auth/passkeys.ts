@@ -38,8 +38,8 @@ const challenge = (core: Core, purpose: number, who: number): string =>
   ]);
 
 /** Expiry in seconds; null: it has another purpose, or has expired. */
-function openUntil(core: Core, said: string, purpose: number, who: number): number | null {
-  const [what, whom, untilSec = 0] = factsOfToken(core, 'passkey', said) ?? [];
+function openUntil(core: Core, token: string, purpose: number, who: number): number | null {
+  const [what, whom, untilSec = 0] = factsOfToken(core, 'passkey', token) ?? [];
   return what === purpose && whom === who && untilSec * 1_000 > core.clock.nowMs() ? untilSec : null;
 }
 
@@ -93,7 +93,7 @@ export async function beginPasskey(
     handle: core.passwords.mac(core.secret, `passkeys of ${me.id}`),
     account: me.account,
     name: me.realname,
-    known: own.map(({ id }) => id),
+    existingIds: own.map(({ id }) => id),
   };
   const issued = challenge(core, FOR.adding, sessionOf(context));
   return { data: await place.passkeys.toMake(place.site, core.config().sysInfo.name, owner, issued) };
@@ -112,16 +112,16 @@ export async function addPasskey(
   const { core, session, peer } = context;
   const place = passkeyPlace(context);
   if (place instanceof Refusal) return place;
-  const made = await place.passkeys.verifyMade(place.site, passkey);
-  if (made === null) return new Refusal('passkeyWrong');
-  const untilSec = openUntil(core, made.challenge, FOR.adding, sessionOf(context));
+  const credential = await place.passkeys.verifyMade(place.site, passkey);
+  if (credential === null) return new Refusal('passkeyWrong');
+  const untilSec = openUntil(core, credential.challenge, FOR.adding, sessionOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');
   const refusal = await accountCommand(core, session.user, async (tx, _, note) => {
-    if (!(await tx.passkeys.spend(made.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
+    if (!(await tx.passkeys.spend(credential.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
     if ((await tx.passkeys.ofUser(session.user)).length >= passkeyLimits.max) return full();
     const device = deviceName(peer.userAgent);
     const row = {
-      ...made.facts,
+      ...credential.facts,
       user: session.user,
       name: name || device,
       createdAtMs: tx.nowMs,
@@ -149,13 +149,13 @@ export async function takePasskey(
   if (place instanceof Refusal) return place;
   const row = await core.store.read((tx) => tx.passkeys.byId(place.passkeys.idIn(answer) ?? ''));
   if (row === null || row.user !== user) return new Refusal('passkeyWrong');
-  const used = await place.passkeys.verifyUsed(place.site, answer, row);
-  if (used === null) return new Refusal('passkeyWrong');
-  const untilSec = openUntil(core, used.challenge, FOR.login, askerOf(context));
+  const assertion = await place.passkeys.verifyUsed(place.site, answer, row);
+  if (assertion === null) return new Refusal('passkeyWrong');
+  const untilSec = openUntil(core, assertion.challenge, FOR.login, askerOf(context));
   if (untilSec === null) return new Refusal('passkeyLate');
   return command(core, async (tx) => {
-    if (!(await tx.passkeys.spend(used.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
-    return (await tx.passkeys.use(row.id, used.counter)) ? null : new Refusal('passkeyWrong');
+    if (!(await tx.passkeys.spend(assertion.challenge, untilSec * 1_000))) return new Refusal('passkeyLate');
+    return (await tx.passkeys.use(row.id, assertion.counter)) ? null : new Refusal('passkeyWrong');
   });
 }
 
@@ -175,19 +175,19 @@ export async function renamePasskey(
   { core, session }: SignedIn,
   { id, name }: Body<typeof calls.renamePasskey>,
 ): Promise<EndpointAnswer | Refusal> {
-  const done = await command(core, (tx) => tx.passkeys.rename(session.user, id, name));
-  return done ? {} : new Refusal('passkeyUnknown');
+  const isRenamed = await command(core, (tx) => tx.passkeys.rename(session.user, id, name));
+  return isRenamed ? {} : new Refusal('passkeyUnknown');
 }
 
 export async function removePasskey(
   { core, session, peer }: SignedIn,
   { id }: Body<typeof calls.removePasskey>,
 ): Promise<EndpointAnswer | Refusal> {
-  const done = await accountCommand(core, session.user, async (tx, _, note) => {
+  const isRemoved = await accountCommand(core, session.user, async (tx, _, note) => {
     if (!(await tx.passkeys.remove(session.user, id))) return false;
     await note({ what: 'passkeyRemoved', device: deviceName(peer.userAgent) });
     await noteOwn(core.passwords, tx, session.user, { what: 'passkey removed', about: aboutPasskey(id) });
     return true;
   });
-  return done ? {} : new Refusal('passkeyUnknown');
+  return isRemoved ? {} : new Refusal('passkeyUnknown');
 }

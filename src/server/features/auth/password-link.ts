@@ -35,7 +35,7 @@ export async function addPasswordLink(
   owner: Owner,
 ): Promise<string> {
   const code = passwordCode(codeText(ids, inviteLimits.passwordLength));
-  await tx.codes.put({
+  await tx.codes.save({
     ...keyOf(owner.account),
     hash: digestOf(passwords, owner, code),
     sentAtMs: tx.nowMs,
@@ -66,7 +66,12 @@ interface Found {
   readonly back?: Way;
 }
 
-async function found(core: Context['core'], tx: ReadTx, body: Body, nowMs: number): Promise<Found | null> {
+async function findOwner(
+  core: Context['core'],
+  tx: ReadTx,
+  body: Body,
+  nowMs: number,
+): Promise<Found | null> {
   if (userOfUndoCode(body.inviteCode) !== null) {
     const undo = await ownerByUndo(core, tx, body, nowMs);
     if (!undo) return null;
@@ -87,14 +92,14 @@ export async function passwordByLink({ core, peer }: Context, body: Body): Promi
     newPasswordProblem(core.passwords, body.password, core.config()) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
-  const owner = await core.store.read((tx) => found(core, tx, body, core.clock.nowMs()));
+  const owner = await core.store.read((tx) => findOwner(core, tx, body, core.clock.nowMs()));
   if (!owner) return new Refusal('linkDead');
   const refusal = (await demandOwnPassword(core, owner.user)) ?? demandOpen(core, owner.user.role);
   if (refusal) return refusal;
   const passwordHash = await core.passwords.hash(body.password);
   return accountCommand(core, owner.user.id, async (tx, record, note) => {
     // Again: the same link may be used twice at once.
-    const again = await found(core, tx, body, tx.nowMs);
+    const again = await findOwner(core, tx, body, tx.nowMs);
     if (!again) return new Refusal('linkDead');
     const { user, back } = again;
     await endPasswordLink(tx, user.account);

@@ -61,7 +61,7 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
   const { core, session } = context;
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const attempt = { account: me.account, user: me, known: session.token };
+  const attempt = { account: me.account, user: me, deviceProof: session.token };
   let refusal: Refusal | null;
   if (proof.passkey !== '') {
     refusal = await limitTries(context, me.account, async () => {
@@ -101,7 +101,7 @@ const markOf = ({ user, token }: LoginSession): CodeKey => ({
  */
 async function proveByCode(
   context: SignedIn,
-  { code: given, otp }: { readonly code: string; readonly otp: string },
+  { code: mailCode, otp }: { readonly code: string; readonly otp: string },
 ): Promise<Refusal | null> {
   const { core, session } = context;
   const me = await ownRow(core, session.user);
@@ -110,16 +110,16 @@ async function proveByCode(
   const refusal =
     (await demandOldAddress(core, me.id)) ??
     (await limitTries(context, me.account, async () => {
-      const attempt = { account: me.account, user: me, known: session.token };
+      const attempt = { account: me.account, user: me, deviceProof: session.token };
       // The second step comes first: a mistyped one leaves the mailed code valid.
       return (
         (await demandSecondStep(context, attempt, { otp })) ??
-        (await demandCode(context, me.account, 'proof', given))
+        (await demandCode(context, me.account, 'proof', mailCode))
       );
     }));
   if (refusal) return refusal;
   await command(core, (tx) =>
-    tx.codes.put({
+    tx.codes.save({
       ...markOf(session),
       hash: '',
       sentAtMs: tx.nowMs,

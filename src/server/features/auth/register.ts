@@ -54,7 +54,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     if (refusal) return refusal;
   }
   const passwordHash = await core.passwords.hash(body.password);
-  const done = await command(core, async (tx, record) => {
+  const outcome = await command(core, async (tx, record) => {
     // Again: two of the same account may wait side by side.
     const invite = await inviteOf(core, tx, body.inviteCode);
     if (invite instanceof Refusal) return invite;
@@ -76,9 +76,9 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     await noteAudit(core.passwords, tx, { by: `user ${user}`, what: 'registered', facts });
     return { user, groups: [group, await welcome(core, tx, record, user)] };
   });
-  if (done instanceof Refusal) return done;
-  for (const group of done.groups) if (group !== null) await announcePicture(core, group, done.user);
-  return { data: { user_id: done.user } };
+  if (outcome instanceof Refusal) return outcome;
+  for (const group of outcome.groups) if (group !== null) await announcePicture(core, group, outcome.user);
+  return { data: { user_id: outcome.user } };
 }
 
 /** A reserved username or name, at its field (RULE-9). */

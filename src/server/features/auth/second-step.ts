@@ -39,11 +39,11 @@ async function setUpOf(
  * Returns the half minute of this code; null: it matches neither the present, the previous nor the next one.
  * Phone clocks are slightly wrong, and users type slowly.
  */
-async function stepOf({ clock }: Pick<Core, 'clock'>, secret: string, given: string): Promise<number | null> {
-  if (!/^\d{6}$/.test(given)) return null;
+async function stepOf({ clock }: Pick<Core, 'clock'>, secret: string, code: string): Promise<number | null> {
+  if (!/^\d{6}$/.test(code)) return null;
   const app = await appOf(secret);
   const timestamp = clock.nowMs();
-  const delta = app.validate({ token: given, timestamp, window: 1 });
+  const delta = app.validate({ token: code, timestamp, window: 1 });
   return delta === null ? null : Math.floor(timestamp / PERIOD_MS) + delta;
 }
 
@@ -63,8 +63,8 @@ function recoveryCodes(
  * Accepts a code once: a separate command consumes it, so that of two concurrent ones, on any nodes, one
  * succeeds (SECOND-3).
  */
-async function takeCode(core: Core, row: SecondStepRow, given: string): Promise<boolean> {
-  const code = given.replaceAll(/[\s-]/g, '').toUpperCase();
+async function takeCode(core: Core, row: SecondStepRow, input: string): Promise<boolean> {
+  const code = input.replaceAll(/[\s-]/g, '').toUpperCase();
   const step = await stepOf(core, row.secret, code);
   return command(core, (tx) =>
     step === null
@@ -117,8 +117,8 @@ export async function beginSecondStep(
   const refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
   const secret = core.ids.hex(20);
-  const begun = await command(core, (tx) => tx.secondSteps.begin(session.user, secret));
-  if (!begun) return new Refusal('secondStepOn');
+  const hasBegun = await command(core, (tx) => tx.secondSteps.begin(session.user, secret));
+  if (!hasBegun) return new Refusal('secondStepOn');
   return { data: await setUpOf(secret, core.config().sysInfo.name, me.account) };
 }
 
@@ -156,7 +156,7 @@ export async function endSecondStep(
   let refusal = await demandOldPassword(context, me, password);
   if (refusal) return refusal;
   refusal = await limitTries(context, me.account, () =>
-    demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp }),
+    demandSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp }),
   );
   if (refusal) return refusal;
   await accountCommand(core, session.user, async (tx, _, note) => {

@@ -1,7 +1,7 @@
 import { proofLimits } from '../../../domain/account-limits.ts';
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { keptLimits } from '../../../domain/kept-limits.ts';
+import { preferenceLimits } from '../../../domain/kept-limits.ts';
 import { SECURITY, type SecurityChange, type SecurityNote } from '../../../domain/kept.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
@@ -23,16 +23,16 @@ export async function noteSecurity(
   if (isOnce && before.some((one) => one.what === what && one.device === device && one.atMs > since))
     return false;
   const newest: SecurityNote = { what, atMs: tx.nowMs, device };
-  const list = [newest, ...before].slice(0, keptLimits.securityMax);
+  const list = [newest, ...before].slice(0, preferenceLimits.securityMax);
   await record.event(userStream(user), { kind: 'kept', name: SECURITY, op: SECURITY });
-  await tx.kept.put({ user, name: SECURITY, value: JSON.stringify({ list }), atMs: tx.nowMs });
+  await tx.preferences.save({ user, name: SECURITY, value: JSON.stringify({ list }), atMs: tx.nowMs });
   return true;
 }
 
 async function notesOf(tx: WriteTx, user: UserId): Promise<readonly SecurityNote[]> {
   // Locks the own stream first, so that no note is lost to another one.
   await tx.streams.get(userStream(user));
-  const row = await tx.kept.get(user, SECURITY);
+  const row = await tx.preferences.get(user, SECURITY);
   const stored = row && preferenceOf(SECURITY, JSON.parse(row.value));
   return stored?.name === SECURITY ? (stored.value?.list ?? []) : [];
 }

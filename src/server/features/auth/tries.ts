@@ -30,7 +30,7 @@ export interface Attempt {
   readonly user: UserRow | null;
   readonly password: string;
   /** Proof that this account was used from here earlier; null from strangers. */
-  readonly known: string | null;
+  readonly deviceProof: string | null;
 }
 
 /** The same for another check than a password, such as the second-step code (SECOND-2). */
@@ -65,7 +65,9 @@ export class Tries {
     const [{ key } = { key: '' }] = counts;
     const look = async (): Promise<boolean | Refusal> => {
       const wait = Math.max(
-        ...(await this.lifted(attempt, counts)).map((count) => this.rates.waitMsOf(count.key, count.rate)),
+        ...(await this.activeCounts(attempt, counts)).map((count) =>
+          this.rates.waitMsOf(count.key, count.rate),
+        ),
       );
       if (wait > 0) return refusedForNow('passwordTries', wait);
       const right = await ('check' in attempt ? attempt.check() : passwordFits(this.core, attempt));
@@ -74,7 +76,7 @@ export class Tries {
       return right;
     };
     // Nor do strangers fill the queue that a known device waits in.
-    return this.ofAccount.run(key, () => this.ofPlace.run(attempt.known ?? address, look));
+    return this.ofAccount.execute(key, () => this.ofPlace.execute(attempt.deviceProof ?? address, look));
   }
 
   /** After many wrong ones of a day, the next ones count for longer (ACC-22). */
@@ -103,11 +105,14 @@ export class Tries {
    * The key contains the stored hash: a new password resets the count, also if an administrator set it
    * (ADMIN-6).
    */
-  private countsOf({ account, user, known }: Omit<Attempt, 'password'>, address: string): readonly Count[] {
+  private countsOf(
+    { account, user, deviceProof }: Omit<Attempt, 'password'>,
+    address: string,
+  ): readonly Count[] {
     const { core } = this;
     const subject = core.passwords.digest(`${account} ${user?.passwordHash ?? ''}`);
     // Strangers cannot use up the count of a known device (LIMIT-12).
-    if (known !== null) return [{ key: `password ${subject} by ${known}`, rate: WRONG }];
+    if (deviceProof !== null) return [{ key: `password ${subject} by ${deviceProof}`, rate: WRONG }];
     const here = [
       { key: `password ${subject} @${address}`, rate: WRONG },
       { key: addressCount(address), rate: ADDRESS_WRONG },
@@ -121,7 +126,10 @@ export class Tries {
   /**
    * A user just unlocked by an administrator does not wait because of others at the same address (ADMIN-6).
    */
-  private async lifted({ user }: Pick<Attempt, 'user'>, counts: readonly Count[]): Promise<readonly Count[]> {
+  private async activeCounts(
+    { user }: Pick<Attempt, 'user'>,
+    counts: readonly Count[],
+  ): Promise<readonly Count[]> {
     const blocked = counts.find(
       ({ key, rate }) => rate === ADDRESS_WRONG && this.rates.waitMsOf(key, rate) > 0,
     );
@@ -166,10 +174,10 @@ export class RefusedLogins {
 /** A known device has a separate rate, which strangers at its address cannot use up (LIMIT-12). */
 export function takeLoginRate(
   { rates, peer }: Pick<Context, 'rates' | 'peer'>,
-  known: string | null,
+  deviceProof: string | null,
 ): Refusal | null {
   const wait = rates.take(
-    known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`,
+    deviceProof === null ? `login @${addressKey(peer.address)}` : `login by ${deviceProof}`,
     serverLimits.accountRate,
   );
   return wait > 0 ? refusedForNow('tooOften', wait) : null;

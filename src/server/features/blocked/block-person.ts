@@ -20,7 +20,7 @@ export async function blockPerson(
 ): Promise<EndpointAnswer | Refusal> {
   const [me, other] = [session.user, userId(id)];
   if (other === me) return new Refusal('notSelf');
-  const done = await command(core, async (tx, record) => {
+  const outcome = await command(core, async (tx, record) => {
     // Reading the stream locks it on engines with concurrent writers: each message is ordered before this or
     // after it.
     await tx.streams.get(privateStream(me, other));
@@ -28,8 +28,8 @@ export async function blockPerson(
     const refusal = on ? await block(core, tx, record, me, other) : await unblock(tx, record, me, other);
     return refusal ?? { apart: on || (await tx.blocked.has(other, me)) };
   });
-  if (done instanceof Refusal) return done;
-  if (done) core.hub.apart(me, other, done.apart);
+  if (outcome instanceof Refusal) return outcome;
+  if (outcome) core.hub.apart(me, other, outcome.apart);
   return {};
 }
 

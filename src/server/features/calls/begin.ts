@@ -31,7 +31,7 @@ export interface BegunCall {
   /** Already known by its id: the first result is returned (SEND-1). */
   readonly repeated: boolean;
   /** Both called at once, and the other call continues (CALL-9). */
-  readonly lost: boolean;
+  readonly isLost: boolean;
   /** The caller's earlier calls, with the users notified of their ends in the conversation. */
   readonly left: readonly Left[];
 }
@@ -68,7 +68,7 @@ export async function begin(
   // A user who accepts no calls appears offline to all callers (REACH-2).
   const { calls } = (await tx.users.byId(call.callee))?.privacy ?? USUAL_PRIVACY;
   const isAway = call.offline || only !== null || !lets(calls, true);
-  const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
+  const isLost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
   const left: Left[] = [];
   for (const live of before) {
     if (live === crossing) continue;
@@ -76,7 +76,7 @@ export async function begin(
     await ended(tx, record, live, ending);
     left.push({ live, ending, readers: await tx.members.idsOf(live.stream) });
   }
-  const begun = await record.listed(stream, async ({ seq, n, atMs }) => {
+  const outcome = await record.listed(stream, async ({ seq, n, atMs }) => {
     const extra = extraOf(call, isAway);
     const fresh = {
       id,
@@ -103,15 +103,15 @@ export async function begin(
     if (!isAway) await wantCall(core, tx, { stream, msgId: row.msgId });
     return {
       facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller, ...audienceOf(row) },
-      value: { row, seq, repeated: false, lost, left },
+      value: { row, seq, repeated: false, isLost, left },
     };
   });
-  if (begun instanceof Refusal) return begun;
-  await withhold(tx, record, begun.row);
+  if (outcome instanceof Refusal) return outcome;
+  await withhold(tx, record, outcome.row);
   // Closes the line of the losing call for both; after the other rings, so that both always have a call.
-  if (crossing && !lost) await ended(tx, record, crossing, mergedBy(crossing.caller));
-  if (lost) await ended(tx, record, begun.row, mergedBy(call.caller));
-  return begun;
+  if (crossing && !isLost) await ended(tx, record, crossing, mergedBy(crossing.caller));
+  if (isLost) await ended(tx, record, outcome.row, mergedBy(call.caller));
+  return outcome;
 }
 
 const mergedBy = (by: UserId): Ending => ({ by, code: CALL.cancelled, talkSec: 0, merged: true });
@@ -132,14 +132,14 @@ async function repeated(
   tx: WriteTx,
   call: Ringing,
   hash: string,
-  known: LedgerRow,
+  ledgerRow: LedgerRow,
 ): Promise<BegunCall | Refusal> {
   const row =
-    known.sender === call.caller && isSameRequest(known.hash, hash)
-      ? await tx.messages.byMsgId(known.msgId)
+    ledgerRow.sender === call.caller && isSameRequest(ledgerRow.hash, hash)
+      ? await tx.messages.byMsgId(ledgerRow.msgId)
       : null;
   if (!row) return new Refusal('idTaken');
-  return { row, seq: known.seq, repeated: true, lost: false, left: [] };
+  return { row, seq: ledgerRow.seq, repeated: true, isLost: false, left: [] };
 }
 
 /** A user who begins another call has left the previous one. */

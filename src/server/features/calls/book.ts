@@ -20,9 +20,9 @@ export interface FollowedCall {
   /** How it ended, here. */
   ending: { readonly code: number; readonly talkSec: number } | null;
   frames: KeptFrame[];
-  made: number;
+  frameCount: number;
   /** Executed steps: a repeat of one is answered and changes nothing (CALL-19). */
-  readonly done: Set<string>;
+  readonly executedOps: Set<string>;
   /**
    * Sockets of the device each side is in the call with; a device names the call when it binds again, as does
    * one that rang and does not know who took it (CALL-23).
@@ -78,15 +78,15 @@ export class CallBook {
   }
 
   /** Limited: a call that no side ends is dropped after a day. */
-  after(live: FollowedCall, waitMs: number, run: () => void): void {
+  after(live: FollowedCall, waitMs: number, task: () => void): void {
     this.clock.clearTimeout(live.timer);
-    live.timer = this.clock.setTimeout(run, waitMs);
+    live.timer = this.clock.setTimeout(task, waitMs);
   }
 
   over(live: FollowedCall): void {
     live.state = 'over';
     live.frames = [];
-    this.after(live, limits.keptAfterEndMs, () => this.calls.delete(live.id));
+    this.after(live, limits.retentionMs, () => this.calls.delete(live.id));
   }
 
   forget(live: FollowedCall): void {
@@ -99,12 +99,12 @@ export class CallBook {
    * A new offer takes the place of everything of the path before it.
    */
   keep(live: FollowedCall, to: UserId, event: string, frame: WireFrame): WireFrame | null {
-    if (event === 'offer') live.frames = live.frames.filter((kept) => isLasting(kept.frame));
+    if (event === 'offer') live.frames = live.frames.filter((entry) => isLasting(entry.frame));
     if (live.frames.length >= limits.framesMax) return null;
-    live.made += 1;
-    const data = { ...(frame.data as Record<string, unknown>), no: live.made };
+    live.frameCount += 1;
+    const data = { ...(frame.data as Record<string, unknown>), no: live.frameCount };
     const numbered = { ...frame, data };
-    live.frames.push({ no: live.made, to, frame: numbered });
+    live.frames.push({ no: live.frameCount, to, frame: numbered });
     return numbered;
   }
 
@@ -112,12 +112,12 @@ export class CallBook {
   onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): readonly CallOnBind[] {
     return this.of(user).map((live) => {
       const { id, frames } = live;
-      const knows = Object.hasOwn(had, id);
-      const from = knows ? (had[id] ?? 0) : 0;
-      if (knows) cameAnew(live, user, client, from);
+      const isKnown = Object.hasOwn(had, id);
+      const from = isKnown ? (had[id] ?? 0) : 0;
+      if (isKnown) cameAnew(live, user, client, from);
       return {
         id,
-        frames: frames.filter((kept) => kept.to === user && kept.no > from).map((kept) => kept.frame),
+        frames: frames.filter((entry) => entry.to === user && entry.no > from).map((entry) => entry.frame),
       };
     });
   }

@@ -116,18 +116,18 @@ async function calling(
     isMobile: session.isMobile,
     offline,
   };
-  const begun = await orTaken(core, ringing.id, () =>
+  const outcome = await orTaken(core, ringing.id, () =>
     command(core, (tx, record) => begin(core, tx, record, ringing, before)),
   );
-  if (begun instanceof Refusal) return begun;
-  if (!begun.repeated) {
-    for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
-    const live = follow(on, begun, identity, callee);
+  if (outcome instanceof Refusal) return outcome;
+  if (!outcome.repeated) {
+    for (const live of before) if (!outcome.isLost || live.caller !== callee) book.over(live);
+    const live = follow(on, outcome, identity, callee);
     noteHolder(live, session.user, client);
-    if (begun.row.extra?.['reason'] === 'offline' || begun.lost) book.over(live);
-    for (const one of begun.left) await tellOthers(core, one.live, one.ending, one.readers);
+    if (outcome.row.extra?.['reason'] === 'offline' || outcome.isLost) book.over(live);
+    for (const one of outcome.left) await tellOthers(core, one.live, one.ending, one.readers);
   }
-  return { data: answerOf(core, begun, identity.author) };
+  return { data: answerOf(core, outcome, identity.author) };
 }
 
 /** The caller, with the remark that the called one has for them. */
@@ -143,7 +143,7 @@ async function canReceivePushes(core: Core, user: UserId): Promise<boolean> {
 }
 
 /** Synchronous: an answer to the ring may arrive as soon as it is written. */
-function follow(on: Following, { row }: BegunCall, shown: CallerIdentity, callee: UserId): FollowedCall {
+function follow(on: Following, { row }: BegunCall, identity: CallerIdentity, callee: UserId): FollowedCall {
   const { core, book } = on;
   const live: FollowedCall = {
     id: row.id,
@@ -156,12 +156,12 @@ function follow(on: Following, { row }: BegunCall, shown: CallerIdentity, callee
     talkingSinceMs: 0,
     ending: null,
     frames: [],
-    made: 0,
-    done: new Set(),
+    frameCount: 0,
+    executedOps: new Set(),
     holders: new Map(),
     timer: null,
   };
-  const data = messageData(row, callee, 'push', { settings: core.settings, ...shown });
+  const data = messageData(row, callee, 'push', { settings: core.settings, ...identity });
   book.add(live);
   // The conversation delivers the ring itself; the stored step reaches devices that bind while it rings.
   book.keep(live, callee, 'calling', { type: 'webrtc', time: toSeconds(row.sentAtMs), data });
@@ -217,18 +217,18 @@ async function once(
   live: FollowedCall,
   me: UserId,
   op: string | undefined,
-  run: () => Promise<Refusal | null>,
+  execute: () => Promise<Refusal | null>,
 ): Promise<Refusal | null> {
   const name = `${me} ${op ?? ''}`;
-  if (op !== undefined && live.done.has(name)) return null;
-  live.done.add(name);
-  let stands = false;
+  if (op !== undefined && live.executedOps.has(name)) return null;
+  live.executedOps.add(name);
+  let isAccepted = false;
   try {
-    const refusal = await run();
-    stands = refusal === null;
+    const refusal = await execute();
+    isAccepted = refusal === null;
     return refusal;
   } finally {
-    if (!stands) live.done.delete(name);
+    if (!isAccepted) live.executedOps.delete(name);
   }
 }
 
@@ -374,16 +374,16 @@ async function endWithoutRecord(
   peer: UserId,
   { id, event }: Body,
 ): Promise<OverByRecord | null> {
-  const begun = event === 'hangup' ? await tx.sends.get(messageId(id)) : null;
-  if (begun?.stream !== privateStream(me, peer)) return null;
-  const { msgId, stream, sender: caller } = begun;
+  const ledgerRow = event === 'hangup' ? await tx.sends.get(messageId(id)) : null;
+  if (ledgerRow?.stream !== privateStream(me, peer)) return null;
+  const { msgId, stream, sender: caller } = ledgerRow;
   const rang = await tx.calls.endRinging(msgId);
   const talked = await tx.calls.endTalking(msgId);
   if (!rang && !talked) return null;
   const code = talked ? CALL.ended : me === caller ? CALL.cancelled : CALL.refused;
   const ending = { by: me, code, talkSec: 0 };
-  await ended(tx, record, { id: begun.id, msgId, stream, state: 'talking' }, ending);
-  const call = { id: begun.id, msgId, caller, callee: me === caller ? peer : me, extra: {} };
+  await ended(tx, record, { id: ledgerRow.id, msgId, stream, state: 'talking' }, ending);
+  const call = { id: ledgerRow.id, msgId, caller, callee: me === caller ? peer : me, extra: {} };
   return { call, ending, readers: await tx.members.idsOf(stream) };
 }
 

@@ -68,7 +68,7 @@ export async function markSeen(
   const member = await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   const line = row && (await tx.messages.byMsgId(msgId));
-  if (!line || line.n <= member.mark || !(await tx.seen.insert(stream, user, line.n))) return;
+  if (!line || line.n <= member.mark || !(await tx.readingMarks.insert(stream, user, line.n))) return;
   const own = member.own + 1;
   await tx.members.update(stream, user, { own });
   await record.event(userStream(user), {

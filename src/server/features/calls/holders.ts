@@ -25,7 +25,7 @@ export function watchHolders(
   finish: (ending: Ending) => Promise<void>,
 ): void {
   const { core, book } = on;
-  const missed = new Map<UserId, number>();
+  const missCounts = new Map<UserId, number>();
   const isCurrent = (): boolean => live.state === 'talking' && book.get(live.id) === live;
   const again = (): void => {
     book.after(live, limits.holderLookMs, () => {
@@ -41,10 +41,10 @@ export function watchHolders(
     // The call ended in the meantime, or this node is stopping.
     if (!isCurrent()) return;
     for (const [at, user] of sides.entries())
-      if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
-    const isMissing = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
+      if (here[at] !== null) missCounts.set(user, here[at] === true ? 0 : (missCounts.get(user) ?? 0) + 1);
+    const isMissing = sides.some((user) => (missCounts.get(user) ?? 0) >= limits.holderMissedMax);
     const talkSec = talkSecOf(live, core.clock.elapsedMs());
-    if (!isMissing && talkSec * duration.SECOND < limits.forgottenMs) {
+    if (!isMissing && talkSec * duration.SECOND < limits.lifeMaxMs) {
       const isOpen = await markFollowed(core, live);
       if (!isCurrent()) return;
       // A device that binds must not receive it any longer.
@@ -61,7 +61,7 @@ export function watchHolders(
  */
 async function markFollowed(core: Core, live: FollowedCall): Promise<boolean> {
   try {
-    return await command(core, (tx) => tx.calls.seenTalking(live.msgId));
+    return await command(core, (tx) => tx.calls.refreshTalking(live.msgId));
   } catch (error) {
     core.log.write('warn', 'a call was not marked as followed', { error: String(error) });
     return true;

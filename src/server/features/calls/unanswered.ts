@@ -25,7 +25,7 @@ export async function endUnanswered(
   core: Core,
   before: ReadonlySet<MsgId>,
   retries: RowRetries = NO_RETRIES,
-): Promise<{ readonly heard: ReadonlySet<MsgId>; readonly closed: number }> {
+): Promise<{ readonly unansweredIds: ReadonlySet<MsgId>; readonly closed: number }> {
   const nowMs = core.clock.nowMs();
   const rows = await core.store.read((tx) => tx.calls.ringing(limits.liveMax));
   const unansweredIds = new Set<MsgId>();
@@ -39,7 +39,7 @@ export async function endUnanswered(
       isDue(tx.nowMs) && (await tx.calls.endRinging(msgId));
     if (await retries.attempt(msgId, () => end(core, msgId, ending, take))) closed += 1;
   }
-  return { heard: unansweredIds, closed };
+  return { unansweredIds: unansweredIds, closed };
 }
 
 /**
@@ -94,11 +94,11 @@ export function startEndingUnanswered(core: Core): StopJob {
   let stale: ReadonlyMap<MsgId, number> = new Map();
   let previousIds: ReadonlySet<MsgId> = new Set();
   const rows = new FailedRows(core, 'a call of before was not ended');
-  const run = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const unfollowed = await endUnfollowed(core, stale, rows);
     ({ stale } = unfollowed);
     const unanswered = await endUnanswered(core, previousIds, rows);
-    ({ heard: previousIds } = unanswered);
+    ({ unansweredIds: previousIds } = unanswered);
     const closed = unfollowed.closed + unanswered.closed;
     if (closed > 0) core.log.write('info', 'calls of before ended', { closed });
   };
@@ -107,6 +107,6 @@ export function startEndingUnanswered(core: Core): StopJob {
     failed: 'calls of before not ended',
     waitMs: () => LATEST_MS,
     atOnce: true,
-    run,
+    work,
   });
 }

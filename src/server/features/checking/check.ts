@@ -57,7 +57,7 @@ class Findings {
 
 interface Work extends Checked {
   readonly counts: Counts;
-  readonly found: Findings;
+  readonly findings: Findings;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
     'entries of the audit': 0,
   };
   const findings = new Findings();
-  const work: Work = { ...checked, counts, found: findings };
+  const work: Work = { ...checked, counts, findings: findings };
   for (const fault of (await checked.engineFaults?.()) ?? [])
     findings.add(withFacts(FINDING_TEXTS.engine, { fault }));
   for (const [what, look] of PARTS) await readable(work, what, () => look(work));
@@ -83,12 +83,12 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
 }
 
 /** Reports unreadable data as a finding, and continues with the rest. */
-async function readable({ found }: Work, what: Bilingual, look: () => Promise<void>): Promise<void> {
+async function readable({ findings }: Work, what: Bilingual, look: () => Promise<void>): Promise<void> {
   try {
     await look();
   } catch (error) {
     if (!(error instanceof StoreDamagedError || error instanceof SyntaxError)) throw error;
-    found.add(withFacts(FINDING_TEXTS.unreadable, { what, fault: error.message }));
+    findings.add(withFacts(FINDING_TEXTS.unreadable, { what, fault: error.message }));
   }
 }
 
@@ -118,7 +118,7 @@ const checkStreams = (work: Work): Promise<void> =>
 const IS = { twice: FINDING_TEXTS.messageTwice, missing: FINDING_TEXTS.messageMissing } as const;
 
 /** Reads in parts: ordinals above the count of this moment belong to newer messages, and are right. */
-async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
+async function checkOrdinals({ store, counts, findings }: Work, stream: StreamRow['stream']): Promise<void> {
   for (let after = 0, count = 1; after < count; after += limits.span) {
     const there = await store.read(async (tx) => {
       count = (await tx.streams.get(stream))?.count ?? 0;
@@ -126,11 +126,11 @@ async function checkOrdinals({ store, counts, found }: Work, stream: StreamRow['
     });
     counts['messages with deleted ones'] += there.length;
     for (const { at, is } of unlike(there, after, Math.min(after + limits.span, count)))
-      found.add(withFacts(IS[is], { stream, at }));
+      findings.add(withFacts(IS[is], { stream, at }));
   }
 }
 
-async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stream']): Promise<void> {
+async function checkSeqs({ store, counts, findings }: Work, stream: StreamRow['stream']): Promise<void> {
   for (let after = 0, head = 1; after < head; after += limits.span) {
     const part = await store.read(async (tx) => {
       const row = await tx.streams.get(stream);
@@ -145,11 +145,11 @@ async function checkSeqs({ store, counts, found }: Work, stream: StreamRow['stre
     const { row, stray } = part;
     counts.events += part.there.length;
     if (row.floor > row.head)
-      found.add(withFacts(FINDING_TEXTS.floorAbove, { stream, floor: row.floor, head: row.head }));
+      findings.add(withFacts(FINDING_TEXTS.floorAbove, { stream, floor: row.floor, head: row.head }));
     if (stray !== null && after + limits.span >= head)
-      found.add(withFacts(FINDING_TEXTS.strayEvent, { stream, at: stray, from: row.floor + 1, head }));
+      findings.add(withFacts(FINDING_TEXTS.strayEvent, { stream, at: stray, from: row.floor + 1, head }));
     for (const { at } of unlike(part.there, after, part.upTo))
-      found.add(withFacts(FINDING_TEXTS.eventMissing, { stream, at }));
+      findings.add(withFacts(FINDING_TEXTS.eventMissing, { stream, at }));
   }
 }
 
@@ -159,38 +159,39 @@ function* unlike(
   after: number,
   upTo: number,
 ): Generator<{ readonly at: number; readonly is: 'missing' | 'twice' }> {
-  let due = after + 1;
+  let expected = after + 1;
   for (const n of there) {
-    for (; due < n; due += 1) yield { at: due, is: 'missing' };
-    if (n < due) yield { at: n, is: 'twice' };
-    else due = n + 1;
+    for (; expected < n; expected += 1) yield { at: expected, is: 'missing' };
+    if (n < expected) yield { at: n, is: 'twice' };
+    else expected = n + 1;
   }
-  for (; due <= upTo; due += 1) yield { at: due, is: 'missing' };
+  for (; expected <= upTo; expected += 1) yield { at: expected, is: 'missing' };
 }
 
 async function checkMessages(work: Work): Promise<void> {
-  const { store, found } = work;
+  const { store, findings } = work;
   const newest = await store.read((tx) => tx.checking.newestMessage());
   for (let after = 0; after < newest; after += limits.span) {
     const upTo = after + limits.span;
     await readable(work, withFacts(FINDING_TEXTS.someMessages, { from: after + 1, upTo }), async () => {
       const strays = await store.read((tx) => tx.checking.strayMessages(after, upTo));
-      for (const { stream, n } of strays) found.add(withFacts(FINDING_TEXTS.strayMessage, { stream, at: n }));
+      for (const { stream, n } of strays)
+        findings.add(withFacts(FINDING_TEXTS.strayMessage, { stream, at: n }));
       const damaged = await store.read((tx) => tx.checking.damagedMessages(after, upTo));
       for (const { stream, n } of damaged)
-        found.add(withFacts(FINDING_TEXTS.messageDamaged, { stream, at: n }));
+        findings.add(withFacts(FINDING_TEXTS.messageDamaged, { stream, at: n }));
     });
   }
 }
 
-const checkMembers = ({ store, counts, found }: Work): Promise<void> =>
+const checkMembers = ({ store, counts, findings }: Work): Promise<void> =>
   pages<CheckedMember>(
     (last) => store.read((tx) => tx.checking.members(last ?? { stream: '', user: 0 }, limits.page)),
     (row) => {
       counts.memberships += 1;
       const { stream, user } = row;
       for (const fault of memberFaults(row))
-        found.add(withFacts(FINDING_TEXTS.member, { stream, user, fault }));
+        findings.add(withFacts(FINDING_TEXTS.member, { stream, user, fault }));
     },
   );
 
@@ -211,31 +212,32 @@ function* beyond(points: Readonly<Partial<Record<Pointing, number>>>, last: numb
   }
 }
 
-const checkGroups = async ({ store, counts, found }: Work): Promise<void> =>
+const checkGroups = async ({ store, counts, findings }: Work): Promise<void> =>
   pages<CheckedGroup>(
     (last) => store.read((tx) => tx.checking.groups(last?.id ?? 0, limits.page)),
     ({ id, hasEnded, owner, leaders, members, memberships }) => {
       counts.groups += 1;
       const group = groupStream(id);
       if (members !== memberships)
-        found.add(withFacts(FINDING_TEXTS.counts, { group, members, memberships }));
-      const led = leaders.length > 0 ? leaders.join(', ') : FINDING_TEXTS.nobody;
-      if (hasEnded && leaders.length > 0) found.add(withFacts(FINDING_TEXTS.endedOwned, { group, led }));
+        findings.add(withFacts(FINDING_TEXTS.counts, { group, members, memberships }));
+      const leaderNames = leaders.length > 0 ? leaders.join(', ') : FINDING_TEXTS.nobody;
+      if (hasEnded && leaders.length > 0)
+        findings.add(withFacts(FINDING_TEXTS.endedOwned, { group, led: leaderNames }));
       if (!hasEnded && (leaders.length !== 1 || leaders[0] !== owner))
-        found.add(withFacts(FINDING_TEXTS.otherOwner, { group, owner, led }));
+        findings.add(withFacts(FINDING_TEXTS.otherOwner, { group, owner, led: leaderNames }));
     },
   );
 
-const checkHeld = ({ store, found }: Work, holder: FileHolder): Promise<void> =>
+const checkHeld = ({ store, findings }: Work, holder: FileHolder): Promise<void> =>
   pages<{ readonly id: number; readonly isKnown: boolean }>(
     (last) =>
       store.read(async (tx) => {
-        const ids = await tx.checking.heldFiles(holder, last?.id ?? 0, limits.page);
+        const ids = await tx.checking.referencedFiles(holder, last?.id ?? 0, limits.page);
         const existing = await tx.files.byIds(ids);
         return ids.map((id) => ({ id, isKnown: existing.has(id) }));
       }),
     ({ id, isKnown }) => {
-      if (!isKnown) found.add(withFacts(FINDING_TEXTS.fileUnknown, { id, holder }));
+      if (!isKnown) findings.add(withFacts(FINDING_TEXTS.fileUnknown, { id, holder }));
     },
   );
 
@@ -244,7 +246,7 @@ async function checkUses(work: Work): Promise<void> {
 }
 
 async function checkFiles(work: Work): Promise<void> {
-  const { store, counts, found } = work;
+  const { store, counts, findings } = work;
   let place: Pick<Files, 'open' | 'digest'> | null = null;
   await pages<CheckedFile>(
     (last) => store.read((tx) => tx.checking.files(last?.id ?? 0, limits.page)),
@@ -253,19 +255,19 @@ async function checkFiles(work: Work): Promise<void> {
       place ??= await work.files();
       const fault = await bytesFault(place, file);
       // A file removed in the meantime loses its row first (FILE-5).
-      if (fault !== null && (await store.read((tx) => tx.files.byId(file.id)))) found.add(fault);
+      if (fault !== null && (await store.read((tx) => tx.files.byId(file.id)))) findings.add(fault);
     },
   );
 }
 
 async function bytesFault(
   place: Pick<Files, 'open' | 'digest'>,
-  { id, key, sizeBytes: due, digest, isFirst }: CheckedFile,
+  { id, key, sizeBytes: expected, digest, isFirst }: CheckedFile,
 ): Promise<Bilingual | null> {
   try {
-    const size = await sizeOf(place, key, due);
+    const size = await sizeOf(place, key, expected);
     const is = size === null ? FINDING_TEXTS.bytesGone : withFacts(FINDING_TEXTS.bytesThere, { size });
-    if (size !== due) return withFacts(FINDING_TEXTS.bytes, { id, is, due, key });
+    if (size !== expected) return withFacts(FINDING_TEXTS.bytes, { id, is, due: expected, key });
     if (!isFirst || (await place.digest(key)) === digest) return null;
     return withFacts(FINDING_TEXTS.bytesDamaged, { id, key });
   } catch (error) {
@@ -277,10 +279,10 @@ async function bytesFault(
   }
 }
 
-async function checkAudit({ store, passwords, counts, found }: Work): Promise<void> {
+async function checkAudit({ store, passwords, counts, findings }: Work): Promise<void> {
   const { fault, right } = await verifyAudit(store, passwords);
   counts['entries of the audit'] = right;
-  if (fault !== null) found.add(withFacts(FINDING_TEXTS.audit, { fault }));
+  if (fault !== null) findings.add(withFacts(FINDING_TEXTS.audit, { fault }));
 }
 
 const PARTS: readonly (readonly [what: Bilingual, look: (work: Work) => Promise<void>])[] = [
@@ -294,8 +296,8 @@ const PARTS: readonly (readonly [what: Bilingual, look: (work: Work) => Promise<
 ];
 
 /** The size of the whole file, by reading one byte of it. */
-async function sizeOf(files: Pick<Files, 'open'>, key: string, due: number): Promise<number | null> {
-  const stored = await files.open(key, due > 0 ? { start: 0, end: 0 } : undefined);
+async function sizeOf(files: Pick<Files, 'open'>, key: string, expected: number): Promise<number | null> {
+  const stored = await files.open(key, expected > 0 ? { start: 0, end: 0 } : undefined);
   await stored?.body.cancel();
   return stored?.sizeBytes ?? null;
 }

@@ -80,16 +80,16 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
  */
 async function read(
   { store, settings, services, passkeys }: Watching['core'],
-  seen: ConfigState | null,
+  previous: ConfigState | null,
 ): Promise<ConfigState> {
   const outcome = await store.read(async (tx) => {
-    const { config: kept, version } = await tx.config.get();
+    const { config: storedConfig, version } = await tx.config.get();
     const epoch = await tx.history.epoch();
-    const isNews = seen === null || version !== seen.version || epoch !== seen.epoch;
+    const isNews = previous === null || version !== previous.version || epoch !== previous.epoch;
     // Accounts are counted only until the first one exists.
-    const mayBeEmpty = seen === null || seen.config.sysInfo.noAccounts === true;
+    const mayBeEmpty = previous === null || previous.config.sysInfo.noAccounts === true;
     return {
-      kept,
+      kept: storedConfig,
       version,
       epoch,
       values: isNews ? await tx.config.services() : null,

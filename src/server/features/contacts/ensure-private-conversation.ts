@@ -33,7 +33,7 @@ export async function ensurePrivateConversation(
       n: count,
       nowMs: tx.nowMs,
     } as const;
-    await tx.members.put({ ...newMember(row), told: count });
+    await tx.members.save({ ...newMember(row), told: count });
   }
   for (const user of [me, other])
     await record.event(userStream(user), {

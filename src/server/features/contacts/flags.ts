@@ -26,13 +26,13 @@ type Answered = Promise<EndpointAnswer | Refusal>;
 /** The row, and the event for the own stream. */
 interface Flag {
   readonly row: Partial<MemberRow>;
-  readonly told: EventFacts;
+  readonly ownEvent: EventFacts;
 }
 
 export const setChatTop = (context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Answered =>
   flagged(context, body.id, body, (of) => ({
     row: { isTop: body.is_top },
-    told: { kind: 'top', of, on: body.is_top },
+    ownEvent: { kind: 'top', of, on: body.is_top },
   }));
 
 /** Sets the notification level, and the time at which all notify again (ALERT-1, ALERT-3). */
@@ -43,7 +43,7 @@ export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeC
     const untilMs = on || body.quiet_until === 0 ? null : body.quiet_until;
     return {
       row: { isNotice: on, atOnly, quietUntilMs: untilMs },
-      told: {
+      ownEvent: {
         kind: 'notice',
         of,
         on,
@@ -56,23 +56,23 @@ export const isNotice = (context: SignedIn, body: v.InferOutput<typeof isNoticeC
 export const archiveChat = (context: SignedIn, body: v.InferOutput<typeof archiveChatCall.body>): Answered =>
   flagged(context, body.id, body, (of) => {
     const to = body.on ? ARCHIVED_FOR_GOOD : null;
-    return { row: { archivedTo: to }, told: { kind: 'archive', of, to } };
+    return { row: { archivedTo: to }, ownEvent: { kind: 'archive', of, to } };
   });
 
 export const markUnread = (context: SignedIn, body: v.InferOutput<typeof markUnreadCall.body>): Answered =>
   flagged(context, body.id, body, async (of, tx) => {
     const { on, n } = body;
     if (!on || n === undefined)
-      return { row: { isMarked: on, markedFrom: null }, told: { kind: 'unread', of, on } };
+      return { row: { isMarked: on, markedFrom: null }, ownEvent: { kind: 'unread', of, on } };
     if (n > ((await tx.streams.get(of))?.count ?? 0)) return new Refusal('messageUnknown');
-    return { row: { isMarked: on, markedFrom: n }, told: { kind: 'unread', of, on, n } };
+    return { row: { isMarked: on, markedFrom: n }, ownEvent: { kind: 'unread', of, on, n } };
   });
 
 /** Hidden from this person's list until the next message (LIST-8). */
 export const delChat = (context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Answered =>
   flagged(context, body.id, {}, async (of, tx) => {
     const n = (await tx.streams.get(of))?.count ?? 0;
-    return { row: { hiddenTo: n }, told: { kind: 'hide', of, n } };
+    return { row: { hiddenTo: n }, ownEvent: { kind: 'hide', of, n } };
   });
 
 /**
@@ -95,13 +95,14 @@ async function flagged(
     if (at instanceof Refusal) return at;
     const flags = await flag(at.stream, tx);
     if (flags instanceof Refusal) return flags;
-    const { row, told } = flags;
-    const isSame = (facts: EventFacts) => facts.kind === told.kind && 'of' in facts && facts.of === at.stream;
+    const { row, ownEvent } = flags;
+    const isSame = (facts: EventFacts) =>
+      facts.kind === ownEvent.kind && 'of' in facts && facts.of === at.stream;
     if (await isOvertaken(tx, userStream(user), fields, isSame)) return overtaken();
     await tx.members.update(at.stream, user, row);
     // Muted: what is shown of it closes (PUSH-22).
     if (row.isNotice === false && row.atOnly !== true) await wasRead(core, tx, user, at.stream);
-    await record.event(userStream(user), withMade(told, fields, tx.nowMs));
+    await record.event(userStream(user), withMade(ownEvent, fields, tx.nowMs));
     return null;
   });
   return refusal ?? {};
@@ -121,11 +122,11 @@ async function place(tx: ReadTx, user: UserId, ref: string) {
 export async function liftQuiet(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const most = limits.overAtOnce + rows.waiting;
   const over = await core.store.read((tx) => tx.members.quietOver(core.clock.nowMs(), most));
-  let lifted = 0;
+  let count = 0;
   for (const { stream, user } of over)
-    if (await rows.attempt(`${user} in ${stream}`, () => liftOne(core, stream, user))) lifted += 1;
-  if (lifted > 0) core.log.write('info', 'chats are heard again', { lifted });
-  return lifted;
+    if (await rows.attempt(`${user} in ${stream}`, () => liftOne(core, stream, user))) count += 1;
+  if (count > 0) core.log.write('info', 'chats are heard again', { lifted: count });
+  return count;
 }
 
 async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<boolean> {
@@ -143,12 +144,12 @@ async function liftOne(core: Core, stream: StreamId, user: UserId): Promise<bool
 
 export function startLiftingQuiet(core: Core): StopJob {
   const rows = new FailedRows(core, 'a chat whose quiet was over was not lifted');
-  const run = async (): Promise<void> => void (await liftQuiet(core, rows));
+  const work = async (): Promise<void> => void (await liftQuiet(core, rows));
   return startJob(core, {
     rows,
     failed: 'chats whose quiet was over were not lifted',
     waitMs: () => limits.lookMs,
     atOnce: true,
-    run,
+    work,
   });
 }

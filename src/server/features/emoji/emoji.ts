@@ -57,7 +57,7 @@ export async function emojiAdd(
         return new Refusal('emojiMany', { facts: { max: limits.emojiMax } });
       const added = copy && existing === null ? await addFile(tx, copy) : null;
       if (added instanceof Refusal) return added;
-      await tx.emoji.put(user, added?.id ?? existing ?? file_id, file.name.replace(/\.[^.]*$/, ''));
+      await tx.emoji.save(user, added?.id ?? existing ?? file_id, file.name.replace(/\.[^.]*$/, ''));
       return null;
     }),
   );

@@ -48,16 +48,16 @@ function replaceNames(value: unknown, to: NoName): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceNames(one, to));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, one]) => [key, replaceNames(one, to)] as const);
-  const made: Record<string, unknown> = Object.fromEntries(entries);
-  if (made['id'] !== to.user && made['user_id'] !== to.user) return made;
-  for (const name of NAMES) if (typeof made[name] === 'string') made[name] = to.realname;
-  if (typeof made['avatar'] === 'string') made['avatar'] = to.avatar;
-  return made;
+  const copy: Record<string, unknown> = Object.fromEntries(entries);
+  if (copy['id'] !== to.user && copy['user_id'] !== to.user) return copy;
+  for (const name of NAMES) if (typeof copy[name] === 'string') copy[name] = to.realname;
+  if (typeof copy['avatar'] === 'string') copy['avatar'] = to.avatar;
+  return copy;
 }
 
 /** Dependencies for erasing an account, on a node or beside one. */
 export type Eraser = Pick<Core, 'store' | 'passwords' | 'ids'> & {
-  readonly run: <T>(work: (tx: WriteTx, record: EventRecorder) => Promise<T>) => Promise<T>;
+  readonly transact: <T>(work: (tx: WriteTx, record: EventRecorder) => Promise<T>) => Promise<T>;
   readonly files: () => Promise<Pick<Files, 'remove'> | null>;
 };
 
@@ -96,7 +96,7 @@ export async function finishErasing(core: Eraser, user: UserId): Promise<void> {
     for (const key of keys)
       if ((await store.read((tx) => tx.files.byKey(key))) === null) await files.remove(key);
   }
-  await core.run((tx) => tx.erasing.end(user));
+  await core.transact((tx) => tx.erasing.end(user));
 }
 
 /** Returns the keys of bytes that are no longer used; null: another process has taken the last step. */
@@ -104,7 +104,8 @@ async function eraseRows(core: Eraser, erasure: ErasureRow): Promise<readonly st
   const { user, words } = erasure;
   const own = userStream(user);
   for (const stream of await core.store.read((tx) => tx.erasing.placesOf(user))) {
-    if (groupOfStream(stream) !== null) await core.run((tx, record) => leaveGroup(tx, record, stream, user));
+    if (groupOfStream(stream) !== null)
+      await core.transact((tx, record) => leaveGroup(tx, record, stream, user));
     if (words === 'go') await unsay(core, stream, user);
   }
   // Own notes had no other reader.
@@ -112,15 +113,15 @@ async function eraseRows(core: Eraser, erasure: ErasureRow): Promise<readonly st
   const to = { user, realname: NAME, avatar: defaultFace(NAME, user) };
   await unname(core, to);
   const passwordHash = await core.passwords.hash(core.ids.hex(32));
-  return core.run((tx, record) => lastStep(core, tx, record, { to, passwordHash, erasure }));
+  return core.transact((tx, record) => lastStep(core, tx, record, { to, passwordHash, erasure }));
 }
 
 /** Deletes each of their messages as their author would, in short commands (RECALL-3). */
-async function unsay({ store, run }: Eraser, stream: StreamId, user: UserId): Promise<void> {
+async function unsay({ store, transact }: Eraser, stream: StreamId, user: UserId): Promise<void> {
   for (;;) {
-    const ids = await store.read((tx) => tx.erasing.saidIn(stream, user, 0, limits.step));
+    const ids = await store.read((tx) => tx.erasing.messagesIn(stream, user, 0, limits.step));
     if (ids.length === 0) return;
-    await run(async (tx, record) => {
+    await transact(async (tx, record) => {
       for (const id of ids) {
         const row = await tx.messages.byMsgId(id);
         if (row) await erase(tx, record, row);
@@ -130,21 +131,21 @@ async function unsay({ store, run }: Eraser, stream: StreamId, user: UserId): Pr
 }
 
 /** Event lines, quotes and cards contain names of their time: those of this user are replaced. */
-async function unname({ store, run }: Eraser, to: NoName): Promise<void> {
+async function unname({ store, transact }: Eraser, to: NoName): Promise<void> {
   let after: MsgId | null = msgId(0);
-  while (after !== null) after = await unnameFrom(store, run, after, to);
+  while (after !== null) after = await unnameFrom(store, transact, after, to);
 }
 
 async function unnameFrom(
   store: Eraser['store'],
-  run: Eraser['run'],
+  transact: Eraser['transact'],
   after: MsgId,
   to: NoName,
 ): Promise<MsgId | null> {
   const { rows, next } = await store.read((tx) => tx.erasing.naming(after, limits.page));
   const changed = rows.flatMap((row) => unnamed(row, to) ?? []);
   if (changed.length > 0)
-    await run(async (tx, record) => {
+    await transact(async (tx, record) => {
       for (const row of changed) await tx.erasing.setNames(row);
       // Devices hold the former names (DATA-9).
       for (const stream of new Set(changed.map((row) => row.stream)))
@@ -192,11 +193,11 @@ async function lastStep(
   for (const stream of await tx.erasing.placesOf(user)) await record.event(stream, { kind: 'anew' });
   const keys: string[] = [];
   for (const { key } of dropped) if ((await tx.files.byKey(key)) === null) keys.push(key);
-  const freed = [...new Set(keys)];
-  await tx.erasing.keepKeys(user, freed);
+  const unusedKeys = [...new Set(keys)];
+  await tx.erasing.keepKeys(user, unusedKeys);
   const facts = { words, files: dropped.length };
   await noteAudit(passwords, tx, { by, what: 'account erased', about: `user ${user}`, facts });
-  return freed;
+  return unusedKeys;
 }
 
 /**

@@ -42,13 +42,13 @@ export async function eraseOwn(
 /** All of them, one after another; what fails in one holds up no other. */
 export async function finishErasures(core: Core, rows: RowRetries = NO_RETRIES): Promise<void> {
   const files = async () => core.uploads?.files ?? null;
-  const run: Parameters<typeof finishErasing>[0]['run'] = (work) => command(core, work);
+  const transact: Parameters<typeof finishErasing>[0]['transact'] = (work) => command(core, work);
   for (let after = userId(0); ;) {
     const from = after;
-    const users = await core.store.read((tx) => tx.erasing.begun(from, limits.atOnce));
+    const users = await core.store.read((tx) => tx.erasing.unfinished(from, limits.atOnce));
     for (const user of users) {
       after = user;
-      await rows.attempt(user, () => finishErasing({ ...core, run, files }, user));
+      await rows.attempt(user, () => finishErasing({ ...core, transact, files }, user));
     }
     if (users.length < limits.atOnce) return;
   }
@@ -62,6 +62,6 @@ export function startFinishingErasures(core: Core): StopJob {
     failed: 'accounts were not erased',
     waitMs: () => limits.lookMs,
     atOnce: true,
-    run: () => finishErasures(core, rows),
+    work: () => finishErasures(core, rows),
   });
 }

@@ -26,17 +26,17 @@ type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
 export const ownArchive = (
   core: Exporter,
   reader: Reader,
-  goesOn: () => Promise<boolean>,
+  canContinue: () => Promise<boolean>,
 ): ReadableStream<Uint8Array> =>
-  makeZip(whileItGoesOn(parts(core, reader), goesOn), { buffersAreUTF8: true });
+  makeZip(whileItGoesOn(parts(core, reader), canContinue), { buffersAreUTF8: true });
 
 /** Checked before each part: after a log-out nothing more is sent, and the archive is cut off. */
 async function* whileItGoesOn(
   all: AsyncGenerator<Part>,
-  goesOn: () => Promise<boolean>,
+  canContinue: () => Promise<boolean>,
 ): AsyncGenerator<Part> {
   for await (const part of all) {
-    if (!(await goesOn())) throw new Error('the session that asked for the archive has ended');
+    if (!(await canContinue())) throw new Error('the session that asked for the archive has ended');
     yield part;
   }
 }
@@ -131,8 +131,8 @@ async function titleOf(tx: ReadTx, user: UserId, stream: StreamId): Promise<stri
   if (group !== null) return (await tx.groups.byId(group))?.name ?? '';
   const other = peopleOfStream(stream)?.find((one) => one !== user);
   if (other === undefined) return stream;
-  const called = (await tx.friends.nicknames(user, [other])).get(other);
-  return called || ((await tx.users.byId(other))?.realname ?? '');
+  const nickname = (await tx.friends.nicknames(user, [other])).get(other);
+  return nickname || ((await tx.users.byId(other))?.realname ?? '');
 }
 
 /** In characters: what a line costs besides its text. */
@@ -184,7 +184,7 @@ async function quotedBy(
 ): Promise<ReadonlyMap<number, MessageRow>> {
   const byId = await tx.messages.byMsgIds(rows.flatMap(({ pid }) => pid ?? []));
   const roots = new Map(rows.map((row) => [row.n, row]));
-  const found = new Map<number, MessageRow>();
+  const quotedRows = new Map<number, MessageRow>();
   for (const { n, stream, pid, root, recalled } of rows) {
     if (recalled) continue;
     if (pid === null && root !== null && !roots.has(root)) {
@@ -194,9 +194,9 @@ async function quotedBy(
     const quoted = pid === null ? roots.get(root ?? 0) : byId.get(pid);
     if (quoted === undefined || quoted.n <= aboveN || quoted.n === n) continue;
     // A text of a blocked user is its author's alone (BLOCK-2).
-    if (quoted.only === null || quoted.only === user) found.set(n, quoted);
+    if (quoted.only === null || quoted.only === user) quotedRows.set(n, quoted);
   }
-  return found;
+  return quotedRows;
 }
 
 function quoteFor(
@@ -236,7 +236,7 @@ function lineFor(
   name: string,
 ): Omit<ShownLine, 'reactions' | 'poll' | 'repliesTo'> {
   const { id, n, from, type, extra, recalled, note } = row;
-  const held = recalled ? null : fileIn(extra);
+  const file = recalled ? null : fileIn(extra);
   return {
     n,
     id,
@@ -249,11 +249,11 @@ function lineFor(
     recalled,
     note: note?.note ?? null,
     details: recalled ? null : detailsOf(extra),
-    file: held && {
-      name: held.name,
-      size: held.size,
+    file: file && {
+      name: file.name,
+      size: file.size,
       // Files of other users are not in the archive.
-      path: from === user ? pathOf(held) : null,
+      path: from === user ? pathOf(file) : null,
     },
   };
 }

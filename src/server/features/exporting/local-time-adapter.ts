@@ -11,8 +11,8 @@ export interface LocalTime {
 }
 
 /** Times in a zone and a language; in UTC if the runtime does not have the zone. */
-export function localTime(asked: string | null, language: TextLanguage): LocalTime {
-  const zone = asked !== null && isZone(asked) ? asked : 'UTC';
+export function localTime(requestedZone: string | null, language: TextLanguage): LocalTime {
+  const zone = requestedZone !== null && isZone(requestedZone) ? requestedZone : 'UTC';
   const place = { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' } as const;
   const name = language === 'zh' ? 'zh-CN' : 'en-GB';
   const day = new Intl.DateTimeFormat(name, { ...place, dateStyle: 'full' });

@@ -26,8 +26,8 @@ export async function* ownLines(store: Store, user: UserId): AsyncGenerator<Line
       return [page, await tx.moments.viewers(page.map(({ id }) => id))] as const;
     });
     for (const { id, content, pictures, createdAtMs, limited } of rows) {
-      const seenBy = limited ? viewers.filter(({ moment }) => moment === id).map((one) => one.user) : null;
-      yield { kind: 'moment', id, at: timeOf(createdAtMs), content, pictures, seenBy };
+      const audience = limited ? viewers.filter(({ moment }) => moment === id).map((one) => one.user) : null;
+      yield { kind: 'moment', id, at: timeOf(createdAtMs), content, pictures, seenBy: audience };
     }
     if (rows.length < limits.step) return;
     before = rows.at(-1)?.id ?? 0;
@@ -67,7 +67,7 @@ async function ownFacts(tx: ReadTx, user: UserId): Promise<readonly Line[]> {
       called: names.get(id) ?? '',
     })),
     ...groups,
-    ...(await tx.kept.of(user)).map(({ name, value }) => ({ kind: 'kept', name, value })),
+    ...(await tx.preferences.of(user)).map(({ name, value }) => ({ kind: 'kept', name, value })),
   ];
 }
 
@@ -75,7 +75,7 @@ async function* readOwnLines(store: Store, stream: StreamId, user: UserId): Asyn
   for (let after = 0; ;) {
     const from = after;
     const messages = await store.read(async (tx) =>
-      tx.messages.byMsgIds(await tx.erasing.saidIn(stream, user, from, limits.step)),
+      tx.messages.byMsgIds(await tx.erasing.messagesIn(stream, user, from, limits.step)),
     );
     const rows = [...messages.values()].toSorted((a, b) => a.n - b.n);
     for (const { id, n, sentAtMs, type, content, extra } of rows)

@@ -222,8 +222,8 @@ function quoteHtml(quoted: Quoted | null, words: Words): string {
   const more = letters.length > QUOTE_CHARACTERS ? '…' : '';
   const short = letters.slice(0, QUOTE_CHARACTERS).join('') + more;
   const kind = type === 'text' || type === 'event' ? '' : `[${words.kinds[type]}] `;
-  const said = recalled ? words.recalled : `${kind}${asHtml(short)}`;
-  return `<blockquote><b>${asHtml(name)}</b> ${said}</blockquote>`;
+  const quote = recalled ? words.recalled : `${kind}${asHtml(short)}`;
+  return `<blockquote><b>${asHtml(name)}</b> ${quote}</blockquote>`;
 }
 
 function bodyHtml(line: ShownLine, words: Words): string {
@@ -234,13 +234,13 @@ function bodyHtml(line: ShownLine, words: Words): string {
   const path = file?.path ? `../${file.path}` : null;
   const linked = path === null ? name : `<a href="${path}">${name}</a>`;
   const heading = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
-  const media = path === null ? '' : shown(type, path, name);
+  const media = path === null ? '' : mediaHtml(type, path, name);
   const votes = poll === null ? '' : voted(poll, words);
   return `<p>${heading.join(' ')}</p>${media}${votes}${reacted(reactions)}`;
 }
 
 /** A file that is in the archive, in its place among the messages; other kinds are links alone. */
-function shown(type: MessageType, path: string, name: string): string {
+function mediaHtml(type: MessageType, path: string, name: string): string {
   if (type === 'image' || type === 'emoji')
     return `<a href="${path}"><img src="${path}" alt="${name}" loading="lazy"></a>`;
   if (type === 'video') return `<video src="${path}" controls preload="metadata"></video>`;
@@ -271,7 +271,7 @@ export async function* indexPage({ name, chats, files }: Index, reader: Reader):
   }
   if (chats.length > 0) yield '</ul>\n';
   if (files.length > 0) yield `<h2>${words.files}</h2>\n<ul>\n`;
-  for (const { name: called, path } of files) yield `<li><a href="${path}">${asHtml(called)}</a></li>\n`;
+  for (const { name: fileName, path } of files) yield `<li><a href="${path}">${asHtml(fileName)}</a></li>\n`;
   if (files.length > 0) yield '</ul>\n';
   yield tail(reader);
 }

@@ -26,7 +26,7 @@ export async function befriend(
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note: { note: 'friends' } });
   for (const user of [creator, friend]) {
     const row = { stream, user, role: 3, inviter: user, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
-    await tx.members.put({ ...newMember(row), told: n });
+    await tx.members.save({ ...newMember(row), told: n });
   }
   for (const user of [creator, friend]) {
     await record.event(userStream(user), {

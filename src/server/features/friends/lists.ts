@@ -72,7 +72,7 @@ export async function directory(
   const list: object[] = [];
   let last = after;
   for (let step = 0; step < limits.stepsMax; step += 1) {
-    const looked = await core.store.read(async (tx) => {
+    const page = await core.store.read(async (tx) => {
       const people = await tx.users.active(last, limits.step);
       const matches = await listed(
         tx,
@@ -88,9 +88,9 @@ export async function directory(
         isLast: rows.length === matches.length && people.length < limits.step,
       };
     });
-    list.push(...looked.rows);
-    last = looked.end ?? last;
-    if (looked.isLast) return { data: { list, next: 0 } };
+    list.push(...page.rows);
+    last = page.end ?? last;
+    if (page.isLast) return { data: { list, next: 0 } };
     if (list.length >= limit) break;
   }
   return { data: { list, next: last } };

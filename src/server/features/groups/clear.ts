@@ -63,7 +63,7 @@ export function startFinishingClearings(core: Core): StopJob {
     // The caller was refused for now, and half of it is gone: it must not stay so for long.
     waitMs: () => serverLimits.jobAgainMs,
     atOnce: true,
-    run: () => finishClearings(core, rows),
+    work: () => finishClearings(core, rows),
   });
 }
 

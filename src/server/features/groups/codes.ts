@@ -68,9 +68,9 @@ export async function scanGroup(
 }
 
 /** Tells whether managers must approve, and whether this user has requested to join (GROUP-25). */
-export const requestFields = (link: LinkRow | null, asked: RequestRow | null) => ({
+export const requestFields = (link: LinkRow | null, joinRequest: RequestRow | null) => ({
   ...(link?.asks && { asks: 1 }),
-  ...(asked !== null && { asked: 1 }),
+  ...(joinRequest !== null && { asked: 1 }),
 });
 
 export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
@@ -122,5 +122,5 @@ export async function scanUser(
 
 async function rememberPerson({ store }: Core, me: UserId, other: UserId): Promise<void> {
   if (me === other || (await store.read((tx) => tx.friends.wasShown(me, other)))) return;
-  await store.write((tx) => tx.friends.noteShown(me, other, tx.nowMs, qrLimits.shownMax));
+  await store.write((tx) => tx.friends.noteShown(me, other, tx.nowMs, qrLimits.codesMax));
 }

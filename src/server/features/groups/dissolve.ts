@@ -123,7 +123,7 @@ export function startFinishingDissolvings(core: Core): StopJob {
     failed: 'members of an ended group were not told',
     waitMs: () => serverLimits.jobAgainMs,
     atOnce: true,
-    run: () => finishDissolvings(core, rows),
+    work: () => finishDissolvings(core, rows),
   });
 }
 

@@ -70,14 +70,14 @@ export async function openGroupEntry(
   tx: ReadTx,
   me: UserId,
   id: GroupId,
-  said: GivenCode,
+  input: GivenCode,
 ): Promise<GroupEntry | Refusal> {
-  const code = await lookUpCode(core, tx, codeIn(said) ?? '');
-  const invite = code?.group === id ? code : await tx.doors.shown(me, id);
+  const code = await lookUpCode(core, tx, codeIn(input) ?? '');
+  const invite = code?.group === id ? code : await tx.doors.activeCode(me, id);
   const stream = groupStream(id);
   const opens = invite !== null && (await isOpen(tx, stream, invite));
   const group = opens ? await tx.groups.byId(id) : null;
-  if (!invite || !group) return new Refusal(codeIn(said) === undefined ? 'notMember' : 'joinNeedsInvite');
+  if (!invite || !group) return new Refusal(codeIn(input) === undefined ? 'notMember' : 'joinNeedsInvite');
   if ((await tx.doors.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
   const link = invite.link === null ? null : await tx.doors.link(invite.link);
   // A link belongs to the group; a code belongs to its member, and depends on the setting.
@@ -96,10 +96,10 @@ export const isOpen = async (tx: ReadTx, stream: StreamId, { link, inviter }: Sh
 export async function rememberShown(core: Core, user: UserId, code: ShownCode): Promise<void> {
   const isKnown = await core.store.read(async (tx) => {
     if (await tx.members.get(groupStream(code.group), user)) return true;
-    const recorded = await tx.doors.shown(user, code.group);
+    const recorded = await tx.doors.activeCode(user, code.group);
     return (
       recorded?.inviter === code.inviter && recorded.untilMs === code.untilMs && recorded.link === code.link
     );
   });
-  if (!isKnown) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.shownMax));
+  if (!isKnown) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.codesMax));
 }

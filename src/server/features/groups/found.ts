@@ -44,12 +44,12 @@ export async function createGroup(
   return { data };
 }
 
-export function groupName(given: string): string | Refusal {
-  const n = lengthOf(given.trim());
-  if (isUnseen(given) || n > textLimits.groupNameMax)
+export function groupName(text: string): string | Refusal {
+  const n = lengthOf(text.trim());
+  if (isUnseen(text) || n > textLimits.groupNameMax)
     return new Refusal('groupNameLength', { facts: { max: textLimits.groupNameMax } });
-  if (hasHidden(given.trim())) return new Refusal('nameShape');
-  return mixesScripts(given) ? new Refusal('mixedScripts') : given.trim();
+  if (hasHidden(text.trim())) return new Refusal('nameShape');
+  return mixesScripts(text) ? new Refusal('mixedScripts') : text.trim();
 }
 
 interface Founding {
@@ -74,7 +74,7 @@ export async function insertGroup(
   const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
   const all = [owner, ...others];
   const base = { stream, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
-  await tx.members.put(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
+  await tx.members.save(...all.map((user) => newMember({ ...base, user, role: user === owner ? 1 : 3 })));
   for (const user of all) await record.event(...joinEventFor(user, stream, seq, n));
   return group;
 }

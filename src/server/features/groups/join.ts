@@ -78,7 +78,7 @@ async function ask(
     if (waiting >= limits.requestsMax || own >= limits.requestsOfOneMax) return new Refusal('requestsFull');
   }
   const endsMs = tx.nowMs + limits.requestLifeMs;
-  await tx.doors.putRequest({ group, user, text, link: id, atMs: tx.nowMs, endsMs });
+  await tx.doors.saveRequest({ group, user, text, link: id, atMs: tx.nowMs, endsMs });
   return { asked: 1 };
 }
 
@@ -87,7 +87,7 @@ export async function groupAtTheDoor(
   { core, rates, peer, session: { user } }: SignedIn,
   tx: ReadTx,
   id: GroupId,
-  said: GivenCode,
+  input: GivenCode,
 ): Promise<GroupCard | Refusal> {
   // Limits guessing of codes: counted like joining, separate from members' requests about their own groups
   // (LIMIT-6).
@@ -95,9 +95,9 @@ export async function groupAtTheDoor(
     rates.take(`door ${user}`, serverLimits.doorRate) ||
     rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
   if (wait > 0) return refusedForNow('tooOften', wait);
-  const entry = await openGroupEntry(core, tx, user, id, said);
+  const entry = await openGroupEntry(core, tx, user, id, input);
   if (entry instanceof Refusal) return entry;
   const { group, link } = entry;
   const joinRequest = await tx.doors.request(group.id, user);
-  return { ...(await groupCard(tx, group, codeIn(said) ?? '')), ...requestFields(link, joinRequest) };
+  return { ...(await groupCard(tx, group, codeIn(input) ?? '')), ...requestFields(link, joinRequest) };
 }

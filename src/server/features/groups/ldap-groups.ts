@@ -15,12 +15,12 @@ export async function joinGroups(
   { id }: Pick<UserRow, 'id'>,
   groups: readonly GroupId[],
 ): Promise<readonly StreamId[]> {
-  const joined: StreamId[] = [];
+  const streams: StreamId[] = [];
   for (const group of groups) {
     const stream = await takeIn(core, tx, record, group, [id]);
-    if (stream !== null) joined.push(stream);
+    if (stream !== null) streams.push(stream);
   }
-  return joined;
+  return streams;
 }
 
 /** Users not in it yet; null: none joined. A user removed by hand stays out (GROUP-16). */
@@ -53,14 +53,14 @@ async function takeIn(
 export async function followGroup(
   core: Core,
   group: GroupId,
-  wanted: ReadonlySet<UserId>,
+  targetIds: ReadonlySet<UserId>,
   everybody: readonly UserId[],
 ): Promise<number> {
   const stream = groupStream(group);
   let changed = 0;
   for (let from = 0; from < everybody.length; from += limits.stepMax) {
     const step = everybody.slice(from, from + limits.stepMax);
-    changed += await followStep(core, { group, stream, wanted, step });
+    changed += await followStep(core, { group, stream, targetIds, step });
   }
   if (changed > 0) {
     const row = await core.store.read((tx) => tx.groups.byId(group));
@@ -72,14 +72,14 @@ export async function followGroup(
 interface Step {
   readonly group: GroupId;
   readonly stream: StreamId;
-  readonly wanted: ReadonlySet<UserId>;
+  readonly targetIds: ReadonlySet<UserId>;
   readonly step: readonly UserId[];
 }
 
-async function followStep(core: Core, { group, stream, wanted, step }: Step): Promise<number> {
+async function followStep(core: Core, { group, stream, targetIds, step }: Step): Promise<number> {
   const isRight = await core.store.read(async (tx) => {
     const inside = await tx.members.among(stream, step);
-    return step.every((id) => inside.has(id) === wanted.has(id));
+    return step.every((id) => inside.has(id) === targetIds.has(id));
   });
   if (isRight) return 0;
   return command(core, async (tx, record) => {
@@ -92,11 +92,11 @@ async function followStep(core: Core, { group, stream, wanted, step }: Step): Pr
       tx,
       record,
       group,
-      step.filter((id) => wanted.has(id)),
+      step.filter((id) => targetIds.has(id)),
     );
     const came = (await tx.members.count(stream)) - before;
     const inside = await tx.members.among(stream, step);
-    const leaving = step.filter((id) => inside.has(id) && !wanted.has(id) && id !== row.owner);
+    const leaving = step.filter((id) => inside.has(id) && !targetIds.has(id) && id !== row.owner);
     for (const user of leaving) await takeOut(tx, record, { stream, user, by: row.owner });
     return came + leaving.length;
   });

@@ -133,7 +133,7 @@ export async function admit(
     const former = await tx.members.getAny(stream, user);
     rows.push({ ...newMember({ ...base, user }), mutedUntilSec: former?.mutedUntilSec ?? 0 });
   }
-  await tx.members.put(...rows);
+  await tx.members.save(...rows);
   for (const user of fresh) await record.event(...joinEventFor(user, stream, seq, n));
   const group = groupOfStream(stream);
   if (group !== null) await tx.doors.dropRequests(group, fresh);

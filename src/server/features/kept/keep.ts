@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { userStream } from '../../../domain/ids.ts';
 import { DRAFTS, SECURITY } from '../../../domain/kept.ts';
-import { keptLimits as limits } from '../../../domain/kept-limits.ts';
+import { preferenceLimits as limits } from '../../../domain/kept-limits.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/contacts.ts';
 import { isExtra } from '../../../domain/profile.ts';
@@ -44,13 +44,13 @@ export async function keep(
     const isOther = (facts: EventFacts) =>
       facts.kind === 'kept' && facts.name === name && facts.op !== body.op;
     if (await isOvertaken(tx, userStream(user), body, isOther)) {
-      const row = await tx.kept.get(user, name);
+      const row = await tx.preferences.get(user, name);
       return overtaken(row === null ? null : (JSON.parse(row.value) as object));
     }
     if (isExtra(name)) await sendProfile(tx, record, user);
-    if (text === null) await tx.kept.drop(user, name);
-    else await tx.kept.put({ user, name, value: text, atMs: tx.nowMs });
-    if (text !== null && name.startsWith(DRAFTS)) await tx.kept.trim(user, DRAFTS, limits.draftsMax);
+    if (text === null) await tx.preferences.drop(user, name);
+    else await tx.preferences.save({ user, name, value: text, atMs: tx.nowMs });
+    if (text !== null && name.startsWith(DRAFTS)) await tx.preferences.trim(user, DRAFTS, limits.draftsMax);
     return null;
   });
   return refusal ?? {};
@@ -64,7 +64,7 @@ export async function getKept(
   { skip }: v.InferOutput<typeof getKeptCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const data = await core.store.read(async (tx) => {
-    const rows = (await tx.kept.of(user)).slice(skip);
+    const rows = (await tx.preferences.of(user)).slice(skip);
     const items = rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as object }));
     const list = items.slice(0, fitting(items, bytesOf, 1));
     const seq = (await tx.streams.get(userStream(user)))?.head ?? 0;

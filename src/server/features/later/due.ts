@@ -13,27 +13,27 @@ import { sendDue } from './send.ts';
  * blocking others (OPS-16). Returns the number of messages sent plus users reminded.
  */
 export async function doDue(core: Core, rates: RateCounter, rows: RowRetries = NO_RETRIES): Promise<number> {
-  const [nowMs, most] = [core.clock.nowMs(), limits.dueAtOnce + rows.waiting];
+  const [nowMs, most] = [core.clock.nowMs(), limits.batchSize + rows.waiting];
   const { messages, reminders } = await core.store.read(async (tx) => ({
     messages: await tx.later.scheduledDue(nowMs, most),
     reminders: await tx.later.remindersDue(nowMs, most),
   }));
-  let done = 0;
+  let count = 0;
   for (const { user, id } of messages)
-    if (await rows.attempt(`${user} sends ${id}`, () => sendDue({ core, rates }, user, id))) done += 1;
+    if (await rows.attempt(`${user} sends ${id}`, () => sendDue({ core, rates }, user, id))) count += 1;
   for (const { user, msgId } of reminders)
-    if (await rows.attempt(`${user} of ${msgId}`, () => remindDue(core, user, msgId))) done += 1;
-  return done;
+    if (await rows.attempt(`${user} of ${msgId}`, () => remindDue(core, user, msgId))) count += 1;
+  return count;
 }
 
 export function startDoingLater(core: Core, rates: RateCounter): StopJob {
   const rows = new FailedRows(core, 'a scheduled message was not sent, or nobody reminded');
-  const run = async (): Promise<void> => void (await doDue(core, rates, rows));
+  const work = async (): Promise<void> => void (await doDue(core, rates, rows));
   return startJob(core, {
     rows,
     failed: 'what was due was not done',
     waitMs: () => limits.lookMs,
     atOnce: true,
-    run,
+    work,
   });
 }

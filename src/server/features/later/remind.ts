@@ -20,7 +20,7 @@ export async function setReminder(
   body: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const dueMs = body.remindTime === undefined ? null : Math.round(body.remindTime);
-  const done = await command(core, async (tx, record) => {
+  const result = await command(core, async (tx, record) => {
     await tx.streams.get(userStream(user));
     const target = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
     if (target instanceof Refusal) return target;
@@ -35,12 +35,12 @@ export async function setReminder(
       if (existing === null && (await tx.later.remindersOf(user)).length >= limits.remindersMax)
         return new Refusal('remindersFull', { facts: { max: limits.remindersMax } });
       const { msgId, stream, n } = row;
-      await tx.later.putReminder({ user, msgId, stream, n, dueMs, lookMs: dueMs });
+      await tx.later.saveReminder({ user, msgId, stream, n, dueMs, lookMs: dueMs });
     }
     await reminderIsOver(core, tx, user, row.msgId);
     return changed(record, user);
   });
-  return done instanceof Refusal ? done : {};
+  return result instanceof Refusal ? result : {};
 }
 
 /**
@@ -67,4 +67,4 @@ export const remindDue = (core: Core, user: UserId, msgId: MsgId): Promise<boole
   });
 
 const markNotified = (tx: WriteTx, row: ReminderRow): Promise<void> =>
-  tx.later.putReminder({ ...row, lookMs: null });
+  tx.later.saveReminder({ ...row, lookMs: null });

@@ -31,15 +31,15 @@ export const isAhead = (atMs: number, nowMs: number): boolean =>
  */
 export async function scheduleMessage(
   context: SignedIn,
-  { sendTime, ends_draft: op, ...said }: Body<typeof calls.scheduleMessage>,
+  { sendTime, ends_draft: op, ...message }: Body<typeof calls.scheduleMessage>,
 ): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     session: { user },
   } = context;
-  const refusal = await takeItems(context, 1, cleaningCost(said.content));
+  const refusal = await takeItems(context, 1, cleaningCost(message.content));
   if (refusal) return refusal;
-  const body: OutgoingBody = { ...said, type: 'text', file_id: undefined, ends_draft: undefined };
+  const body: OutgoingBody = { ...message, type: 'text', file_id: undefined, ends_draft: undefined };
   const draft = compose(core, body);
   if (draft instanceof Refusal) return draft;
   await ensureReadableConversation(context, body.toContactId);
@@ -52,13 +52,13 @@ export async function scheduleMessage(
     lookMs: dueMs,
     failed: '',
   };
-  const done = await command(core, async (tx, record) => {
+  const result = await command(core, async (tx, record) => {
     const earlier = await lockedRow(tx, user, fresh.id);
     if (earlier)
       return earlier.body === fresh.body && earlier.dueMs === dueMs ? null : new Refusal('idTaken');
-    const used = await tx.sends.get(fresh.id);
+    const ledgerRow = await tx.sends.get(fresh.id);
     // The answer reveals nothing about other users' ids except that one is taken.
-    if (used !== null) return new Refusal(used.sender === user ? 'scheduledUnknown' : 'idTaken');
+    if (ledgerRow !== null) return new Refusal(ledgerRow.sender === user ? 'scheduledUnknown' : 'idTaken');
     if (!isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
     const at = await mayWrite(core, tx, user, body.toContactId, tx.nowMs);
     if (at instanceof Refusal) return at;
@@ -68,23 +68,23 @@ export async function scheduleMessage(
     await endDraft(tx, record, user, { to: body.toContactId, op });
     return changed(record, user);
   });
-  return done instanceof Refusal ? done : {};
+  return result instanceof Refusal ? result : {};
 }
 
 /** The last text and time win; earlier ones are not stored (LATER-3). */
 export async function changeScheduled(
   context: SignedIn,
-  { id: given, sendTime, content, at, extends: extra }: Body<typeof calls.changeScheduled>,
+  { id: rawId, sendTime, content, at, extends: extra }: Body<typeof calls.changeScheduled>,
 ): Promise<EndpointAnswer | Refusal> {
   const {
     core,
     session: { user },
   } = context;
-  const id = messageId(given);
+  const id = messageId(rawId);
   const refusal = await takeItems(context, 1, cleaningCost(content));
   if (refusal) return refusal;
   const dueMs = sendTime === undefined ? null : Math.round(sendTime);
-  const done = await command(core, async (tx, record) => {
+  const result = await command(core, async (tx, record) => {
     const row = await lockedRow(tx, user, id);
     if (row === null) return new Refusal('scheduledUnknown');
     if (dueMs !== null && !isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
@@ -99,7 +99,7 @@ export async function changeScheduled(
     if (dueMs !== null && row.failed !== '') await unsentIsOver(core, tx, user);
     return changed(record, user);
   });
-  return done instanceof Refusal ? done : {};
+  return result instanceof Refusal ? result : {};
 }
 
 /** Before its time, or where it could not be sent then; a refusal leaves it as it is (LATER-4). */
@@ -115,7 +115,7 @@ export async function sendScheduled(
 /** Removes it completely, and its id can neither be scheduled nor sent again (LATER-3). */
 export async function discardScheduled(
   context: SignedIn,
-  { id: given }: Body<typeof calls.discardScheduled>,
+  { id: rawId }: Body<typeof calls.discardScheduled>,
 ): Promise<EndpointAnswer | Refusal> {
   const {
     core,
@@ -123,15 +123,15 @@ export async function discardScheduled(
   } = context;
   const refusal = await takeItems(context, 1);
   if (refusal) return refusal;
-  const id = messageId(given);
-  const done = await command(core, async (tx, record) => {
+  const id = messageId(rawId);
+  const result = await command(core, async (tx, record) => {
     const row = await lockedRow(tx, user, id);
     if (row === null || !(await tx.later.deleteScheduled(user, id))) return new Refusal('scheduledUnknown');
     await neverComes(tx, user, id);
     if (row.failed !== '') await unsentIsOver(core, tx, user);
     return changed(record, user);
   });
-  return done instanceof Refusal ? done : {};
+  return result instanceof Refusal ? result : {};
 }
 
 /** A request to schedule it that is still on its way finds its id used. */

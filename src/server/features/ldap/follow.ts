@@ -54,11 +54,11 @@ async function activeOf({ store }: Core, rows: readonly OpenIdRow[]): Promise<re
 }
 
 /** A wrong filter or an empty branch must not sign out a whole organisation (LDAP-10). */
-function isTooMany({ settings, log }: Core, gone: number, of: number): boolean {
+function isTooMany({ settings, log }: Core, missingCount: number, of: number): boolean {
   if (settings.ldapDisablesMany === true) return false;
-  if (gone <= Math.max(jobLimits.goneMin, of * jobLimits.goneShare)) return false;
+  if (missingCount <= Math.max(jobLimits.removalsMin, of * jobLimits.removalsShare)) return false;
   log.write('error', 'many people are gone from the LDAP server, so nothing was changed', {
-    gone,
+    gone: missingCount,
     of,
     confirm: 'if that is right, start once with LDAP_DISABLE_MANY=1',
   });
@@ -109,6 +109,6 @@ export function startFollowingLdap(core: Core): StopJob {
     failed: 'the LDAP server was not followed',
     waitMs: () => limits.everyMs,
     atOnce: true,
-    run: () => followLdap(core, rows),
+    work: () => followLdap(core, rows),
   });
 }

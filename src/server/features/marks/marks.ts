@@ -43,7 +43,7 @@ interface Waiting {
   n: number;
   timer: unknown;
   /** Resolvers of the callers waiting for it. */
-  told: ((written: Promise<void>) => void)[];
+  told: ((result: Promise<void>) => void)[];
 }
 
 /** Entries live for one second after an event, so there are never more than readers in that second. */
@@ -55,9 +55,9 @@ export function createMarks(core: Core): Marks {
   };
   /** Each waiting caller receives the result: an unsaved mark is requested again. */
   const write = ({ user, stream, n, told }: Waiting): Promise<void> => {
-    const written = writeMark(core, user, stream, n);
-    for (const tell of told) tell(written);
-    return written.catch((error: unknown) => {
+    const result = writeMark(core, user, stream, n);
+    for (const tell of told) tell(result);
+    return result.catch((error: unknown) => {
       core.log.write('warn', 'read mark not written', { user, stream, error: String(error) });
     });
   };
@@ -84,9 +84,9 @@ export function createMarks(core: Core): Marks {
 
   return {
     read(user, stream, n) {
-      const written = atOnce(user, stream, n);
+      const result = atOnce(user, stream, n);
       const entry = waiting.get(`${user} ${stream}`);
-      return written ?? new Promise((resolve) => entry?.told.push(resolve));
+      return result ?? new Promise((resolve) => entry?.told.push(resolve));
     },
     async noteShown(user, stream, n) {
       await atOnce(user, stream, n);
@@ -124,20 +124,20 @@ async function setMark(
   record: EventRecorder,
   user: UserId,
   stream: StreamId,
-  wanted: number,
+  target: number,
 ): Promise<void> {
-  if (stream === NOTICE_STREAM) return setNoticeMark(tx, record, user, wanted);
+  if (stream === NOTICE_STREAM) return setNoticeMark(tx, record, user, target);
   const member = await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   if (!row) return;
-  const mark = Math.min(wanted, row.count);
+  const mark = Math.min(target, row.count);
   if (mark <= member.mark) return;
   const own = await tx.messages.ownAfter(stream, user, mark);
   const pair = peopleOfStream(stream);
-  const tells = pair !== null && (await tellEachOther(tx, pair));
-  await tx.members.update(stream, user, { mark, own, ...(tells && { told: mark }) });
-  await tx.seen.deleteUpTo(stream, user, mark);
-  if (tells) return void (await record.event(stream, { kind: 'read', user, mark, own, count: row.count }));
+  const isMutual = pair !== null && (await tellEachOther(tx, pair));
+  await tx.members.update(stream, user, { mark, own, ...(isMutual && { told: mark }) });
+  await tx.readingMarks.deleteUpTo(stream, user, mark);
+  if (isMutual) return void (await record.event(stream, { kind: 'read', user, mark, own, count: row.count }));
   await record.event(userStream(user), {
     kind: 'mark',
     of: stream,
@@ -153,10 +153,10 @@ async function setNoticeMark(
   tx: WriteTx,
   record: EventRecorder,
   user: UserId,
-  wanted: number,
+  target: number,
 ): Promise<void> {
   const row = await tx.streams.get(NOTICE_STREAM);
-  const mark = Math.min(wanted, row?.count ?? 0);
+  const mark = Math.min(target, row?.count ?? 0);
   if (!row || mark <= ((await tx.notices.mark(user)) ?? 0)) return;
   await tx.notices.setMark(user, mark);
   await record.event(userStream(user), {

@@ -89,12 +89,12 @@ export async function editMessage(context: SignedIn, body: EditBody): Promise<En
   if (core.config().chatInfo.editTimeSec === 0) return new Refusal('editOff');
   const refusal = await takeItems(context, 1, cleaningCost(body.content));
   if (refusal) return refusal;
-  const done = await command(core, (tx, record) =>
+  const result = await command(core, (tx, record) =>
     once(tx, session.user, body.op, () => edit(core, tx, record, session.user, body)),
   );
-  if (done instanceof Refusal) return done;
+  if (result instanceof Refusal) return result;
   if (body.preview) context.previews.want(session.user, body.id);
-  return { data: done };
+  return { data: result };
 }
 
 async function edit(
@@ -223,11 +223,11 @@ async function peopleFor(
   tx: WriteTx,
   row: MessageRow,
   at: ConversationStanding,
-  asked: readonly number[],
+  userIds: readonly number[],
 ): Promise<readonly number[] | Refusal> {
   if (row.type !== 'text') return row.at;
-  if (at.kind === 'group' && asked.includes(0) && row.at.includes(0)) return everybody(tx, at);
-  return mentioned(tx, at, [...new Set(asked)], tx.nowMs);
+  if (at.kind === 'group' && userIds.includes(0) && row.at.includes(0)) return everybody(tx, at);
+  return mentioned(tx, at, [...new Set(userIds)], tx.nowMs);
 }
 
 /** Newly mentioned users have it unread, however far they have read mentions (EDIT-4, COUNT-15). */

@@ -4,8 +4,8 @@ import { gatherWaitMs } from '../../../domain/reactions.ts';
 import type { Core } from '../../kernel/core.ts';
 
 interface Waiting<A, D> {
-  readonly asked: A;
-  readonly done: (answer: D) => void;
+  readonly request: A;
+  readonly resolve: (answer: D) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -21,7 +21,7 @@ interface Burst<A, D> {
 }
 
 /** Writes all of these about one message in one command, and answers each in its place. */
-type WriteTogether<A, D> = (core: Core, id: string, asked: readonly A[]) => Promise<readonly D[]>;
+type WriteTogether<A, D> = (core: Core, id: string, requests: readonly A[]) => Promise<readonly D[]>;
 
 /**
  * Merges simultaneous reactions or votes on one message: while one command runs the others wait and are
@@ -36,16 +36,16 @@ export class Gathering<A, D> {
     private readonly writeTogether: WriteTogether<A, D>,
   ) {}
 
-  async add(id: string, asked: A): Promise<D> {
+  async add(id: string, request: A): Promise<D> {
     const current = this.bursts.get(id);
     if (!current && this.bursts.size >= limits.gatheringMax) {
-      const [answer] = await this.writeTogether(this.core, id, [asked]);
+      const [answer] = await this.writeTogether(this.core, id, [request]);
       return answer as D;
     }
     const burst = current ?? { lastMs: 0, members: null, isBusy: false, waiting: [], timer: null };
     this.bursts.set(id, burst);
-    return new Promise<D>((done, failed) => {
-      burst.waiting.push({ asked, done, failed });
+    return new Promise<D>((resolve, failed) => {
+      burst.waiting.push({ request, resolve, failed });
       if (burst.isBusy) return;
       if (current) void this.plan(id, burst);
       else void this.write(id, burst);
@@ -74,9 +74,9 @@ export class Gathering<A, D> {
       const answers = await this.writeTogether(
         this.core,
         id,
-        part.map(({ asked }) => asked),
+        part.map(({ request }) => request),
       );
-      for (const [at, { done }] of part.entries()) done(answers[at] as D);
+      for (const [at, { resolve }] of part.entries()) resolve(answers[at] as D);
     } catch (error) {
       for (const { failed } of part) failed(error);
     }

@@ -80,8 +80,8 @@ function loaded(
     if (at instanceof Refusal) return at;
     const page: MessagePage = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
     const { unreadable = [] } = page;
-    const shown = withLines(page.rows, unreadable, language);
-    const nearest = mode === 'chat' && follows(body) ? shown.toReversed() : shown;
+    const visibleRows = withLines(page.rows, unreadable, language);
+    const nearest = mode === 'chat' && follows(body) ? visibleRows.toReversed() : visibleRows;
     const list = await loadList(
       tx,
       at.stream,

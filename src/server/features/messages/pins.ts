@@ -31,10 +31,10 @@ export async function pinMessage(context: SignedIn, body: PinBody): Promise<Endp
   const { core, session } = context;
   const refusal = await takeItems(context, 1);
   if (refusal) return refusal;
-  const done = await command(core, (tx, record) =>
+  const result = await command(core, (tx, record) =>
     once(tx, session.user, body.op, () => setPin(core, tx, record, session.user, body)),
   );
-  return done instanceof Refusal ? done : {};
+  return result instanceof Refusal ? result : {};
 }
 
 async function setPin(
@@ -42,9 +42,9 @@ async function setPin(
   tx: WriteTx,
   record: EventRecorder,
   me: UserId,
-  { id: given, on }: PinBody,
+  { id: rawId, on }: PinBody,
 ): Promise<true | Refusal> {
-  const target = await visibleMessage(tx, me, await tx.messages.byId(messageId(given)));
+  const target = await visibleMessage(tx, me, await tx.messages.byId(messageId(rawId)));
   if (target instanceof Refusal) return target;
   const { row, at } = target;
   const { stream, msgId, id, n } = row;

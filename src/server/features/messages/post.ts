@@ -39,7 +39,7 @@ interface Target {
   readonly at: ConversationStanding;
   /** The author's count of own messages there. */
   own: number;
-  passed: number;
+  acceptedCount: number;
 }
 
 /** A message that may be written, but for its place. */
@@ -56,14 +56,14 @@ interface Checked extends Passed {
  */
 export async function orTaken<T>(
   { store }: Pick<Core, 'store'>,
-  given: string,
+  rawId: string,
   work: () => Promise<T>,
 ): Promise<T | Refusal> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof StoreConflictError)) throw error;
-    const id = messageId(given);
+    const id = messageId(rawId);
     const isTaken = await store.read(
       async (tx) => (await tx.sends.get(id)) === null && (await tx.messages.byId(id)) !== null,
     );
@@ -83,10 +83,10 @@ export async function post(
   const id = messageId(draft.id);
   const earlier = await tx.sends.get(id);
   const posting = new Posting(on, tx, record, me, new Map(earlier && [[id, earlier]]));
-  const passed = await posting.take(draft);
-  if (passed instanceof Refusal) return passed;
+  const outcome = await posting.take(draft);
+  if (outcome instanceof Refusal) return outcome;
   await posting.write();
-  return passed.sent;
+  return outcome.sent;
 }
 
 /**
@@ -97,7 +97,7 @@ export async function post(
 export class Posting {
   private readonly targets = new Map<string, Target>();
   /** Conversations that were made for one of them (CONF-6). */
-  private readonly made = new Set<string>();
+  private readonly newConversations = new Set<string>();
   private checked: Checked[] = [];
   private author: UserRow | null = null;
   /** Messages just written that the partner may not see. */
@@ -109,7 +109,7 @@ export class Posting {
     private readonly record: EventRecorder,
     private readonly me: UserId,
     /** Ledger rows of these messages. */
-    private readonly known: Map<MessageId, LedgerRow>,
+    private readonly ledgerById: Map<MessageId, LedgerRow>,
   ) {}
 
   async take(draft: Composed): Promise<Passed | Refusal> {
@@ -117,7 +117,7 @@ export class Posting {
     const id = messageId(draft.id);
     // The same id twice in one command: the second one is a repeat.
     if (this.checked.some((one) => one.fresh.id === id)) await this.write();
-    const earlier = this.known.get(id);
+    const earlier = this.ledgerById.get(id);
     if (earlier) {
       const sent = await repeated(on.core, tx, me, draft, earlier);
       return sent instanceof Refusal ? sent : { sent };
@@ -135,8 +135,8 @@ export class Posting {
     if (barred) return barred;
     const card = await cardOf(on.core, tx, me, draft);
     if (card instanceof Refusal) return card;
-    const namedExtra = await withMembersOnly(tx, at.stream, content.extra, people);
-    const extra = card ?? (quoted ? { ...namedExtra, ...(await quoteOf(tx, quoted)) } : namedExtra);
+    const checkedExtra = await withMembersOnly(tx, at.stream, content.extra, people);
+    const extra = card ?? (quoted ? { ...checkedExtra, ...(await quoteOf(tx, quoted)) } : checkedExtra);
     const refusal = takeInterval(on, me) ?? (await takeSlowTurn(tx, at, me));
     if (refusal) return refusal;
     const fresh = {
@@ -153,14 +153,14 @@ export class Posting {
       recalled: false,
     };
     const checked: Checked = { draft, at, fresh, quoted, sent: {} };
-    target.passed += 1;
+    target.acceptedCount += 1;
     this.checked.push(checked);
     return checked;
   }
 
   /** Returns true if a conversation was created for a message that was then refused. */
   leavesTrace(to: string): boolean {
-    return this.made.has(to) && (this.targets.get(to)?.passed ?? 0) === 0;
+    return this.newConversations.has(to) && (this.targets.get(to)?.acceptedCount ?? 0) === 0;
   }
 
   /** Writes what has passed; each is answered by then. */
@@ -184,7 +184,7 @@ export class Posting {
         );
         // Another command took an id since the lookup; this one runs again and finds the first result.
         if (!(await tx.sends.insert(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
-        for (const row of ledger) this.known.set(row.id, row);
+        for (const row of ledger) this.ledgerById.set(row.id, row);
         for (const { stream, n, at } of rows) if (at.length > 0) await tx.mentions.insert(stream, n, at);
         await this.countOwn(checked);
         const counts = await this.countThreads(rows, checked, places);
@@ -223,10 +223,10 @@ export class Posting {
   /** The target conversation, if this user may write there now. */
   private async targetOf(to: string): Promise<Target | Refusal> {
     const { on, tx, record, me } = this;
-    if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.made.add(to);
+    if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.newConversations.add(to);
     const at = await mayWrite(on.core, tx, me, to, tx.nowMs);
     if (at instanceof Refusal) return at;
-    const target = { at, own: isPlaced(at) ? at.member.own : 0, passed: 0 };
+    const target = { at, own: isPlaced(at) ? at.member.own : 0, acceptedCount: 0 };
     this.targets.set(to, target);
     return target;
   }
@@ -293,16 +293,16 @@ async function repeated(
   tx: ReadTx,
   me: UserId,
   draft: Composed,
-  known: LedgerRow,
+  ledgerRow: LedgerRow,
 ): Promise<Sent | Refusal> {
-  if (known.sender !== me || !isSameRequest(known.hash, draft.hash)) return new Refusal('idTaken');
-  const row = await tx.messages.byMsgId(known.msgId);
-  const place = { stream: known.stream, seq: known.seq };
+  if (ledgerRow.sender !== me || !isSameRequest(ledgerRow.hash, draft.hash)) return new Refusal('idTaken');
+  const row = await tx.messages.byMsgId(ledgerRow.msgId);
+  const place = { stream: ledgerRow.stream, seq: ledgerRow.seq };
   if (!row)
     return {
-      id: known.id,
-      msg_id: known.msgId,
-      toContactId: target(me, known.stream),
+      id: ledgerRow.id,
+      msg_id: ledgerRow.msgId,
+      toContactId: target(me, ledgerRow.stream),
       status: 'succeed',
       gone: 1,
       ...place,
@@ -364,7 +364,7 @@ function takeInterval({ core, rates }: From, me: UserId): Refusal | null {
 async function takeSlowTurn(tx: WriteTx, at: ConversationStanding, me: UserId): Promise<Refusal | null> {
   const sec = slowSecHere(at);
   if (sec === 0) return null;
-  const { used, endsMs } = await tx.spent.add(slowName(at, me), 1, sec * duration.SECOND);
+  const { used, endsMs } = await tx.usage.add(slowName(at, me), 1, sec * duration.SECOND);
   return used > 1 ? refusedSlow(endsMs - tx.nowMs) : null;
 }
 
@@ -376,7 +376,7 @@ export async function slowNow(
   nowMs: number,
 ): Promise<Refusal | null> {
   const sec = slowSecHere(at);
-  const turn = sec === 0 ? null : await tx.spent.of(slowName(at, me));
+  const turn = sec === 0 ? null : await tx.usage.of(slowName(at, me));
   const waitMs = turn === null ? 0 : turn.endsMs - nowMs;
   return waitMs > 0 && waitMs <= sec * duration.SECOND ? refusedSlow(waitMs) : null;
 }
@@ -391,4 +391,5 @@ const refusedSlow = (waitMs: number): Refusal =>
  * Returns true if an id was used for this request; a store may keep only the beginning of the digest
  * (SEND-1).
  */
-export const isSameRequest = (known: string, hash: string): boolean => known !== '' && hash.startsWith(known);
+export const isSameRequest = (storedHash: string, hash: string): boolean =>
+  storedHash !== '' && hash.startsWith(storedHash);

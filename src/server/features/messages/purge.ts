@@ -67,9 +67,9 @@ export const nextPurgeMs = (nowMs: number): number =>
 export function startPurging(core: Core): StopJob {
   const waitMs = () => nextPurgeMs(core.clock.nowMs()) - core.clock.nowMs();
   const rows = new FailedRows(core, 'old messages of a conversation not removed');
-  const run = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const removed = await purge(core, rows);
     if (removed > 0) core.log.write('info', 'old messages removed', { gone: removed });
   };
-  return startJob(core, { rows, failed: 'old messages not removed', waitMs, run });
+  return startJob(core, { rows, failed: 'old messages not removed', waitMs, work });
 }

@@ -34,19 +34,19 @@ export type Reacted = { readonly on: 0 | 1 } | Refusal;
 /** Sets the desired state, not a toggle: a repeated request changes nothing (REACT-3). */
 export async function react(
   { reactions, session }: SignedIn,
-  { id, emoji: given, on }: v.InferOutput<typeof call.body>,
+  { id, emoji: rawEmoji, on }: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const emoji = isPictureEmoji(given) ? given : canonicalEmoji(given);
+  const emoji = isPictureEmoji(rawEmoji) ? rawEmoji : canonicalEmoji(rawEmoji);
   if (emoji === null) return new Refusal('reactionUnknown');
-  const done = await reactions.add(id, { user: session.user, emoji, on });
-  return done instanceof Refusal ? done : { data: done };
+  const result = await reactions.add(id, { user: session.user, emoji, on });
+  return result instanceof Refusal ? result : { data: result };
 }
 
 /** Writes all merged presses on one message: one event reports them (REACT-6). */
 export const writeReactions = (
   core: Core,
   id: string,
-  asked: readonly Reacting[],
+  requests: readonly Reacting[],
 ): Promise<readonly Reacted[]> =>
   command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(id));
@@ -55,7 +55,7 @@ export const writeReactions = (
     const who = new Set<UserId>();
     let added: UserId | null = null;
     const answers: Reacted[] = [];
-    for (const one of asked) {
+    for (const one of requests) {
       const next = await place(core, tx, row, counts, one);
       answers.push(next instanceof Refusal ? next : { on: one.on ? 1 : 0 });
       if (next instanceof Refusal || next === counts) continue;
@@ -83,15 +83,15 @@ export const writeReactions = (
 async function place(
   core: Core,
   tx: WriteTx,
-  found: MessageRow | null,
+  message: MessageRow | null,
   counts: readonly ReactionCount[],
   { user, emoji, on }: Reacting,
 ): Promise<readonly ReactionCount[] | Refusal> {
-  const target = await visibleMessage(tx, user, found);
+  const target = await visibleMessage(tx, user, message);
   if (target instanceof Refusal) return target;
   const { stream, n } = target.row;
-  const chosen = await tx.reactions.chosen(stream, n, [user]);
-  const mine = chosen.map((one) => one.emoji);
+  const ownReactions = await tx.reactions.ofUsers(stream, n, [user]);
+  const mine = ownReactions.map((one) => one.emoji);
   if (mine.includes(emoji) === on) return counts;
   if (!on) {
     await tx.reactions.delete(stream, n, user, emoji);
@@ -107,7 +107,7 @@ async function place(
   const fileId = await fileFor(tx, user, target.row, emoji);
   if (fileId instanceof Refusal) return fileId;
   // Reactions of one user keep their order, at any speed.
-  const atMs = Math.max(tx.nowMs, (chosen.at(-1)?.atMs ?? 0) + 1);
+  const atMs = Math.max(tx.nowMs, (ownReactions.at(-1)?.atMs ?? 0) + 1);
   await tx.reactions.insert({ stream, n, user, emoji, fileId, atMs });
   return countReaction(counts, emoji, 1);
 }

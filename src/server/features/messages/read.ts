@@ -85,7 +85,7 @@ async function rowsNamed(
 ): Promise<Rows> {
   const numbers = messages.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : []));
   const ids = messages.flatMap((one) => (!one.msg_id && one.id ? [messageId(one.id)] : []));
-  return (await tx.messages.named(ids, numbers))
+  return (await tx.messages.byNames(ids, numbers))
     .filter((row) => row.stream === stream)
     .toSorted((a, b) => a.n - b.n);
 }
@@ -108,8 +108,8 @@ async function notifyAuthor(
       const part = own.slice(from, from + frameLimits.pageLimitMax);
       const loaded = await core.store.read(async (tx) => {
         if (!(await tellEachOther(tx, [reader, author]))) return null;
-        const found = await tx.messages.byMsgIds(part.map((row) => row.msgId));
-        const inOrder = [...found.values()].toSorted((a, b) => a.n - b.n);
+        const messages = await tx.messages.byMsgIds(part.map((row) => row.msgId));
+        const inOrder = [...messages.values()].toSorted((a, b) => a.n - b.n);
         return loadList(tx, at.stream, inOrder, author, core.settings, 'plain');
       });
       const list = loaded === null ? [] : await formsInParts(work, loaded);

@@ -70,13 +70,13 @@ export async function sendAll(
 
 /** Ids that are processed, and the answer for all others. */
 interface Only {
-  readonly known: ReadonlySet<string>;
+  readonly earlierIds: ReadonlySet<string>;
   readonly refusal: Refusal;
 }
 
 function itemOf({ core }: SignedIn, item: unknown, only: Only | null): Item {
   const id = idOf(item);
-  if (only && !only.known.has(id)) return { id, draft: only.refusal, preview: false };
+  if (only && !only.earlierIds.has(id)) return { id, draft: only.refusal, preview: false };
   const read = v.safeParse(outgoing, item);
   if (read.success)
     return { id: read.output.id, draft: compose(core, read.output), preview: read.output.preview === true };
@@ -104,9 +104,9 @@ async function sendPart(
   const drafts = items.flatMap(({ draft }) => (draft instanceof Refusal ? [] : [draft]));
   const [first] = drafts;
   if (!first) return items.map(({ draft }) => draft as Refusal);
-  const run = () => inOneCommand(context, items, drafts, stopped);
+  const execute = () => inOneCommand(context, items, drafts, stopped);
   try {
-    const outcomes = await (items.length === 1 ? orTaken(context.core, first.id, run) : run());
+    const outcomes = await (items.length === 1 ? orTaken(context.core, first.id, execute) : execute());
     for (const [at, { draft }] of items.entries()) {
       const outcome = outcomes instanceof Refusal ? outcomes : outcomes[at];
       if (!(draft instanceof Refusal) && outcome instanceof Refusal && mayRetry(outcome))
@@ -136,7 +136,7 @@ function inOneCommand(
     const stopped = new Set(before);
     const earlier = new Map(await tx.sends.getAll(drafts.map(({ id }) => messageId(id))));
     const posting = new Posting(context, tx, record, user, earlier);
-    const passed: (Passed | Refusal)[] = [];
+    const outcomes: (Passed | Refusal)[] = [];
     for (const { draft } of items) {
       const outcome =
         draft instanceof Refusal
@@ -149,10 +149,10 @@ function inOneCommand(
         if (posting.leavesTrace(draft.to)) return APART;
         if (mayRetry(outcome)) stopped.add(draft.to);
       }
-      passed.push(outcome);
+      outcomes.push(outcome);
     }
     await posting.write();
-    return passed.map((one) => (one instanceof Refusal ? one : one.sent));
+    return outcomes.map((one) => (one instanceof Refusal ? one : one.sent));
   };
   return command(context.core, work, foretold);
 }

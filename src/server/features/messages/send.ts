@@ -54,7 +54,7 @@ export async function sendMessage(
   const earlier = await findEarlierSends(context, refusal, body.map(idOf));
   return earlier.size === 0
     ? refusal
-    : { data: await sendAll(context, body, markup, { known: earlier, refusal }) };
+    : { data: await sendAll(context, body, markup, { earlierIds: earlier, refusal }) };
 }
 
 /**

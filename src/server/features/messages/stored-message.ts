@@ -45,12 +45,12 @@ export async function storedMessage(
   tx: ReadTx,
   user: UserId,
   id: number,
-  said: MessageType,
+  requestedType: MessageType,
 ): Promise<Pick<Composed, 'type' | 'content' | 'extra'> | Refusal> {
   const file = await usableFile(tx, user, id);
   if (file instanceof Refusal) return file;
-  if ((said === 'emoji') !== (file.purpose === 'emoji')) return new Refusal('fileUnknown');
-  const type = said === 'emoji' ? said : kindOf(file);
+  if ((requestedType === 'emoji') !== (file.purpose === 'emoji')) return new Refusal('fileUnknown');
+  const type = requestedType === 'emoji' ? requestedType : kindOf(file);
   const facts = file.details ?? { width: 0, height: 0, durationSec: null };
   return {
     type,

@@ -135,12 +135,21 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
   ...audienceOf(row),
 });
 
-/** Deletes for all members, in any conversation; its ordinal stays taken. `due`: it expired. */
-export async function erase(tx: WriteTx, record: EventRecorder, row: MessageRow, due = false): Promise<void> {
+/** Deletes for all members, in any conversation; its ordinal stays taken. `isExpired`: it expired. */
+export async function erase(
+  tx: WriteTx,
+  record: EventRecorder,
+  row: MessageRow,
+  isExpired = false,
+): Promise<void> {
   await tx.messages.delete(row.msgId);
   const apart = await withoutMentions(tx, row);
   const facts = { ...(await factsOf(tx, row)), ...(await uncounted(tx, row, false)) };
-  const { seq } = await record.event(row.stream, { kind: 'delete', ...facts, ...(due && { due }) });
+  const { seq } = await record.event(row.stream, {
+    kind: 'delete',
+    ...facts,
+    ...(isExpired && { due: isExpired }),
+  });
   await recountThread(tx, row, seq);
   await recountMentions(tx, record, row.stream, apart);
   await wasErased(tx, row);
@@ -167,7 +176,7 @@ async function uncounted(
   if (recalled) return {};
   // Asking for the stream locks it where many write at once.
   await tx.streams.get(stream);
-  const unread = await tx.seen.uncount(stream, { n, from }, isKept);
+  const unread = await tx.readingMarks.uncount(stream, { n, from }, isKept);
   return unread > 0 || peopleOfStream(stream) === null ? { uncounts: true } : {};
 }
 

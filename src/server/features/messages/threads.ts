@@ -34,12 +34,12 @@ export async function getThread(
     const { at, root, first } = thread;
     const { stream } = at;
     const rows = await tx.messages.thread({ ...queryOf(body, thread), viewer: user });
-    const shown = [...(first === null ? [] : [first]), ...rows];
+    const visibleRows = [...(first === null ? [] : [first]), ...rows];
     return {
       root,
       first,
       count: rows.length,
-      list: await loadList(tx, stream, shown, user, core.settings),
+      list: await loadList(tx, stream, visibleRows, user, core.settings),
       seq: (await tx.streams.get(stream))?.head ?? 0,
       follow: (await isFollowed(tx, user, thread)) ? 1 : 0,
     };
@@ -47,16 +47,16 @@ export async function getThread(
   if (data instanceof Refusal) return data;
   const { root, first, count, list, seq, follow } = data;
   const work = new TextWork(core.store);
-  const made = await formsInParts(work, list, first === null ? 1 : 2);
-  const fittingRows = first === null ? made : made.slice(1);
+  const forms = await formsInParts(work, list, first === null ? 1 : 2);
+  const fittingRows = first === null ? forms : forms.slice(1);
   const towardsEnd = body.before_n === undefined && body.after_n !== undefined;
   return {
     data: {
       root,
       seq,
-      first: first === null ? null : made[0],
+      first: first === null ? null : forms[0],
       rows: towardsEnd ? fittingRows : fittingRows.toReversed(),
-      more: made.length < list.rows.length || count === body.limit ? 1 : 0,
+      more: forms.length < list.rows.length || count === body.limit ? 1 : 0,
       follow,
     },
     characters: work.characters,
@@ -76,7 +76,7 @@ const queryOf = (body: Body, { at, root }: Thread) => ({
 async function threadOf(
   tx: ReadTx,
   user: UserId,
-  { toContactId, root: named }: { readonly toContactId: string; readonly root: number },
+  { toContactId, root: ordinal }: { readonly toContactId: string; readonly root: number },
 ): Promise<Thread | Refusal> {
   const at = await standing(tx, user, toContactId);
   if (at instanceof Refusal) return at;
@@ -85,9 +85,9 @@ async function threadOf(
     const row = n > above ? await tx.messages.byN(at.stream, n) : null;
     return row && isFor(row, user) ? row : null;
   };
-  const message = await see(named);
-  const root = message?.root ?? named;
-  const row = root === named ? message : await see(root);
+  const message = await see(ordinal);
+  const root = message?.root ?? ordinal;
+  const row = root === ordinal ? message : await see(root);
   const first = row !== null && canHaveAnswers(row) ? row : null;
   const isEmpty =
     first === null &&

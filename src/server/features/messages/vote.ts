@@ -41,19 +41,19 @@ export async function vote(
   { votes, session }: SignedIn,
   { id, options, op }: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const done = await votes.add(id, { user: session.user, options, op });
-  return done instanceof Refusal ? done : { data: done };
+  const result = await votes.add(id, { user: session.user, options, op });
+  return result instanceof Refusal ? result : { data: result };
 }
 
 /** Writes all merged votes in one poll: one event reports them (POLL-5). */
-export const writeVotes = (core: Core, id: string, asked: readonly Voting[]): Promise<readonly Voted[]> =>
+export const writeVotes = (core: Core, id: string, requests: readonly Voting[]): Promise<readonly Voted[]> =>
   command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(id));
     const before = row === null ? UNTOUCHED : await tallyOf(tx, row);
     let tally = before;
     const who = new Set<UserId>();
     const answers: Voted[] = [];
-    for (const one of asked) {
+    for (const one of requests) {
       const next = await place(core, tx, row, tally, one);
       answers.push(next instanceof Refusal ? next : { options: one.options });
       if (next instanceof Refusal || next === tally) continue;
@@ -81,9 +81,9 @@ const tallyOf = async (tx: ReadTx, { stream, n }: MessageRow): Promise<PollTally
 async function pollFor(
   tx: ReadTx,
   user: UserId,
-  found: MessageRow | null,
+  message: MessageRow | null,
 ): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding; readonly poll: Poll } | Refusal> {
-  const target = await visibleMessage(tx, user, found);
+  const target = await visibleMessage(tx, user, message);
   if (target instanceof Refusal) return target;
   const poll = target.row.recalled ? null : pollOf(target.row.extra);
   return poll === null ? new Refusal('pollNone') : { ...target, poll };
@@ -93,11 +93,11 @@ async function pollFor(
 async function place(
   core: Core,
   tx: WriteTx,
-  found: MessageRow | null,
+  message: MessageRow | null,
   tally: PollTallyRow,
   { user, options, op }: Voting,
 ): Promise<PollTallyRow | Refusal> {
-  const target = await pollFor(tx, user, found);
+  const target = await pollFor(tx, user, message);
   if (target instanceof Refusal) return target;
   const { row, poll } = target;
   const choice = choiceOf(poll, options);

@@ -35,8 +35,8 @@ async function visibleMoment(
 ): Promise<MomentRow | Refusal> {
   const row = await tx.moments.byId(id);
   if (!row || !(await canSee(core, tx, viewer, row.author))) return new Refusal('momentUnknown');
-  const seenBy = await audienceOf(tx, row);
-  if (seenBy !== null && row.author !== viewer && !seenBy.includes(viewer))
+  const audience = await audienceOf(tx, row);
+  if (audience !== null && row.author !== viewer && !audience.includes(viewer))
     return new Refusal('momentUnknown');
   return row;
 }
@@ -143,19 +143,19 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
 const laterMs = async (tx: WriteTx): Promise<number> => Math.max(tx.nowMs, (await tx.moments.newestAt()) + 1);
 
 /** Chosen friends of the author; null: all of them. Anything else is refused, never shown to more users. */
-async function chosenViewers(
+async function parseAudience(
   core: Core,
   tx: ReadTx,
   author: UserId,
   { audience, audience_ids }: Body<'momentAdd'>,
 ): Promise<readonly UserId[] | null | Refusal> {
-  const chosen = [...new Set(audience_ids.map(userId))].filter((one) => one !== author);
-  if ((audience === 'chosen') !== chosen.length > 0) return new Refusal('momentAudience');
+  const ids = [...new Set(audience_ids.map(userId))].filter((one) => one !== author);
+  if ((audience === 'chosen') !== ids.length > 0) return new Refusal('momentAudience');
   if (audience === 'friends') return null;
-  const known = await tx.users.byIds(chosen);
-  for (const one of chosen)
-    if (!known.has(one) || !(await isAudience(core, tx, one, author))) return new Refusal('friendUnknown');
-  return chosen;
+  const users = await tx.users.byIds(ids);
+  for (const one of ids)
+    if (!users.has(one) || !(await isAudience(core, tx, one, author))) return new Refusal('friendUnknown');
+  return ids;
 }
 
 /** MOMENT-1. Text, pictures that the author has uploaded, or both. */
@@ -172,8 +172,8 @@ export async function addMoment(
   const outgoing: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
     once(tx, user, body.op, async () => {
-      const seenBy = await chosenViewers(core, tx, user, body);
-      if (seenBy instanceof Refusal) return seenBy;
+      const audience = await parseAudience(core, tx, user, body);
+      if (audience instanceof Refusal) return audience;
       const files = await tx.files.byIds(pictures);
       for (const picture of pictures) {
         const file = files.get(picture);
@@ -182,8 +182,11 @@ export async function addMoment(
         if (file.cate !== 2 || !file.details?.width) return new Refusal('pictureKind');
       }
       const atMs = await laterMs(tx);
-      outgoing.move = { author: user, by: user, replyTo: null, atMs, isMoment: true, seenBy };
-      return tx.moments.insert({ author: user, content: body.content, pictures, createdAtMs: atMs }, seenBy);
+      outgoing.move = { author: user, by: user, replyTo: null, atMs, isMoment: true, seenBy: audience };
+      return tx.moments.insert(
+        { author: user, content: body.content, pictures, createdAtMs: atMs },
+        audience,
+      );
     }),
   );
   if (id instanceof Refusal) return id;
@@ -200,9 +203,9 @@ export async function deleteMoment(
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
     if (!row || (row.author !== user && !(me && me.role > 0))) return new Refusal('momentUnknown');
-    const seenBy = await audienceOf(tx, row);
+    const audience = await audienceOf(tx, row);
     await tx.moments.delete(row.id);
-    return { author: row.author, by: row.author, seenBy };
+    return { author: row.author, by: row.author, seenBy: audience };
   });
   if (deleted instanceof Refusal) return deleted;
   core.hub.momentMoved({ ...deleted, replyTo: null, atMs: null, isMoment: true });
@@ -248,8 +251,8 @@ export async function comment(
         (before.some((one) => one.author === replyTo) && (await acquaintancesOf(core, tx, user))(replyTo));
       if (!canAnswer) return new Refusal('userUnknown');
       const atMs = await laterMs(tx);
-      const seenBy = await audienceOf(tx, row);
-      outgoing.move = { author: row.author, by: user, replyTo, atMs, isMoment: false, seenBy };
+      const audience = await audienceOf(tx, row);
+      outgoing.move = { author: row.author, by: user, replyTo, atMs, isMoment: false, seenBy: audience };
       return tx.moments.insertComment({
         moment: row.id,
         author: user,

@@ -25,9 +25,9 @@ export async function publish(
   core: Pick<Core, 'ids'>,
   tx: WriteTx,
   record: EventRecorder,
-  said: { readonly title: string; readonly notice: string },
+  announcement: { readonly title: string; readonly notice: string },
 ): Promise<MsgId | Refusal> {
-  const [title, notice] = [said.title.trim(), said.notice.trim()];
+  const [title, notice] = [announcement.title.trim(), announcement.notice.trim()];
   if (title === '') return new Refusal('needNotice');
   if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > textLimits.messageMax) return new Refusal('tooLong');
   const id = messageId(core.ids.uuid());

@@ -14,7 +14,7 @@ import { type KeptFile, addFile, keepFile, orUndone } from '../uploads/take.ts';
 
 /** The picture of a card, in its place; in pixels. */
 interface CardPicture {
-  readonly kept: KeptFile;
+  readonly file: KeptFile;
   readonly width: number;
   readonly height: number;
 }
@@ -43,13 +43,17 @@ async function keepPicture(
     const side = Math.min(facts.width, facts.height);
     if (facts.kind !== 'image' || points > uploadLimits.decodedPixelsMax || side < limits.pictureLeastPx)
       return null;
-    const { bytes: made, width, height } = await ports.media.fit(upload.incoming.scratch, limits.picturePx);
-    const fresh = await received(ports, made);
+    const {
+      bytes: pictureBytes,
+      width,
+      height,
+    } = await ports.media.fit(upload.incoming.scratch, limits.picturePx);
+    const fresh = await received(ports, pictureBytes);
     try {
       const pictureFacts = { ...facts, mime: 'image/webp', ext: 'webp', width, height };
-      const file = { given: { name: NAME, ...fresh }, facts: pictureFacts, name: NAME, ext: 'webp' };
+      const file = { source: { name: NAME, ...fresh }, facts: pictureFacts, name: NAME, ext: 'webp' };
       const stored = await keepFile(core, user, file, 'message');
-      return stored instanceof Refusal ? null : { kept: stored, width, height };
+      return stored instanceof Refusal ? null : { file: stored, width, height };
     } finally {
       await fresh.incoming.discard();
     }
@@ -103,7 +107,7 @@ export async function makePreview(on: Making, user: UserId, id: string): Promise
   const words = page.kind === 'words' ? page.words : WORDLESS;
   const picture = await pictureOf(on, user, page, words);
   if (words.title === '' && picture === null) return;
-  await orUndone(picture?.kept ?? null, () =>
+  await orUndone(picture?.file ?? null, () =>
     command(core, (tx, record) => attach(tx, record, { user, id, url }, words, picture)),
   );
 }
@@ -149,7 +153,7 @@ async function attach(
 ): Promise<Refusal | null> {
   const row = await tx.messages.byId(messageId(id));
   if (row === null || linkFor(row, user) !== url) return new Refusal('messageUnknown');
-  const file = picture && (await addFile(tx, picture.kept));
+  const file = picture && (await addFile(tx, picture.file));
   if (file instanceof Refusal) return file;
   const link: HeldLink = {
     url,

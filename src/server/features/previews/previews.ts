@@ -108,12 +108,12 @@ export class Previews {
     for (let next = this.turns.next(); next !== null; next = this.turns.next()) {
       const { user, id } = next;
       const abort = new AbortController();
-      const run = this.make(user, id, abort).finally(() => {
-        this.running.delete(run);
+      const task = this.make(user, id, abort).finally(() => {
+        this.running.delete(task);
         this.turns.ended(user);
         this.goOn();
       });
-      this.running.set(run, abort);
+      this.running.set(task, abort);
     }
   }
 

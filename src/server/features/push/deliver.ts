@@ -74,7 +74,7 @@ async function keepSeen(core: Core): Promise<void> {
   const worth = viewers.filter(({ user }) => taking.has(user));
   if (worth.length === 0) return;
   await core.store.write(async (tx) => {
-    for (const { stream, user, seq } of worth) await tx.push.putSeen(stream, user, seq);
+    for (const { stream, user, seq } of worth) await tx.push.saveSeen(stream, user, seq);
   });
 }
 
@@ -101,7 +101,7 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
   await core.store.write(async (tx) => {
     for (const { note, outcome } of results) {
       const { cid } = note.sub;
-      if (outcome === 'sent' && isShowing(job)) await tx.push.putShown(cid, tagOf(job), job.msgId);
+      if (outcome === 'sent' && isShowing(job)) await tx.push.saveShown(cid, tagOf(job), job.msgId);
       if (outcome === 'gone') await tx.push.deleteSubscription(cid);
       if (outcome === 'later') await tryLater(tx, job, cid);
     }
@@ -157,23 +157,23 @@ export function startPushing(core: Core): StopJob {
   const desk = core.push;
   if (!desk) return () => Promise.resolve();
   let rounds = 0;
-  const run = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const round = rounds++;
     if (!desk.active && round % limits.lookRounds === 0)
       desk.active = await core.store.read((tx) => tx.push.any());
     if (desk.active) await pushDue(core, desk);
     if (desk.active && round % limits.forgetRounds === 0) {
       const nowMs = core.clock.nowMs();
-      await core.store.write((tx) => tx.push.deleteOld(nowMs - limits.shownMs, nowMs - limits.unusedMs));
+      await core.store.write((tx) => tx.push.deleteOld(nowMs - limits.recordLifeMs, nowMs - limits.unusedMs));
     }
   };
-  return startJob(core, { failed: 'pushes not sent', waitMs: () => limits.lookMs, run });
+  return startJob(core, { failed: 'pushes not sent', waitMs: () => limits.lookMs, work });
 }
 
 /** The newest message that is still unsent, to devices of its author, unless one of them has shown it. */
 async function unsentNotes(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const user = userOfStream(job.stream);
-  if (user === null || (await tx.push.seen(job.stream, job.seq)).includes(user)) return [];
+  if (user === null || (await tx.push.viewers(job.stream, job.seq)).includes(user)) return [];
   const row = (await tx.later.scheduledOf(user)).findLast(({ failed }) => failed !== '');
   if (row === undefined) return [];
   const subs = (await tx.push.ofUsers([user], nowMs)).filter(({ cid }) => job.cid === '' || cid === job.cid);
@@ -200,8 +200,8 @@ export async function openPushDesk({
   readonly push?: Push | null;
 }): Promise<PushDesk | null> {
   if (!push) return null;
-  const [known, active] = await store.read(async (tx) => [await tx.push.keys(), await tx.push.any()]);
-  const keysText = known ?? (await firstKeys(store, push));
+  const [storedKeys, active] = await store.read(async (tx) => [await tx.push.keys(), await tx.push.any()]);
+  const keysText = storedKeys ?? (await firstKeys(store, push));
   return { port: push, keys: JSON.parse(keysText) as PushKeys, active };
 }
 

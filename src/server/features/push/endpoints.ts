@@ -34,7 +34,7 @@ async function subscribe(context: Context, body: Body): Promise<EndpointAnswer |
     const renewed = existing === null && body.cid !== undefined ? await tx.push.byCid(body.cid) : null;
     const own = existing !== null && existing.cid === body.cid ? existing : renewed;
     const name = own?.cid ?? fresh;
-    await tx.push.putSubscription({
+    await tx.push.saveSubscription({
       cid: name,
       endpoint: body.endpoint,
       p256dh: body.p256dh,

@@ -68,7 +68,7 @@ const callee = (row: MessageRow): readonly UserId[] =>
 /** The user who asked for it, while they may read the message. */
 async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
   const user = userOfStream(job.stream);
-  if (user === null || (await tx.push.seen(job.stream, job.seq)).includes(user)) return [];
+  if (user === null || (await tx.push.viewers(job.stream, job.seq)).includes(user)) return [];
   const isWanted = (await tx.later.reminder(user, row.msgId))?.lookMs === null;
   return isWanted && (await mayReadRow(tx, user, row)) ? [user] : [];
 }
@@ -84,7 +84,7 @@ async function storedPreference(
   user: UserId,
   name: 'alerts' | 'quiet',
 ): Promise<Preference | null> {
-  const row = await tx.kept.get(user, name);
+  const row = await tx.preferences.get(user, name);
   return row === null ? null : preferenceOf(name, JSON.parse(row.value));
 }
 
@@ -98,8 +98,8 @@ async function isAtQuiet(
   const preference = await storedPreference(tx, user, 'quiet');
   const hours = preference?.name === 'quiet' ? preference.value : null;
   if (quietHoursEnd(hours, atMs) === null) return false;
-  const hearsMentions = member.isNotice || member.atOnly;
-  return !(hours?.toMe === true && hearsMentions && (await isMeant(tx, row, user)));
+  const hasMentionAlerts = member.isNotice || member.atOnly;
+  return !(hours?.toMe === true && hasMentionAlerts && (await isMeant(tx, row, user)));
 }
 
 /** Returns true if it mentions or answers the user, or contains one of their keywords (ALERT-2, ALERT-4). */
@@ -133,7 +133,7 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
 
 /** Members other than the author who may see the message and have not seen this place on a visible device. */
 async function away(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly MemberRow[]> {
-  const viewers = new Set(await tx.push.seen(job.stream, job.seq));
+  const viewers = new Set(await tx.push.viewers(job.stream, job.seq));
   const blockers = await tx.blocked.by(row.from);
   return (await tx.members.withPush(job.stream)).filter(
     ({ user, fromN }) => user !== row.from && !blockers.has(user) && !viewers.has(user) && row.n > fromN,

@@ -60,11 +60,11 @@ export async function callIsOver(
   tx: WriteTx,
   call: { readonly stream: StreamId; readonly msgId: MsgId },
   callee: UserId,
-  missed: boolean,
+  isMissed: boolean,
 ): Promise<void> {
   for (const cid of await tx.push.takeShown(callTag(call.msgId), callee)) {
     await tx.push.insertJob({
-      kind: missed ? 'missed' : 'clear',
+      kind: isMissed ? 'missed' : 'clear',
       stream: call.stream,
       msgId: call.msgId,
       seq: 0,
@@ -103,7 +103,7 @@ export async function wasReworded(
     if (user === from) continue;
     for (const cid of await tx.push.takeShownOf(chatTag(stream), msgId, user)) {
       // It is still shown: a deletion of the next moment must close it.
-      await tx.push.putShown(cid, chatTag(stream), msgId);
+      await tx.push.saveShown(cid, chatTag(stream), msgId);
       await tx.push.insertJob({ kind: 'edited', stream, msgId, seq, cid, dueMs: tx.nowMs, tries: 0 });
     }
   }
@@ -157,7 +157,7 @@ export async function wasBlocked(
   author: UserId,
 ): Promise<void> {
   if (!isOn(core)) return;
-  for (const msgId of await tx.push.shownTo(user, limits.shownMax)) {
+  for (const msgId of await tx.push.displayedTo(user, limits.blockScanMax)) {
     const row = await tx.messages.byMsgId(msgId);
     if (row?.from === author && groupOfStream(row.stream) !== null) await closeMessage(tx, user, row);
   }

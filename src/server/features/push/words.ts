@@ -74,14 +74,14 @@ export interface PushFacts {
   readonly group: string | null;
 }
 
-const made = new WeakMap<PushFacts['row'], Map<Language, string>>();
+const textsByRow = new WeakMap<PushFacts['row'], Map<Language, string>>();
 
 /** Made once for all devices of one job: its message is one object. */
 function wordsOf(row: PushFacts['row'], language: Language): string {
-  const known = made.get(row) ?? new Map<Language, string>();
-  made.set(row, known);
-  const words = known.get(language) ?? makeWords(row, language);
-  known.set(language, words);
+  const texts = textsByRow.get(row) ?? new Map<Language, string>();
+  textsByRow.set(row, texts);
+  const words = texts.get(language) ?? makeWords(row, language);
+  texts.set(language, words);
   return words;
 }
 

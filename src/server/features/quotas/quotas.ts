@@ -9,7 +9,7 @@ import { Refusal, writeUnlessRefused } from '../../kernel/refusal.ts';
 
 interface Count {
   /** Total of all nodes, as last read, plus this node's additions. */
-  used: number;
+  total: number;
   endsMs: number;
   /** The part not in the database yet. */
   unwritten: number;
@@ -53,9 +53,9 @@ export class Quotas {
 
   #take(user: UserId, items: number, max: number): Refusal | null {
     const count = this.#running(user);
-    if (count.used + items > max)
-      return this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
-    count.used += items;
+    if (count.total + items > max)
+      return this.#quotaRefusal('quotaMessages', count, { max, used: count.total }, code.refused);
+    count.total += items;
     count.unwritten += items;
     this.#dirty.add(user);
     this.#timer ??= this.#parts.clock.setTimeout(() => void this.write(), limits.writeMs);
@@ -66,13 +66,13 @@ export class Quotas {
   takeFile(user: UserId, bytes: number): Promise<Refusal | null> {
     const { files, filesMb } = this.#max;
     return writeUnlessRefused(this.#parts.store, async (tx) => {
-      const count = await tx.spent.add(nameOf('files', user), 1, limits.windowMs);
+      const count = await tx.usage.add(nameOf('files', user), 1, limits.windowMs);
       if (files > 0 && count.used > files)
-        return this.#usedUp('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
-      const size = await tx.spent.add(nameOf('bytes', user), bytes, limits.windowMs);
-      const used = Math.ceil((size.used - bytes) / MEGABYTE);
+        return this.#quotaRefusal('quotaFiles', count, { max: files, used: count.used - 1 }, code.early);
+      const size = await tx.usage.add(nameOf('bytes', user), bytes, limits.windowMs);
+      const totalMb = Math.ceil((size.used - bytes) / MEGABYTE);
       if (filesMb > 0 && size.used > filesMb * MEGABYTE)
-        return this.#usedUp('quotaBytes', size, { max: filesMb, used }, code.early);
+        return this.#quotaRefusal('quotaBytes', size, { max: filesMb, used: totalMb }, code.early);
       return null;
     });
   }
@@ -89,7 +89,7 @@ export class Quotas {
     const now = this.#parts.clock.nowMs();
     return this.#parts.store.read(async (tx) => {
       const row = async (what: Kind, max: number, unwritten = 0) => {
-        const day = await tx.spent.of(nameOf(what, user));
+        const day = await tx.usage.of(nameOf(what, user));
         const runs = day !== null && isRunning(day, now);
         return {
           used: (runs ? day.used : 0) + unwritten,
@@ -97,9 +97,9 @@ export class Quotas {
           endsMs: runs ? day.endsMs : unwritten > 0 ? now + limits.windowMs : 0,
         };
       };
-      const held = this.#counts.get(user);
+      const count = this.#counts.get(user);
       return {
-        messages: await row('messages', messages, held && isRunning(held, now) ? held.unwritten : 0),
+        messages: await row('messages', messages, count && isRunning(count, now) ? count.unwritten : 0),
         files: await row('files', files),
         bytes: await row('bytes', filesMb * MEGABYTE),
       };
@@ -127,17 +127,17 @@ export class Quotas {
   }
 
   async #learn(user: UserId): Promise<void> {
-    const day = await this.#parts.store.read((tx) => tx.spent.of(nameOf('messages', user)));
+    const day = await this.#parts.store.read((tx) => tx.usage.of(nameOf('messages', user)));
     // A concurrent request may have read it, and counted since.
     if (!this.#counts.has(user))
-      this.#counts.set(user, { used: day?.used ?? 0, endsMs: day?.endsMs ?? 0, unwritten: 0 });
+      this.#counts.set(user, { total: day?.used ?? 0, endsMs: day?.endsMs ?? 0, unwritten: 0 });
   }
 
   #running(user: UserId): Count {
     const now = this.#parts.clock.nowMs();
-    const held = this.#counts.get(user);
-    if (held && isRunning(held, now)) return held;
-    const fresh = { used: 0, endsMs: now + limits.windowMs, unwritten: 0 };
+    const count = this.#counts.get(user);
+    if (count && isRunning(count, now)) return count;
+    const fresh = { total: 0, endsMs: now + limits.windowMs, unwritten: 0 };
     this.#counts.set(user, fresh);
     return fresh;
   }
@@ -162,13 +162,13 @@ export class Quotas {
       const days = await store.write(async (tx) => {
         const days: Day[] = [];
         for (const { user, cost } of costs)
-          days.push(await tx.spent.add(nameOf('messages', user), cost, limits.windowMs));
+          days.push(await tx.usage.add(nameOf('messages', user), cost, limits.windowMs));
         return days;
       });
       for (const [index, { count, cost }] of costs.entries()) {
         const day = days[index];
         count.unwritten -= cost;
-        if (day) [count.used, count.endsMs] = [day.used + count.unwritten, day.endsMs];
+        if (day) [count.total, count.endsMs] = [day.used + count.unwritten, day.endsMs];
       }
     } catch (error) {
       // They stay counted here, and go with the next ones of the same people.
@@ -179,12 +179,12 @@ export class Quotas {
   /** Drops counts the database has; they can be read again. */
   #forget(): void {
     for (const [user, count] of this.#counts) {
-      if (this.#counts.size <= limits.kept) return;
+      if (this.#counts.size <= limits.usersMax) return;
       if (count.unwritten === 0) this.#counts.delete(user);
     }
   }
 
-  #usedUp(
+  #quotaRefusal(
     reason: 'quotaMessages' | 'quotaFiles' | 'quotaBytes',
     { endsMs }: { readonly endsMs: number },
     facts: { readonly max: number; readonly used: number },
@@ -215,11 +215,11 @@ function createRoom(
   clock: Pick<Clock, 'elapsedMs'>,
   max: number,
 ): (promised: number) => Promise<boolean> {
-  let [bytes, last, countedAt] = [0, 0, Number.NEGATIVE_INFINITY];
+  let [bytes, last, lastRecountMs] = [0, 0, Number.NEGATIVE_INFINITY];
   let counting: Promise<void> = Promise.resolve();
   const count = async (): Promise<void> => {
     const now = clock.elapsedMs();
-    if (now - countedAt > limits.recountMs) [bytes, last, countedAt] = [0, 0, now];
+    if (now - lastRecountMs > limits.recountMs) [bytes, last, lastRecountMs] = [0, 0, now];
     for (;;) {
       const from = last;
       const part = await store.read((tx) => tx.files.bytes(from, limits.recountStep));
@@ -232,7 +232,7 @@ function createRoom(
     if (max === 0) return true;
     const turn = counting.then(count);
     counting = turn.catch(() => {
-      countedAt = Number.NEGATIVE_INFINITY;
+      lastRecountMs = Number.NEGATIVE_INFINITY;
     });
     await turn;
     return bytes + promised <= max;

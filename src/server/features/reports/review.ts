@@ -61,7 +61,7 @@ export async function decideReport(
   if (!row) return new Refusal('reportUnknown');
   if (row.decision) return new Refusal('reportDecided');
   const { nowMs: atMs } = tx;
-  const decision = { what, note, by: by.name, atMs, eraseMs: atMs + limits.keptMs };
+  const decision = { what, note, by: by.name, atMs, eraseMs: atMs + limits.retentionMs };
   if (!(await tx.reports.decide(id, decision))) return new Refusal('reportDecided');
   const refusal = await carryOut(tx, record, row, what);
   if (refusal) return refusal;
@@ -95,11 +95,11 @@ async function noteDecision(
   row: ReportRow,
   did: ReportLook['did'],
 ): Promise<ReportRow> {
-  const looks = [...row.looks, { by: by.name, atMs: tx.nowMs, did }].slice(-limits.looksMax);
-  await tx.reports.setLooks(row.id, looks);
+  const recentLooks = [...row.looks, { by: by.name, atMs: tx.nowMs, did }].slice(-limits.viewsMax);
+  await tx.reports.setLooks(row.id, recentLooks);
   by.log.write('info', 'report', { report: row.id, by: by.name, did });
   const what = did === 'shown' || did === 'saved' ? `report ${did}` : 'report decided';
   const facts = { kind: row.kind, accused: row.accused, did };
   await noteAudit(by.passwords, tx, { by: `host ${by.name}`, what, about: `report ${row.id}`, facts });
-  return { ...row, looks };
+  return { ...row, looks: recentLooks };
 }

@@ -56,7 +56,7 @@ async function search(
   const work = new TextWork(core.store);
   const details = new Map<number, Record<string, unknown>>();
   for (const list of lists)
-    for (const made of await formsInParts(work, list)) details.set(Number(made['msg_id']), made);
+    for (const form of await formsInParts(work, list)) details.set(Number(form['msg_id']), form);
   const data = rows.map((row) => ({
     ...details.get(row.msgId),
     contactId: wireId(conversationFor(user, row.stream)),

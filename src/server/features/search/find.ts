@@ -59,26 +59,26 @@ class Search {
   private readonly types: readonly MessageType[];
   /** Lower messages were sent too early to match. */
   private lowest = 0;
-  private looked = 0;
+  private rowsRead = 0;
   private tookMs = 0;
   private readonly candidates: Candidates['rows'][number][] = [];
 
   constructor(
     private readonly on: Searching,
-    private readonly wanted: SearchQuery,
+    private readonly query: SearchQuery,
     private readonly words: string,
     private readonly filter: SearchFilter,
   ) {
     const kinds = typesHaving(filter.has);
-    this.types = kinds.length > 0 ? kinds : (wanted.types ?? []);
+    this.types = kinds.length > 0 ? kinds : (query.types ?? []);
   }
 
   async begin(): Promise<void> {
-    const { user, at } = this.wanted;
+    const { user, at } = this.query;
     const before = await this.reading((tx) => this.days(tx));
     if (at) {
       const place = await this.reading((tx) => tx.messages.place(at.stream, at.aboveN, before));
-      if (place) this.putBack(place);
+      if (place) this.addPlace(place);
       return;
     }
     const open = await this.reading((tx) => openStreams(tx, user));
@@ -93,9 +93,9 @@ class Search {
     this.places.sort((a, b) => b.newest.msgId - a.newest.msgId);
   }
 
-  get goesOn(): boolean {
-    const enough = this.rows.length > this.wanted.skip + this.wanted.take;
-    const isDear = this.looked >= limits.lookedMax || this.tookMs >= limits.requestMs;
+  get canContinue(): boolean {
+    const enough = this.rows.length > this.query.skip + this.query.take;
+    const isDear = this.rowsRead >= limits.scanMax || this.tookMs >= limits.requestMs;
     return !enough && this.places.length > 0 && !isDear;
   }
 
@@ -103,7 +103,7 @@ class Search {
     await this.reading(async (tx) => {
       const began = this.on.clock.elapsedMs();
       let left: number = limits.step;
-      while (left > 0 && this.places.length > 0 && this.rows.length <= this.wanted.skip + this.wanted.take) {
+      while (left > 0 && this.places.length > 0 && this.rows.length <= this.query.skip + this.query.take) {
         left -= await this.look(tx, Math.min(left, limits.blocksAtOnce));
         // Their texts are read after this read of the store.
         if (this.candidates.length > 0 || this.on.clock.elapsedMs() - began >= limits.stepMs) return;
@@ -113,7 +113,7 @@ class Search {
   }
 
   matches(): FoundMessages {
-    const { skip, take } = this.wanted;
+    const { skip, take } = this.query;
     const ended = this.rows.length <= skip + take && this.places.length > 0;
     const newest = this.newest();
     return {
@@ -127,7 +127,7 @@ class Search {
   private async look(tx: ReadTx, limit: number): Promise<number> {
     const [place] = this.places;
     if (!place) return 0;
-    const { rows, looked, rest } = await tx.messages.search({
+    const { rows, scanCount, rest } = await tx.messages.search({
       place,
       words: this.words,
       types: this.types,
@@ -136,11 +136,11 @@ class Search {
     });
     // After the read, which is repeated around a damaged page (OPS-20).
     this.places.shift();
-    this.candidates.push(...rows.filter(({ row }) => isFor(row, this.wanted.user)));
-    if (rest) this.putBack(rest);
-    this.looked += looked + 1;
+    this.candidates.push(...rows.filter(({ row }) => isFor(row, this.query.user)));
+    if (rest) this.addPlace(rest);
+    this.rowsRead += scanCount + 1;
     if (this.candidates.length === 0) this.settle();
-    return looked + 1;
+    return scanCount + 1;
   }
 
   /** Reads the texts of candidates where needed, in parts: a text can be full of addresses (LIMIT-19). */
@@ -179,7 +179,7 @@ class Search {
 
   /** The message at which a search starts; those older than the requested days are excluded. */
   private async days(tx: ReadTx): Promise<MsgId> {
-    const { before = NEWEST } = this.wanted;
+    const { before = NEWEST } = this.query;
     const { sinceMs, untilMs } = this.filter;
     const since = (atMs: number) => firstSince(tx, atMs);
     if (sinceMs !== undefined) this.lowest = await since(sinceMs - limits.clocksApartMs);
@@ -189,7 +189,7 @@ class Search {
 
   private readonly isLate = ({ newest }: SearchPlace): boolean => newest.msgId >= this.lowest;
 
-  private putBack(place: SearchPlace): void {
+  private addPlace(place: SearchPlace): void {
     if (this.isLate(place)) this.places.splice(this.placeFor(place), 0, place);
   }
 
@@ -234,20 +234,20 @@ async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
 /**
  * Messages that contain these words, newest first. Runs in steps, each a separate read that ends after a
  * number of candidates or a time, so that other requests get their turn (SEARCH-10).
- * @param goesOn false: the rest is no longer wanted.
+ * @param canContinue false: the rest is no longer wanted.
  */
 export async function findMessages(
   on: Searching,
-  wanted: SearchQuery,
-  goesOn: () => boolean = () => true,
+  query: SearchQuery,
+  canContinue: () => boolean = () => true,
 ): Promise<FoundMessages> {
-  const { filter = {} } = wanted;
+  const { filter = {} } = query;
   // Links are words, too: the index leads to them.
-  const words = folded(wanted.keywords) || (filter.has === 'link' ? LINK_BEGINS : '');
+  const words = folded(query.keywords) || (filter.has === 'link' ? LINK_BEGINS : '');
   if (words === '' && !isNarrowed(filter)) return { rows: [], more: false, next: null, tookMs: 0 };
-  const search = new Search(on, wanted, words, filter);
+  const search = new Search(on, query, words, filter);
   await search.begin();
-  while (search.goesOn && goesOn()) await search.step();
+  while (search.canContinue && canContinue()) await search.step();
   return search.matches();
 }
 
@@ -263,14 +263,14 @@ const workOf = (user: UserId): string => `searching ${user}`;
 /** One search of a user: refused for a while if the last ones took too long together (SEARCH-10). */
 export async function searchOf(
   { core, rates }: { readonly core: Core; readonly rates: RateCounter },
-  wanted: SearchQuery,
+  query: SearchQuery,
 ): Promise<FoundMessages | Refusal> {
-  const key = workOf(wanted.user);
+  const key = workOf(query.user);
   const wait = rates.waitMsOf(key, serverLimits.searchWorkRate);
   if (wait > 0) return refusedForNow('tooOften', wait);
-  const found = await oneAtATime(core, wanted.user, (goesOn) => findMessages(core, wanted, goesOn));
-  if (!(found instanceof Refusal)) rates.spend(key, serverLimits.searchWorkRate, found.tookMs);
-  return found;
+  const result = await oneAtATime(core, query.user, (canContinue) => findMessages(core, query, canContinue));
+  if (!(result instanceof Refusal)) rates.spend(key, serverLimits.searchWorkRate, result.tookMs);
+  return result;
 }
 
 /**
@@ -281,7 +281,7 @@ export async function searchOf(
 export async function oneAtATime<T>(
   core: Core,
   user: UserId,
-  run: (goesOn: () => boolean) => Promise<T>,
+  work: (canContinue: () => boolean) => Promise<T>,
 ): Promise<T | Refusal> {
   const all = running.get(core) ?? new Map<UserId, Running>();
   running.set(core, all);
@@ -295,7 +295,7 @@ export async function oneAtATime<T>(
     if (refusal) return refusal;
   } else all.set(user, mine);
   try {
-    return await run(() => mine.next === null);
+    return await work(() => mine.next === null);
   } finally {
     // The slot goes to the next one directly, so that no other can take it.
     const { next } = mine;

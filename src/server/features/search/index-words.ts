@@ -33,13 +33,13 @@ function sumOf(name: string): number {
  */
 export async function indexWords(
   core: Stored,
-  chosen: Chosen = (all) => all,
+  select: Chosen = (all) => all,
   rows: RowRetries = NO_RETRIES,
 ): Promise<number> {
   let total = 0;
   for (let after = ''; ;) {
     const streams = await core.store.read((tx) => tx.words.waiting(after, limits.indexStreams));
-    const ours = chosen(streams);
+    const ours = select(streams);
     total += await indexStreams(core, ours, rows);
     await groupWords(core, ours, rows);
     const last = streams.at(-1);
@@ -59,9 +59,9 @@ async function indexStreams({ store }: Stored, all: readonly StreamId[], rows: R
   while (next < streams.length) {
     const some = streams.slice(next, next + together);
     // The next step finds out which of them failed, and logs it.
-    const done = await indexSome(store, some).catch(() => null);
-    total += done === null ? await indexEach(store, some, rows) : done.taken;
-    next += done === null ? some.length : done.ended;
+    const progress = await indexSome(store, some).catch(() => null);
+    total += progress === null ? await indexEach(store, some, rows) : progress.count;
+    next += progress === null ? some.length : progress.ended;
   }
   return total;
 }
@@ -77,9 +77,9 @@ async function indexEach(
     total +=
       (await rows.attempt(stream, async () => {
         for (let indexed = 0; ;) {
-          const done = await indexSome(store, [stream]);
-          indexed += done.taken;
-          if (done.ended === 1) return indexed;
+          const progress = await indexSome(store, [stream]);
+          indexed += progress.count;
+          if (progress.ended === 1) return indexed;
         }
       })) ?? 0;
   return total;
@@ -89,24 +89,24 @@ async function indexEach(
 const indexSome = (
   store: Core['store'],
   streams: readonly StreamId[],
-): Promise<{ readonly taken: number; readonly ended: number }> =>
+): Promise<{ readonly count: number; readonly ended: number }> =>
   store.write(async (tx) => {
-    let [taken, characters, ended] = [0, 0, 0];
+    let [count, characters, ended] = [0, 0, 0];
     for (const stream of streams) {
-      const [messages, rest] = [limits.indexAtOnce - taken, limits.indexCharacters - characters];
+      const [messages, rest] = [limits.indexAtOnce - count, limits.indexCharacters - characters];
       const step = await tx.words.index(stream, messages, rest);
-      taken += step.taken;
+      count += step.messageCount;
       characters += step.characters;
       if (step.more) break;
       ended += 1;
-      if (!isRoom(taken, characters)) break;
+      if (!isRoom(count, characters)) break;
     }
-    return { taken, ended };
+    return { count, ended };
   });
 
 /** Returns true if the same command may take more messages. */
-const isRoom = (taken: number, characters: number): boolean =>
-  taken < limits.indexAtOnce / 2 && characters < limits.indexCharacters / 2;
+const isRoom = (count: number, characters: number): boolean =>
+  count < limits.indexAtOnce / 2 && characters < limits.indexCharacters / 2;
 
 /** Makes the groups of blocks that are to be made in these conversations (SEARCH-13); answers of how many. */
 async function groupWords(
@@ -114,12 +114,13 @@ async function groupWords(
   streams: readonly StreamId[],
   rows: RowRetries,
 ): Promise<number> {
-  let made = 0;
+  let groupCount = 0;
   for (const stream of await store.read((tx) => tx.words.ungrouped(streams)))
     await rows.attempt(`groups of ${stream}`, async () => {
-      while (made < limits.groupsOfRound && (await store.write((tx) => tx.words.group(stream)))) made += 1;
+      while (groupCount < limits.groupsOfRound && (await store.write((tx) => tx.words.group(stream))))
+        groupCount += 1;
     });
-  return made;
+  return groupCount;
 }
 
 /**
@@ -131,10 +132,10 @@ export async function groupAll(
   after: string,
   rows: RowRetries = NO_RETRIES,
 ): Promise<string | null> {
-  for (let at = after, made = 0; ;) {
+  for (let at = after, groupCount = 0; ;) {
     const streams = await core.store.read((tx) => tx.streams.names(at, limits.indexStreams));
-    made += await groupWords(core, streams, rows);
-    if (made >= limits.groupsOfRound) return at;
+    groupCount += await groupWords(core, streams, rows);
+    if (groupCount >= limits.groupsOfRound) return at;
     const last = streams.at(-1);
     if (last === undefined || streams.length < limits.indexStreams) return null;
     at = last;
@@ -161,7 +162,7 @@ export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peer
     rows,
     failed: 'words were not indexed',
     waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
-    run: async () => {
+    work: async () => {
       rounds += 1;
       // Periodically checks all of them: a live node may be cut off from the store.
       await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core), rows);

@@ -60,7 +60,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const pending = await tx.friends.pending(user);
     const self = await tx.users.byId(user);
     const contacts = [...partners, ...unspoken.map(({ id }) => id)];
-    const shown = contacts.filter((id) => !request.ties.apart.has(id));
+    const visibleIds = contacts.filter((id) => !request.ties.apart.has(id));
     rows.add([noticeRow(notice, settings), favouritesRow(favourites, user, settings)]);
     return {
       rows,
@@ -71,8 +71,8 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       seq: favourites.seq,
       mode,
       rev,
-      ...request.ties.told,
-      profiles: await profilesWithExtras(tx, shown, core.clock.nowMs()),
+      ...request.ties.blockList,
+      profiles: await profilesWithExtras(tx, visibleIds, core.clock.nowMs()),
       ...(self && { self: selfData(self) }),
     };
   });
@@ -127,11 +127,11 @@ const speakers = (tx: ReadTx, groups: readonly ConversationView[]) =>
 
 /** Users of a closed organisation without any conversation yet (CONF-6). */
 async function unspokenUsers(
-  { tx, user, ties: { told } }: ListRequest,
-  known: ReadonlySet<UserId>,
+  { tx, user, ties: { blockList } }: ListRequest,
+  listedIds: ReadonlySet<UserId>,
   steps: Steps,
 ): Promise<readonly UserRow[]> {
-  const left = new Set([...known, user, ...(told.blocked ?? [])]);
+  const left = new Set([...listedIds, user, ...(blockList.blocked ?? [])]);
   return (await everyone(tx, steps)).filter(({ id }) => !left.has(id));
 }
 

@@ -66,7 +66,7 @@ export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number
 /** Prunes and forgets now and then until stopped. */
 export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
   let ledger = LEDGER_START;
-  const run = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const dropped = await prune(core);
     if (dropped > 0) core.log.write('info', 'old events pruned', { dropped });
     const expired = await forgetExpired(core);
@@ -75,5 +75,5 @@ export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJ
     if (expired + sends.dropped > 0)
       core.log.write('info', 'old rows forgotten', { expired, sends: sends.dropped });
   };
-  return startJob(core, { failed: 'pruning failed', waitMs: () => serverLimits.pruneEveryMs, run });
+  return startJob(core, { failed: 'pruning failed', waitMs: () => serverLimits.pruneEveryMs, work });
 }

@@ -25,13 +25,13 @@ export async function registersOf(
   tx: ReadTx,
   user: UserId,
   streams: readonly StreamId[],
-  { apart, told }: Ties,
+  { apart, blockList }: Ties,
 ): Promise<Registers> {
   return {
     config: configData(core.config(), 'user', relayLogin(core, user)),
     online: onlineContacts(core, user, streams).filter((other) => !apart.has(other)),
     applications: (await tx.friends.pending(user)).count,
-    ...told,
+    ...blockList,
     profiles: [],
   };
 }
@@ -40,7 +40,7 @@ export async function registersOf(
 export interface Ties {
   /** Users they have blocked, and users who have blocked them. */
   readonly apart: ReadonlySet<UserId>;
-  readonly told: { readonly blocked?: readonly UserId[] };
+  readonly blockList: { readonly blocked?: readonly UserId[] };
   /** Context of the rows and frames sent to them. */
   readonly context: FramingContext;
 }
@@ -48,7 +48,7 @@ export interface Ties {
 export async function tiesOf(core: Core, tx: ReadTx, user: UserId): Promise<Ties> {
   const blocked = (await tx.blocked.of(user)).map(({ other }) => other);
   const apart = new Set([...blocked, ...(await tx.blocked.by(user))]);
-  return { apart, told: blocked.length === 0 ? {} : { blocked }, context: rowContext(core, apart) };
+  return { apart, blockList: blocked.length === 0 ? {} : { blocked }, context: rowContext(core, apart) };
 }
 
 /** Friends only: users who share a one-to-one conversation (PRES-1). */
@@ -81,13 +81,13 @@ export async function changedProfiles(
   if (rows.length === serverLimits.profilesMax) return null;
   const isClosed = core.config().sysInfo.runMode === 1;
   const mine = new Set(streams);
-  const met: ProfileRow[] = [];
+  const sharedRows: ProfileRow[] = [];
   for (const row of isClosed ? [] : rows) {
     const theirs = await tx.members.streamsOf(row.user);
-    if (theirs.some((stream) => mine.has(stream))) met.push(row);
+    if (theirs.some((stream) => mine.has(stream))) sharedRows.push(row);
     await steps.did(theirs.length);
   }
-  const views = await profileViews(tx, isClosed ? rows : met, core.clock.nowMs());
+  const views = await profileViews(tx, isClosed ? rows : sharedRows, core.clock.nowMs());
   return views.map(({ contacts, others }) => {
     const isContact = isClosed || mine.has(privateStream(user, others.id));
     return isContact && !apart.has(others.id) ? contacts : others;

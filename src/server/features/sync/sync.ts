@@ -53,7 +53,7 @@ interface SyncQuery {
 interface SyncEvents {
   readonly events: EventRow[];
   /** Streams to load again: null is no longer the caller's, otherwise the list's present row. */
-  readonly resync: { readonly stream: StreamId; readonly gone: boolean }[];
+  readonly resync: { readonly stream: StreamId; readonly isRemoved: boolean }[];
   full: boolean;
 }
 
@@ -64,17 +64,17 @@ const nothing = (): SyncEvents => ({ events: [], resync: [], full: false });
  * (STREAM-8), and only streams that moved are read (SYNC-6).
  */
 export async function sync(core: Core, user: UserId, request: SyncRequest): Promise<SyncAnswer> {
-  const { answer, lost } = await answered(core, user, request);
-  if (lost) await renewHistory(core, answer.epoch);
+  const { answer, isLost } = await answered(core, user, request);
+  if (isLost) await renewHistory(core, answer.epoch);
   return answer;
 }
 
-/** `lost`: what this server once signed is of a future that is not there any more. */
+/** `isLost`: the cursor that this server signed is of a future that no longer exists. */
 async function answered(
   core: Core,
   user: UserId,
   request: SyncRequest,
-): Promise<{ readonly answer: SyncAnswer; readonly lost: boolean }> {
+): Promise<{ readonly answer: SyncAnswer; readonly isLost: boolean }> {
   const { cursor, proved } = readCursor(core, request.cursor ?? '');
   return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
@@ -85,7 +85,7 @@ async function answered(
     const registers = await registersOf(core, tx, user, mine, ties);
     await steps.did(mine.length);
     const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
-    const finish = (answer: SyncAnswer, lost = false) => ({ answer, lost });
+    const finish = (answer: SyncAnswer, isLost = false) => ({ answer, isLost });
     if (request.positions) {
       const result = await fromPositions(query, request.positions);
       if (result.full) return finish(full);
@@ -111,8 +111,8 @@ async function answered(
     )
       return finish(full);
     const profiles = await changedProfiles(core, tx, user, mine, cursor.tx, steps, ties);
-    const { found, more } = await fromCursor(query, cursor, mine);
-    if (found.full || profiles === null) return finish(full);
+    const { changes, more } = await fromCursor(query, cursor, mine);
+    if (changes.full || profiles === null) return finish(full);
     const bound = cursor.page?.bound ?? now;
     const next = more
       ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more }, chapter: cursor.chapter })
@@ -121,8 +121,8 @@ async function answered(
       epoch,
       cursor: next,
       more: more !== null,
-      frames: await frames(query, found.events),
-      resync: await resynced(query, found),
+      frames: await frames(query, changes.events),
+      resync: await resynced(query, changes),
       registers: { ...registers, profiles },
     });
   });
@@ -132,23 +132,23 @@ async function answered(
  * Returns true if the caller is further in a stream than its end. Any client can claim that, so it only makes
  * this client load again, and does not prove that the database went back (STREAM-16).
  */
-async function isAhead({ tx }: SyncQuery, known: ReadonlyMap<StreamId, number>): Promise<boolean> {
-  if (known.size === 0) return false;
+async function isAhead({ tx }: SyncQuery, positions: ReadonlyMap<StreamId, number>): Promise<boolean> {
+  if (positions.size === 0) return false;
   const heads = new Map(
-    (await tx.streams.movedSince([...known.keys()], 0)).map((row) => [row.stream, row.head]),
+    (await tx.streams.changedSince([...positions.keys()], 0)).map((row) => [row.stream, row.head]),
   );
-  return [...known].some(([stream, seq]) => seq > (heads.get(stream) ?? 0));
+  return [...positions].some(([stream, seq]) => seq > (heads.get(stream) ?? 0));
 }
 
 /** The positions among the caller's that it may read. */
 function positionsOf(
   { own }: SyncQuery,
-  known: Readonly<Record<string, number>>,
+  positions: Readonly<Record<string, number>>,
   mine: readonly StreamId[],
 ): ReadonlyMap<StreamId, number> {
   const readable = new Set([own, NOTICE_STREAM, ...mine]);
   return new Map(
-    Object.entries(known).flatMap(([name, seq]) => {
+    Object.entries(positions).flatMap(([name, seq]) => {
       const stream = streamId(name);
       return readable.has(stream) ? [[stream, seq] as const] : [];
     }),
@@ -165,14 +165,14 @@ function positionsOf(
  */
 async function isOvertaken(
   { tx, user, own, steps }: SyncQuery,
-  known: ReadonlyMap<StreamId, number>,
+  positions: ReadonlyMap<StreamId, number>,
   from: number | null,
 ): Promise<boolean> {
   if (from === null) return false;
-  const others = [...known.keys()].filter((stream) => stream !== own);
-  const moved = await tx.streams.movedSince(others, from);
-  for (const { stream } of moved) {
-    const seq = known.get(stream) ?? 0;
+  const others = [...positions.keys()].filter((stream) => stream !== own);
+  const rows = await tx.streams.changedSince(others, from);
+  for (const { stream } of rows) {
+    const seq = positions.get(stream) ?? 0;
     if (seq === 0) continue;
     const [event] = await tx.streams.eventsSince(stream, from, seq - 1, 1);
     const isOwn = event !== undefined && actorOf(event.facts) === user;
@@ -191,38 +191,38 @@ function actorOf(facts: EventRow['facts']): UserId | null {
 
 /** The own stream first: it determines the later conversations. Then in order of id. */
 async function fromCursor(
-  asked: SyncQuery,
+  query: SyncQuery,
   cursor: Cursor,
   mine: readonly StreamId[],
-): Promise<{ found: SyncEvents; more: StreamId | null }> {
-  const { tx, user, own, steps } = asked;
+): Promise<{ changes: SyncEvents; more: StreamId | null }> {
+  const { tx, user, own, steps } = query;
   const result = nothing();
   const after = cursor.page?.after ?? null;
-  const moved: StreamRow[] = [];
+  const rows: StreamRow[] = [];
   await steps.inParts(
     [own, NOTICE_STREAM, ...mine],
-    async (part) => void moved.push(...(await tx.streams.movedSince(part, cursor.tx))),
+    async (part) => void rows.push(...(await tx.streams.changedSince(part, cursor.tx))),
   );
-  const rest = sortMoved(moved, own, after);
+  const rest = sortMoved(rows, own, after);
   for (const [at, row] of rest.entries()) {
     if (result.events.length >= limits.syncAnswerMax)
-      return { found: result, more: rest[at - 1]?.stream ?? after };
+      return { changes: result, more: rest[at - 1]?.stream ?? after };
     const from =
       row.stream === own || row.stream === NOTICE_STREAM
         ? 0
         : (await tx.members.get(row.stream, user))?.fromSeq;
     if (from === undefined) continue;
     const events = await tx.streams.eventsSince(row.stream, cursor.tx, from, limits.missingMax + 1);
-    take(asked, result, row, events, from, pruned(row, from, events));
+    take(query, result, row, events, from, pruned(row, from, events));
     if (result.full) break;
     await steps.did(STREAM_COST + events.length);
   }
-  return { found: result, more: null };
+  return { changes: result, more: null };
 }
 
-function sortMoved(moved: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
+function sortMoved(rows: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
   const rank = (stream: StreamId) => (stream === own ? '' : stream);
-  const left = after === null ? moved : moved.filter((row) => rank(row.stream) > rank(after));
+  const left = after === null ? rows : rows.filter((row) => rank(row.stream) > rank(after));
   return left.toSorted((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
 }
 
@@ -234,17 +234,17 @@ function pruned(row: StreamRow, from: number, events: readonly EventRow[]): bool
 }
 
 async function fromPositions(
-  asked: SyncQuery,
+  query: SyncQuery,
   positions: Readonly<Record<string, number>>,
 ): Promise<SyncEvents> {
-  const { tx, user, own, steps } = asked;
+  const { tx, user, own, steps } = query;
   const result = nothing();
   const names = Object.keys(positions).slice(0, frameLimits.positionsMax).map(streamId);
   names.sort((a, b) => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1));
   for (const name of names) {
     const member = name === own || name === NOTICE_STREAM ? null : await tx.members.get(name, user);
     if (!member && name !== own && name !== NOTICE_STREAM) {
-      result.resync.push({ stream: name, gone: true });
+      result.resync.push({ stream: name, isRemoved: true });
       continue;
     }
     const row = await tx.streams.get(name);
@@ -255,7 +255,7 @@ async function fromPositions(
     const from = Math.max(asking, member?.fromSeq ?? 0);
     const room = result.events.length < limits.syncAnswerMax;
     const events = room ? await tx.streams.events(name, from, limits.missingMax + 1) : [];
-    take(asked, result, row, events, from, row.floor > from || !room);
+    take(query, result, row, events, from, row.floor > from || !room);
     if (result.full) break;
     await steps.did(STREAM_COST + events.length);
   }
@@ -264,24 +264,24 @@ async function fromPositions(
 
 /** Events of one stream, or a fresh contact when they are too many or partly pruned (SYNC-2). */
 function take(
-  asked: SyncQuery,
-  found: SyncEvents,
+  query: SyncQuery,
+  changes: SyncEvents,
   row: StreamRow,
   events: readonly EventRow[],
   from: number,
-  gone: boolean,
+  isPruned: boolean,
 ): void {
-  if (events.length <= limits.missingMax && !gone) found.events.push(...events);
-  else if (row.stream === asked.own) found.full = true;
-  else if (row.head > from) found.resync.push({ stream: row.stream, gone: false });
+  if (events.length <= limits.missingMax && !isPruned) changes.events.push(...events);
+  else if (row.stream === query.own) changes.full = true;
+  else if (row.head > from) changes.resync.push({ stream: row.stream, isRemoved: false });
 }
 
 /** Contact rows of those streams, in steps: a long absence has thousands. */
-async function resynced(asked: SyncQuery, { resync }: SyncEvents): Promise<readonly Resync[]> {
-  const { core, tx, user, steps, ties } = asked;
+async function resynced(query: SyncQuery, { resync }: SyncEvents): Promise<readonly Resync[]> {
+  const { core, tx, user, steps, ties } = query;
   const contacts = new Map<StreamId, ContactRow>();
   const conversations = resync
-    .filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM)
+    .filter(({ stream, isRemoved }) => !isRemoved && stream !== NOTICE_STREAM)
     .map(({ stream }) => stream);
   await steps.inParts(conversations, async (part) => {
     for (const view of await viewsWithNamesNow(tx, await tx.conversations.of(user, part))) {
@@ -289,7 +289,7 @@ async function resynced(asked: SyncQuery, { resync }: SyncEvents): Promise<reado
       await steps.readText(markedLength(view.last));
     }
   });
-  if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
+  if (resync.some(({ stream, isRemoved }) => !isRemoved && stream === NOTICE_STREAM)) {
     contacts.set(NOTICE_STREAM, noticeRow(await noticePlace(tx, user), core.settings));
   }
   return resync.map(({ stream }) => ({ stream, contact: contacts.get(stream) ?? null }));
@@ -301,14 +301,14 @@ async function frames(
 ): Promise<readonly WireFrame[]> {
   const all: WireFrame[] = [];
   await steps.inParts(events, async (part) => {
-    const made = await framer(
+    const batchFramer = await framer(
       tx,
       part.map((event) => ({ event, viewers: [user] })),
       ties.context,
     );
     for (const event of part) {
-      all.push(made.framed(event, user).frame);
-      await steps.readText(made.costOf(event));
+      all.push(batchFramer.framed(event, user).frame);
+      await steps.readText(batchFramer.costOf(event));
     }
   });
   return all;

@@ -19,7 +19,7 @@ export function startFilling(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs'
     failed: 'a change of the schema was not filled in further',
     // Others have as much of the time as the steps do, or more.
     waitMs: () => Math.max(WAITS[left], tookMs),
-    run: async () => {
+    work: async () => {
       const beganMs = core.clock.elapsedMs();
       left = await step();
       tookMs = core.clock.elapsedMs() - beganMs;
@@ -36,6 +36,6 @@ export function startCleaning(core: Pick<Core, 'store' | 'clock' | 'log' | 'jobs
   return startJob(core, {
     failed: 'deleted words were not taken out of the files',
     waitMs: () => limits.cleanEveryMs,
-    run: async () => store.cleanStep?.(),
+    work: async () => store.cleanStep?.(),
   });
 }

@@ -16,7 +16,7 @@ export function startVerifying(core: Parts): StopJob {
   return startJob(core, {
     failed: 'stored messages were not compared with their digests',
     waitMs: () => limits.verifyEveryMs,
-    run: async () => {
+    work: async () => {
       const newest = await core.store.read((tx) => tx.checking.newestMessage());
       if (after === Infinity) after = core.clock.nowMs() % Math.max(1, newest);
       if (after >= newest) after = 0;

@@ -42,8 +42,8 @@ export async function uploadAvatar(
   if (stored instanceof Refusal) return stored;
   const src = core.settings.links?.picture(stored.row.key) ?? '';
   const refusal = await command(core, async (tx, record) => {
-    const done = await addFile(tx, stored);
-    if (done instanceof Refusal) return done;
+    const file = await addFile(tx, stored);
+    if (file instanceof Refusal) return file;
     await tx.users.update(user, { avatar: src });
     await tx.profiles.noteChange(user);
     await record.event(userStream(user), { kind: 'profile', shown: true });
@@ -59,32 +59,34 @@ async function storeSquare(core: Core, user: UserId, square: CheckedUpload): Pro
   try {
     return await keepFile(core, user, square, 'avatar');
   } finally {
-    await square.given.incoming.discard();
+    await square.source.incoming.discard();
   }
 }
 
-async function squared(core: Core, known: CheckedUpload): Promise<CheckedUpload | Refusal> {
+async function squared(core: Core, upload: CheckedUpload): Promise<CheckedUpload | Refusal> {
   const ports = filesOf(core);
   if (ports instanceof Refusal) return ports;
   const { files, media } = ports;
-  const bytes = await media.square(known.given.incoming.scratch, limits.avatarPx).catch((error: unknown) => {
-    if (error instanceof TurnsFullError) throw error;
-    return refusedUpload('pictureKind');
-  });
+  const bytes = await media
+    .square(upload.source.incoming.scratch, limits.avatarPx)
+    .catch((error: unknown) => {
+      if (error instanceof TurnsFullError) throw error;
+      return refusedUpload('pictureKind');
+    });
   if (bytes instanceof Refusal) return bytes;
   const incoming = await files.receive();
   await incoming.write(bytes);
   const ended = await incoming.end();
   const facts = {
-    ...known.facts,
+    ...upload.facts,
     mime: 'image/webp',
     ext: 'webp',
     width: limits.avatarPx,
     height: limits.avatarPx,
   };
   // The original is deleted; from here on the square replaces it.
-  await known.given.incoming.discard();
-  return { ...known, facts, ext: 'webp', given: { name: known.name, incoming, ...ended } };
+  await upload.source.incoming.discard();
+  return { ...upload, facts, ext: 'webp', source: { name: upload.name, incoming, ...ended } };
 }
 
 /** Its points stay as they are, since it may move; among the own emoji at once (EMOJI-2). */
@@ -103,7 +105,7 @@ export async function uploadEmoji(
         return new Refusal('emojiMany', { facts: { max: limits.emojiMax } });
       const file = await addFile(tx, stored);
       if (file instanceof Refusal) return file;
-      await tx.emoji.put(user, file.id, file.name.replace(/\.[^.]*$/, ''));
+      await tx.emoji.save(user, file.id, file.name.replace(/\.[^.]*$/, ''));
       return null;
     }),
   );
@@ -134,7 +136,7 @@ export async function pictureCopy(core: Core, user: UserId, file: FileRow): Prom
       ...(file.details ?? { width: 0, height: 0, durationSec: null }),
     } as const;
     const upload = { name: file.name, incoming, ...(await incoming.end()) };
-    const checked = { given: upload, facts, name: file.name, ext: file.ext };
+    const checked = { source: upload, facts, name: file.name, ext: file.ext };
     return await withStripped(core, checked, (stripped) => keepFile(core, user, stripped, 'emoji'));
   } finally {
     await incoming.discard();

@@ -12,7 +12,7 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 export async function sweepFiles(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const ports = core.uploads;
   if (!ports) return 0;
-  let [after, swept] = [0, 0];
+  let [after, count] = [0, 0];
   for (;;) {
     const before = core.clock.nowMs() - limits.unusedMs;
     const unused = await core.store.read((tx) => tx.files.unused(before, after, limits.sweepStep));
@@ -26,9 +26,9 @@ export async function sweepFiles(core: Core, rows: RowRetries = NO_RETRIES): Pro
         if (last) await ports.files.remove(key);
         return true;
       });
-      if (isSwept) swept += 1;
+      if (isSwept) count += 1;
     }
-    if (unused.length < limits.sweepStep) return swept;
+    if (unused.length < limits.sweepStep) return count;
     after = unused.at(-1)?.id ?? after;
   }
 }
@@ -40,7 +40,7 @@ export async function sweepFiles(core: Core, rows: RowRetries = NO_RETRIES): Pro
 export async function sweepReleased(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
   const ports = core.uploads;
   if (!ports) return 0;
-  let swept = 0;
+  let count = 0;
   const most = limits.sweepStep + rows.waiting;
   for (const { id, key } of await core.store.read((tx) => tx.files.released(most))) {
     const isSwept = await rows.attempt(id, async () => {
@@ -53,24 +53,24 @@ export async function sweepReleased(core: Core, rows: RowRetries = NO_RETRIES): 
       await core.store.write((tx) => tx.files.endRelease(id));
       return isUnused;
     });
-    if (isSwept) swept += 1;
+    if (isSwept) count += 1;
   }
-  return swept;
+  return count;
 }
 
 /** Sweeps released files soon, and looks for others now and then, until stopped. */
 export function startSweeping(core: Core): StopJob {
   const rows = new FailedRows(core, 'an unused file was not removed');
-  let lookedMs = core.clock.elapsedMs();
+  let lastSweepMs = core.clock.elapsedMs();
   return startJob(core, {
     rows,
     failed: 'sweeping of files failed',
     waitMs: () => limits.releasedEveryMs,
-    run: async () => {
+    work: async () => {
       await sweepReleased(core, rows);
-      if (core.clock.elapsedMs() - lookedMs < limits.sweepEveryMs && rows.waiting === 0) return;
+      if (core.clock.elapsedMs() - lastSweepMs < limits.sweepEveryMs && rows.waiting === 0) return;
       await sweepFiles(core, rows);
-      lookedMs = core.clock.elapsedMs();
+      lastSweepMs = core.clock.elapsedMs();
     },
   });
 }

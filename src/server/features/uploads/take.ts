@@ -20,7 +20,7 @@ export const refusedUpload = (reason: Refusal['reason'], facts: Refusal['facts']
   new Refusal(reason, { code: code.early, facts });
 
 export interface CheckedUpload {
-  readonly given: GivenFile;
+  readonly source: GivenFile;
   readonly facts: MediaFacts;
   readonly name: string;
   readonly ext: string;
@@ -41,37 +41,37 @@ const unshown = (facts: MediaFacts): MediaFacts => ({
  */
 export async function look(
   core: Core,
-  given: GivenFile | null,
+  source: GivenFile | null,
   { ext = '', isFile = false }: { readonly ext?: string; readonly isFile?: boolean } = {},
 ): Promise<CheckedUpload | Refusal> {
-  if (!given) return new Refusal('fileMissing');
-  if (given.sizeBytes === 0) return refusedUpload('fileEmpty');
+  if (!source) return new Refusal('fileMissing');
+  if (source.sizeBytes === 0) return refusedUpload('fileEmpty');
   const ports = filesOf(core);
   if (ports instanceof Refusal) return ports;
-  let facts = await ports.media.look(given.incoming.scratch);
+  let facts = await ports.media.look(source.incoming.scratch);
   if (facts.width * facts.height > limits.pixelsMax) {
     if (!isFile) return refusedUpload('pictureLarge');
     facts = unshown(facts);
   }
-  const name = nameOf(given.name, facts.ext || ext);
-  return { given, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
+  const name = nameOf(source.name, facts.ext || ext);
+  return { source, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
 }
 
 /** Runs `work` with the file as others receive it: without metadata on place, time and device (UP-SRV-11). */
 export async function withStripped<T>(
   core: Core,
-  known: CheckedUpload,
+  upload: CheckedUpload,
   work: (stripped: CheckedUpload) => Promise<T>,
 ): Promise<T> {
   const { files, media } = core.uploads ?? {};
-  if (!files || !media) return work(known);
+  if (!files || !media) return work(upload);
   const incoming = await files.receive();
   try {
-    const { scratch } = known.given.incoming;
-    const isOther = await media.strip(scratch, known.facts.mime, (part) => incoming.write(part));
-    if (!isOther) return await work(known);
-    const stripped = { ...known.given, incoming, ...(await incoming.end()) };
-    return await work({ ...known, given: stripped });
+    const { scratch } = upload.source.incoming;
+    const isOther = await media.strip(scratch, upload.facts.mime, (part) => incoming.write(part));
+    if (!isOther) return await work(upload);
+    const stripped = { ...upload.source, incoming, ...(await incoming.end()) };
+    return await work({ ...upload, source: stripped });
   } finally {
     await incoming.discard();
   }
@@ -81,8 +81,8 @@ export async function withStripped<T>(
 const EXCLUDED = /(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}<>:"|?*]/gu;
 
 /** The last part of the sender's path, without characters that file names exclude. */
-function nameOf(given: string, ext: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? '';
+function nameOf(path: string, ext: string): string {
+  const last = path.split(/[/\\]/).at(-1) ?? '';
   const clean = last.replace(EXCLUDED, '').trim();
   const name = [...clean].slice(-limits.nameMax).join('') || 'file';
   return uploadEnding(name) === '' && ext !== '' ? `${name}.${ext}` : name;
@@ -138,27 +138,27 @@ const NOT_SHOWN = { width: 0, height: 0, durationSec: null } as const;
 export async function keepFile(
   core: Core,
   user: UserId,
-  known: CheckedUpload,
+  upload: CheckedUpload,
   purpose: FileRow['purpose'],
   isFile = false,
 ): Promise<KeptFile | Refusal> {
   const ports = filesOf(core);
   if (ports instanceof Refusal) return ports;
   const { files } = ports;
-  const { given, facts, name, ext } = known;
+  const { source, facts, name, ext } = upload;
   // A picture or video sent as a file is never shown as one: its bytes are unchanged.
   const { width, height, durationSec } = isFile ? NOT_SHOWN : facts;
-  const twin = await core.store.read((tx) => tx.files.same(given.digest, purpose));
+  const twin = await core.store.read((tx) => tx.files.same(source.digest, purpose));
   const key = twin?.key ?? core.ids.hex(16);
-  if (!twin) await given.incoming.keep(key, facts.mime);
+  if (!twin) await source.incoming.keep(key, facts.mime);
   const row = {
     user,
     name,
     ext,
     mime: facts.mime,
-    cate: cateOf(known),
-    sizeBytes: given.sizeBytes,
-    digest: given.digest,
+    cate: cateOf(upload),
+    sizeBytes: source.sizeBytes,
+    digest: source.digest,
     key,
     purpose,
     details: { width, height, durationSec },
@@ -170,17 +170,17 @@ export async function keepFile(
  * Runs the work that needs the stored bytes, and deletes them if it fails. After an unknown commit they stay:
  * a message may hold them (COMMIT-3).
  */
-export async function orUndone<T>(kept: Pick<KeptFile, 'undo'> | null, work: () => Promise<T>): Promise<T> {
-  let stands = false;
+export async function orUndone<T>(file: Pick<KeptFile, 'undo'> | null, work: () => Promise<T>): Promise<T> {
+  let shouldKeep = false;
   try {
     const answer = await work();
-    stands = !(answer instanceof Refusal);
+    shouldKeep = !(answer instanceof Refusal);
     return answer;
   } catch (error) {
-    stands = error instanceof StoreFailedError;
+    shouldKeep = error instanceof StoreFailedError;
     throw error;
   } finally {
-    if (!stands) await kept?.undo();
+    if (!shouldKeep) await file?.undo();
   }
 }
 

@@ -113,11 +113,11 @@ const isOnlyFile = ({ extends: extra }: OutgoingBody): boolean =>
  * and whether it is a file, which is never refused for its kind (UP-SRV-12).
  */
 function kindFor(message: OutgoingBody, { facts }: CheckedUpload): MessageType | Refusal {
-  const { type: said } = message;
-  if (!SENDABLE.has(said)) return new Refusal('typeUnknown');
-  const voice = said === 'voice';
+  const { type: requestedType } = message;
+  if (!SENDABLE.has(requestedType)) return new Refusal('typeUnknown');
+  const voice = requestedType === 'voice';
   const { kind, durationSec } = facts;
-  if (said === 'file') return isOnlyFile(message) ? 'file' : messageTypeOf(facts);
+  if (requestedType === 'file') return isOnlyFile(message) ? 'file' : messageTypeOf(facts);
   if (kind === 'video' || (kind === 'audio' && voice)) {
     const max = kind === 'video' ? mediaLimits.videoMaxSec : mediaLimits.voiceMaxSec;
     // Recorders stop at the limit and add a part of a second.
@@ -143,21 +143,21 @@ async function send(
   context: SignedIn,
   message: OutgoingBody,
   type: MessageType,
-  known: CheckedUpload,
-  kept: KeptFile,
+  upload: CheckedUpload,
+  storedFile: KeptFile,
   caption: string,
 ): Promise<Sent | Refusal> {
   const { core, session } = context;
   const marked = caption !== '' && hasFormat(message);
   const details = withFormat(
-    { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) },
+    { ...detailsFor(type, upload.facts), ...(caption !== '' && { caption }) },
     marked,
   );
   // The digest represents the bytes: the same id with other bytes is another message (SEND-1).
   const hash = core.passwords.digest(
     [
       requestHash(core, { ...message, type, extends: null }),
-      known.given.digest,
+      upload.source.digest,
       ...(caption === '' ? [] : [caption]),
       ...(marked ? [RICH] : []),
     ].join(' '),
@@ -169,7 +169,7 @@ async function send(
         to: message.toContactId,
         hash,
         type,
-        content: known.name,
+        content: upload.name,
         at: [...new Set(message.at)],
         pid: message.pid || null,
         extra: null,
@@ -178,7 +178,7 @@ async function send(
       };
       const repeat = await tx.sends.get(message.id as never);
       if (repeat) return post(context, tx, record, session.user, draft);
-      const file = await addFile(tx, kept);
+      const file = await addFile(tx, storedFile);
       if (file instanceof Refusal) return file;
       return post(context, tx, record, session.user, {
         ...draft,

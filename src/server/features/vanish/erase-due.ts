@@ -19,15 +19,15 @@ export async function eraseDue(core: Core, rows: RowRetries = NO_RETRIES): Promi
   const nowMs = core.clock.nowMs();
   for (let erased = 0; ;) {
     const most = limits.streamsAtOnce + rows.waiting;
-    const streams = await core.store.read((tx) => tx.timers.due(nowMs, most));
-    let looked = 0;
+    const streams = await core.store.read((tx) => tx.timers.listDue(nowMs, most));
+    let streamCount = 0;
     for (const stream of streams) {
       const part = await rows.attempt(stream, () => eraseIn(core, stream));
       if (part === null) continue;
       erased += part;
-      looked += 1;
+      streamCount += 1;
     }
-    if (looked === 0 || streams.length < most) return erased;
+    if (streamCount === 0 || streams.length < most) return erased;
   }
 }
 
@@ -49,14 +49,15 @@ async function erasePart(tx: WriteTx, record: EventRecorder, stream: StreamId): 
   const toN = timers[at + 1]?.n ?? null;
   const part = await eraseUnder(tx, record, timer, toN);
   if (part.left === null && toN !== null) await tx.timers.delete(stream, timer.n);
-  else await tx.timers.put({ ...timer, doneN: part.doneN, lookMs: part.left ?? tx.nowMs + timer.days * DAY });
+  else
+    await tx.timers.save({ ...timer, doneN: part.doneN, lookMs: part.left ?? tx.nowMs + timer.days * DAY });
   await dropIdle(tx, stream);
-  return part.gone;
+  return part.erasedCount;
 }
 
 /** `left`: expiry of the next remaining one; null: none. */
 interface Erased {
-  readonly gone: number;
+  readonly erasedCount: number;
   readonly doneN: number;
   readonly left: number | null;
 }
@@ -69,18 +70,18 @@ async function eraseUnder(
   toN: number | null,
 ): Promise<Erased> {
   const rows = await tx.messages.oldest(timer.stream, limits.messagesAtOnce, timer.doneN);
-  let [gone, doneN] = [0, timer.doneN];
+  let [erasedCount, doneN] = [0, timer.doneN];
   for (const row of rows) {
-    if (toN !== null && row.n > toN) return { gone, doneN, left: null };
-    const dueMs = row.sentAtMs + timer.days * DAY;
+    if (toN !== null && row.n > toN) return { erasedCount, doneN, left: null };
+    const expiresAtMs = row.sentAtMs + timer.days * DAY;
     if (vanishes(row)) {
-      if (dueMs > tx.nowMs) return { gone, doneN, left: dueMs };
+      if (expiresAtMs > tx.nowMs) return { erasedCount, doneN, left: expiresAtMs };
       await erase(tx, record, row, true);
-      gone += 1;
+      erasedCount += 1;
     }
     doneN = row.n;
   }
-  return { gone, doneN, left: rows.length === limits.messagesAtOnce ? tx.nowMs : null };
+  return { erasedCount, doneN, left: rows.length === limits.messagesAtOnce ? tx.nowMs : null };
 }
 
 /** Leading timers that keep messages permanently equal the default: they are dropped. */
@@ -94,7 +95,7 @@ async function dropIdle(tx: WriteTx, stream: StreamId): Promise<void> {
 /** Runs at once, for items that expired while no node ran, and repeatedly until stopped. */
 export function startErasingDue(core: Core): StopJob {
   const rows = new FailedRows(core, 'messages of a conversation were not erased');
-  const run = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     const erased = await eraseDue(core, rows);
     if (erased > 0) core.log.write('info', 'messages whose time was over erased', { gone: erased });
   };
@@ -103,6 +104,6 @@ export function startErasingDue(core: Core): StopJob {
     failed: 'messages whose time was over were not erased',
     waitMs: () => limits.lookMs,
     atOnce: true,
-    run,
+    work,
   });
 }

@@ -76,7 +76,7 @@ async function begin(
   const lookMs = days === 0 ? null : tx.nowMs + days * DAY;
   const next = withTimer(timers, { stream, n, days, doneN: n, lookMs });
   for (const row of timers) if (!next.includes(row)) await tx.timers.delete(stream, row.n);
-  for (const row of next) if (!timers.includes(row)) await tx.timers.put(row);
+  for (const row of next) if (!timers.includes(row)) await tx.timers.save(row);
   await record.event(stream, { kind: 'timer', by, n, days });
 }
 

@@ -29,9 +29,9 @@ export async function jpegParts(source: FileSource): Promise<readonly Part[] | n
       at += 2;
     } else {
       const end = Math.min(size, at + 2 + Math.max(2, u16(head, 2)));
-      const put = await segment(source, kind, at, end);
-      if (put === 'keep') parts.keep(at, end);
-      else if (put !== null) parts.put(put);
+      const replacement = await segment(source, kind, at, end);
+      if (replacement === 'keep') parts.keep(at, end);
+      else if (replacement !== null) parts.add(replacement);
       at = end;
       if (kind !== mark.scan) continue;
       const next = await scanEnd(source, at);

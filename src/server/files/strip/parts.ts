@@ -19,7 +19,7 @@ export class NewFile {
   }
 
   /** Other bytes, in place of old ones or beside them. */
-  put(bytes: Uint8Array): void {
+  add(bytes: Uint8Array): void {
     this.isChanged = true;
     this.parts.push(bytes);
   }
@@ -42,7 +42,7 @@ export function withPatches(
     parts.keep(at, patch.at);
     at = patch.at;
     for (const bytes of patch.bytes) {
-      parts.put(bytes);
+      parts.add(bytes);
       at += bytes.byteLength;
     }
   }

@@ -13,7 +13,7 @@ const WEBP_EXIF_MAX = 64 * 1_024;
 /** Removes everything but pixels, motion, colours and orientation (UP-SRV-11). */
 async function webpParts(source: FileSource): Promise<readonly Part[] | null> {
   const end = Math.min(source.size, 8 + u32le(await source.read(4, 4), 0));
-  const keptParts: (Part & object)[] = [];
+  const outputParts: (Part & object)[] = [];
   let [extended, exif]: [Uint8Array | null, Uint8Array | null] = [null, null];
   let length = 4;
   for (let at = 12; at + 8 <= end;) {
@@ -23,7 +23,7 @@ async function webpParts(source: FileSource): Promise<readonly Part[] | null> {
     if (name === 'VP8X') extended = (await source.read(at, next - at)).slice();
     else if (name === 'EXIF') exif ??= exifChunk(await source.read(at + 8, Math.min(size, WEBP_EXIF_MAX)));
     else if (WEBP_KEPT_CHUNKS.has(name)) {
-      keptParts.push({ from: at, to: next });
+      outputParts.push({ from: at, to: next });
       length += next - at;
     }
     at = next;
@@ -36,10 +36,10 @@ async function webpParts(source: FileSource): Promise<readonly Part[] | null> {
   // All parts are kept: the file stays unchanged.
   if (length + 8 === source.size && exif === null) return null;
   const parts = new NewFile();
-  parts.put(Uint8Array.of(...ascii('RIFF'), ...big32(length).toReversed(), ...ascii('WEBP')));
-  if (extended) parts.put(extended);
-  for (const part of keptParts) if (!(part instanceof Uint8Array)) parts.keep(part.from, part.to);
-  if (exif && extended) parts.put(exif);
+  parts.add(Uint8Array.of(...ascii('RIFF'), ...big32(length).toReversed(), ...ascii('WEBP')));
+  if (extended) parts.add(extended);
+  for (const part of outputParts) if (!(part instanceof Uint8Array)) parts.keep(part.from, part.to);
+  if (exif && extended) parts.add(exif);
   return parts.finish(source.size);
 }
 
@@ -71,7 +71,7 @@ async function gifParts(source: FileSource): Promise<readonly Part[] | null> {
     }
     if (kind !== IMAGE && kind !== EXTENSION) {
       // No block begins so: the picture ends here.
-      parts.put(Uint8Array.of(TRAILER));
+      parts.add(Uint8Array.of(TRAILER));
       break;
     }
     const first = kind === IMAGE ? 11 + tableLength(more[7] ?? 0) : 2;
@@ -117,7 +117,7 @@ async function pngParts(source: FileSource): Promise<readonly Part[] | null> {
     if (/^[A-Z]/.test(type) || KEPT_CHUNKS.has(type)) parts.keep(at, Math.min(end, size));
     else if (type === 'eXIf') {
       const orientation = orientationOf(await source.read(at + 8, Math.min(length, EXIF_MAX)));
-      if (orientation !== 1) parts.put(chunk('eXIf', orientationOnly(orientation)));
+      if (orientation !== 1) parts.add(chunk('eXIf', orientationOnly(orientation)));
     }
     if (type === 'IEND') break;
     at = end;

@@ -116,14 +116,15 @@ function lookAt(copy: SqliteConnection, name: string): CopyContents {
 
 /** Writes the rows of committed journal entries, if no other process uses the file (COMMIT-10). */
 export function finishRows(db: SqliteConnection): void {
-  if (db.run(`select 1 from sqlite_master where name = 'journal'`).length > 0) new Journal(db, false).bring();
+  if (db.execute(`select 1 from sqlite_master where name = 'journal'`).length > 0)
+    new Journal(db, false).bring();
 }
 
 /** Errors of the database about the backup's place do not concern the data folder. */
 function copyInto(source: SqliteConnection, part: string): void {
   try {
     ownFile(part);
-    source.run('vacuum into ?', [part]);
+    source.execute('vacuum into ?', [part]);
   } catch (error) {
     if (error instanceof StoreUnavailableError || !(error instanceof StoreError))
       throw new CopyRefusedError(
@@ -151,7 +152,11 @@ export function restoreCopy(path: string, from: string, epoch: string): Restored
     const isCompared = compareChecksum(part, from);
     const facts = during(part, (copy) => lookAt(copy, from));
     refuseNewer(facts);
-    during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
+    during(
+      part,
+      (copy) => void copy.execute(`update meta set value = ? where key = 'epoch'`, [epoch]),
+      false,
+    );
     const before = moveAside(path);
     // Its count belongs to the replaced file; the epoch already marks the different history.
     rmSync(counterFile(path), { force: true });
@@ -173,7 +178,7 @@ export function finishCopy(path: string, epoch: string | null): CopyContents {
       refuseNewer(facts);
       if (epoch === null) return facts;
       finishRows(copy);
-      copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]);
+      copy.execute(`update meta set value = ? where key = 'epoch'`, [epoch]);
       const contents = contentsOf(copy);
       zeroFreeOf(path, copy);
       return contents;
@@ -197,7 +202,7 @@ export function alone(path: string): void {
   during(
     path,
     (db) => {
-      const [row] = db.run('pragma journal_mode = delete');
+      const [row] = db.execute('pragma journal_mode = delete');
       if ((row as { readonly journal_mode: string }).journal_mode !== 'delete')
         throw new StoreBusyError('a server uses the database');
     },
@@ -216,7 +221,7 @@ export function during<T>(path: string, work: (db: SqliteConnection) => T, readO
 
 /** Reads all of it: every page and every index. */
 function look(db: SqliteConnection): CopyContents {
-  const [answer] = db.run('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
+  const [answer] = db.execute('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
   if (answer?.integrity_check !== 'ok')
     throw new CopyRefusedError(`the copy is not whole: ${faultIn(answer?.integrity_check)}`);
   return contentsOf(db);
@@ -227,7 +232,7 @@ const faultIn = (answer = 'no answer'): string =>
   answer.replace(/^\*\*\* in database \w+ \*\*\*\s*/, '').replaceAll(/\s*\n\s*/g, '; ');
 
 function contentsOf(db: SqliteConnection): CopyContents {
-  const [row] = db.run(
+  const [row] = db.execute(
     `select (select count(*) from users) as users, (select count(*) from messages) as messages,
       (select value from meta where key = 'schema') as schema,
       (select value from meta where key = 'readable') as readable`,

@@ -75,7 +75,7 @@ const MOST_PAGES = 0x02000000;
 const MARK = `insert into meta (key, value) values ('cleaned', '1') on conflict (key) do nothing`;
 
 /** A database that begins with this version never held deleted words. */
-export const markNew = (writer: SqliteConnection): void => void writer.run(MARK);
+export const markNew = (writer: SqliteConnection): void => void writer.execute(MARK);
 
 /**
  * Versions before 6.1 left the words of deleted rows in free parts of the file. The first start rewrites the
@@ -84,7 +84,7 @@ export const markNew = (writer: SqliteConnection): void => void writer.run(MARK)
  * `admin clean`.
  */
 export function cleanOnce(writer: SqliteConnection, { path, clock, log }: CleanOptions): void {
-  if (writer.run(`select 1 from meta where key = 'cleaned'`).length > 0) return;
+  if (writer.execute(`select 1 from meta where key = 'cleaned'`).length > 0) return;
   const bytes = pagesOf(writer) * pageSizeOf(writer);
   const megabytes = Math.ceil(bytes / 1e6);
   if (bytes > limits.cleanBytesMax || bytes * 2 > freeBeside(path)) {
@@ -115,9 +115,9 @@ export function cleanOnce(writer: SqliteConnection, { path, clock, log }: CleanO
 
 /** Needs free space equal to the file's size, and no other writer. */
 export function clean(writer: SqliteConnection): void {
-  writer.run('vacuum');
-  writer.run(MARK);
-  writer.run('pragma wal_checkpoint(truncate)');
+  writer.execute('vacuum');
+  writer.execute(MARK);
+  writer.execute('pragma wal_checkpoint(truncate)');
 }
 
 /** The same in place, for a closed file without a log. */
@@ -147,8 +147,8 @@ export class FileCleaner {
     private readonly writer: SqliteConnection,
   ) {
     this.second = new SqliteConnection(path, { readOnly: false });
-    this.second.run('pragma synchronous = full');
-    this.second.run('pragma busy_timeout = 0');
+    this.second.execute('pragma synchronous = full');
+    this.second.execute('pragma busy_timeout = 0');
   }
 
   /**
@@ -160,13 +160,13 @@ export class FileCleaner {
     if (writer.inTransaction) return;
     try {
       // Skips the wait for a present writer, such as an operator's command.
-      writer.run('pragma busy_timeout = 0');
+      writer.execute('pragma busy_timeout = 0');
       this.emptyAndZero();
     } catch (error) {
       if (!(error instanceof StoreBusyError)) throw error;
     } finally {
-      if (second.inTransaction) second.run('rollback');
-      writer.run(`pragma busy_timeout = ${storeLimits.busyMs}`);
+      if (second.inTransaction) second.execute('rollback');
+      writer.execute(`pragma busy_timeout = ${storeLimits.busyMs}`);
     }
   }
 
@@ -174,11 +174,11 @@ export class FileCleaner {
     const { writer, second } = this;
     const isBusy = checkpoint(second, 'truncate') === 'busy';
     // The copying program decides when the log restarts; then it is truncated to its new part.
-    writer.run(`pragma journal_size_limit = ${isBusy ? 0 : -1}`);
-    second.run('begin immediate');
+    writer.execute(`pragma journal_size_limit = ${isBusy ? 0 : -1}`);
+    second.execute('begin immediate');
     if (checkpoint(writer, 'passive') === 'whole' && this.zeroNext() > 0)
       // Else its next change would write the bytes that it remembers.
-      writer.run('pragma shrink_memory');
+      writer.execute('pragma shrink_memory');
   }
 
   private zeroNext(): number {
@@ -205,22 +205,22 @@ export class FileCleaner {
 
 /** `whole`: all of the log is in the file. */
 function checkpoint(db: SqliteConnection, kind: 'passive' | 'truncate'): 'whole' | 'part' | 'busy' {
-  const [row] = db.run(`pragma wal_checkpoint(${kind})`);
+  const [row] = db.execute(`pragma wal_checkpoint(${kind})`);
   const { busy, log, checkpointed } = row as Readonly<Record<'busy' | 'log' | 'checkpointed', number>>;
   return busy !== 0 ? 'busy' : log === checkpointed ? 'whole' : 'part';
 }
 
 const pagesOf = (db: SqliteConnection): number => {
-  const [row] = db.run('pragma page_count');
+  const [row] = db.execute('pragma page_count');
   return (row as { readonly page_count: number }).page_count;
 };
 /** Pages of pointers look like pages of cells; our files have none. */
 const hasPointerMap = (db: SqliteConnection): boolean => {
-  const [row] = db.run('pragma auto_vacuum');
+  const [row] = db.execute('pragma auto_vacuum');
   return (row as { readonly auto_vacuum: number }).auto_vacuum !== 0;
 };
 const pageSizeOf = (db: SqliteConnection): number => {
-  const [row] = db.run('pragma page_size');
+  const [row] = db.execute('pragma page_size');
   return (row as { readonly page_size: number }).page_size;
 };
 

@@ -29,10 +29,10 @@ function sqliteFaults(path: string): Promise<readonly string[]> {
   const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
   const workerData = { library, path, most: limits.faultsShown };
   const worker = new Worker(LOOK, { eval: true, workerData });
-  return new Promise((done, fail) => {
-    worker.on('message', (lines: readonly string[]) => done(lines.filter((line) => line !== 'ok')));
+  return new Promise((settle, fail) => {
+    worker.on('message', (lines: readonly string[]) => settle(lines.filter((line) => line !== 'ok')));
     // A completely unreadable page is a finding.
-    worker.on('error', (error) => done([error instanceof Error ? error.message : String(error)]));
+    worker.on('error', (error) => settle([error instanceof Error ? error.message : String(error)]));
     worker.on('exit', () => fail(new StoreUnavailableError('the check of the database ended early')));
   });
 }

@@ -60,7 +60,7 @@ export class GroupCommit<Tx> {
     private readonly transaction: Transaction<Tx>,
     private readonly lane: Lane,
     private readonly clock: Clock,
-    private readonly endOfTurn: (run: () => void) => void,
+    private readonly endOfTurn: (task: () => void) => void,
     private readonly committed: (commands: number) => void = () => undefined,
   ) {}
 
@@ -108,8 +108,8 @@ export class GroupCommit<Tx> {
   /** Commands that waited too long are at the front. */
   private giveUp(): void {
     this.timer = null;
-    const dueMs = this.clock.elapsedMs() - serverLimits.storeWaitMs;
-    while (this.pending[0] && this.pending[0].sinceMs <= dueMs)
+    const expiryMs = this.clock.elapsedMs() - serverLimits.storeWaitMs;
+    while (this.pending[0] && this.pending[0].sinceMs <= expiryMs)
       this.pending
         .shift()
         ?.reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
@@ -117,7 +117,7 @@ export class GroupCommit<Tx> {
   }
 
   /** The next ones; each waits no longer. */
-  private taken(): readonly Pending<Tx>[] {
+  private takeGroup(): readonly Pending<Tx>[] {
     const group = this.pending.splice(0, storeLimits.groupMax);
     if (this.timer !== null) this.clock.clearTimeout(this.timer);
     this.timer = null;
@@ -140,17 +140,17 @@ export class GroupCommit<Tx> {
     this.busy = true;
     if (this.lane.load > 0) this.watch();
     await this.lane.enter(null);
-    const [beganMs, waitedMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
-    const endMs = beganMs + Math.min(waitedMs / storeLimits.turnShare, storeLimits.turnMsMax);
+    const [beganMs, waitMs] = [this.clock.elapsedMs(), this.firstWaitedMs()];
+    const endMs = beganMs + Math.min(waitMs / storeLimits.turnShare, storeLimits.turnMsMax);
     let commands = 0;
     try {
       do {
-        const group = this.taken();
+        const group = this.takeGroup();
         commands += group.length;
-        if (group.length > 0) await this.run(group);
+        if (group.length > 0) await this.execute(group);
       } while (this.pending.length > 0 && this.clock.elapsedMs() < endMs);
     } finally {
-      this.notePace(commands, beganMs - waitedMs);
+      this.notePace(commands, beganMs - waitMs);
       this.scheduled = false;
       this.busy = false;
       this.lane.leave();
@@ -167,7 +167,7 @@ export class GroupCommit<Tx> {
     this.turnEndedMs = nowMs;
   }
 
-  private async run(group: readonly Pending<Tx>[]): Promise<void> {
+  private async execute(group: readonly Pending<Tx>[]): Promise<void> {
     try {
       this.transaction.begin(group.length);
     } catch (error) {
@@ -198,7 +198,7 @@ export class GroupCommit<Tx> {
       return;
     }
     this.committed(group.length);
-    for (const done of settle) done();
+    for (const resolve of settle) resolve();
   }
 
   private fail(group: readonly Pending<Tx>[], error: Error): void {

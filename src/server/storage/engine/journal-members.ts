@@ -13,47 +13,47 @@ const keyOf = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
 
 /** Memberships that were read, with author counts no row has yet. */
 export class JournalMembers {
-  private readonly known = new Map<string, Remembered>();
+  private readonly cache = new Map<string, Remembered>();
   /** Members changed by the open transaction, hidden from readers until the commit. */
-  private touched: Remembered[] = [];
+  private changes: Remembered[] = [];
 
   now(stream: StreamId, user: UserId): StoredMember | null {
-    return this.known.get(keyOf(stream, user))?.now ?? null;
+    return this.cache.get(keyOf(stream, user))?.now ?? null;
   }
 
   committed(stream: StreamId, user: UserId): StoredMember | null {
-    return this.known.get(keyOf(stream, user))?.committed ?? null;
+    return this.cache.get(keyOf(stream, user))?.committed ?? null;
   }
 
   /** Keeps a row found in its table; `isCommitted`: the open transaction has not written there. */
   keep(row: StoredMember, isCommitted: boolean): void {
     const entry: Remembered = { now: row, committed: isCommitted ? row : null };
-    if (!isCommitted) this.touched.push(entry);
-    this.known.set(keyOf(row.stream, row.user_id), entry);
+    if (!isCommitted) this.changes.push(entry);
+    this.cache.set(keyOf(row.stream, row.user_id), entry);
   }
 
   /** Returns its undo; null if the row is not cached, or its mark changes with its count. */
   setOwn(stream: StreamId, user: UserId, own: number): (() => void) | null {
-    const entry = this.known.get(keyOf(stream, user));
+    const entry = this.cache.get(keyOf(stream, user));
     if (!entry || isBehind(entry.now)) return null;
     const before = entry.now;
     entry.now = { ...before, own };
-    this.touched.push(entry);
+    this.changes.push(entry);
     return () => void (entry.now = before);
   }
 
   settle(): void {
-    for (const entry of this.touched) entry.committed = entry.now;
-    this.touched = [];
+    for (const entry of this.changes) entry.committed = entry.now;
+    this.changes = [];
   }
 
   /** Runs while nothing waits. */
   trim(): void {
-    if (this.known.size > storeLimits.rememberedMax) this.clear();
+    if (this.cache.size > storeLimits.rememberedMax) this.clear();
   }
 
   clear(): void {
-    this.known.clear();
-    this.touched = [];
+    this.cache.clear();
+    this.changes = [];
   }
 }

@@ -96,14 +96,14 @@ const COLUMNS = {
 } as const;
 
 /** An existing stream keeps its floor: only pruning raises it. */
-const moved = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map(
+const assignments = ['head', 'count', 'tx', 'last_at_ms', 'oldest_at_ms'].map(
   (name) => `${name} = excluded.${name}`,
 );
-const MOVED = `on conflict (stream) do update set ${moved.join(', ')}`;
+const MOVED = `on conflict (stream) do update set ${assignments.join(', ')}`;
 const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
 
 /** Writes committed changes to the tables. For streams and counts the last value wins. */
-export function writeRows(run: Run, lines: readonly JournalLine[]): void {
+export function writeRows(execute: Run, lines: readonly JournalLine[]): void {
   const messages = new Map<MsgId, MessageLine>();
   const [events, unworded]: [Value[][], Value[][]] = [[], []];
   const sends: SendLine[] = [];
@@ -131,16 +131,16 @@ export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   const all = [...messages.values()];
   for (const [table, more] of MORE)
     insert(
-      run,
+      execute,
       table,
       all.filter((line) => line.length === MESSAGE_LENGTH + more).map((line) => [...line, digestOf(line)]),
       1,
     );
-  insert(run, 'unworded', unworded);
-  insert(run, 'events', events);
-  insert(run, 'sends', sends, 1);
-  insert(run, 'streams', [...streams.values()], 1);
-  for (const [, stream, user, own] of owns.values()) run(COUNTED, [own, stream, user]);
+  insert(execute, 'unworded', unworded);
+  insert(execute, 'events', events);
+  insert(execute, 'sends', sends, 1);
+  insert(execute, 'streams', [...streams.values()], 1);
+  for (const [, stream, user, own] of owns.values()) execute(COUNTED, [own, stream, user]);
 }
 
 /** Most rows have no more fields; an answer and a private message do. */
@@ -205,7 +205,7 @@ const MOST = Math.log2(storeLimits.insertMax);
  * Inserts in parts with a power of two of rows, which gives few statement shapes. `from`: index of a row's
  * first value.
  */
-function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[])[], from = 0): void {
+function insert(execute: Run, table: JournalTable, rows: readonly (readonly unknown[])[], from = 0): void {
   for (let at = 0; at < rows.length;) {
     const power = Math.min(MOST, Math.floor(Math.log2(rows.length - at)));
     const end = at + 2 ** power;
@@ -214,7 +214,7 @@ function insert(run: Run, table: JournalTable, rows: readonly (readonly unknown[
       const row = rows[at] as readonly Value[];
       for (let column = from; column < row.length; column += 1) values.push(row[column] as Value);
     }
-    run(insertText(table, power), values);
+    execute(insertText(table, power), values);
   }
 }
 

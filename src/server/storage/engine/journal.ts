@@ -78,7 +78,7 @@ export class Journal implements Ahead {
     this.begin();
     try {
       this.write();
-      this.connection.run('commit');
+      this.connection.execute('commit');
     } catch (error) {
       this.back();
       throw error;
@@ -99,14 +99,14 @@ export class Journal implements Ahead {
 
   back(): void {
     try {
-      if (this.connection.inTransaction) this.connection.run('rollback');
+      if (this.connection.inTransaction) this.connection.execute('rollback');
     } finally {
       this.invalidate();
     }
   }
 
   private begin(): void {
-    this.connection.run('begin immediate');
+    this.connection.execute('begin immediate');
     if (this.shared) this.connection.lookForOthers();
   }
 
@@ -115,8 +115,8 @@ export class Journal implements Ahead {
     const lines = [...this.waiting, ...this.fresh];
     if (lines.length === 0) return;
     this.writing(() => {
-      writeRows((sql, values) => this.connection.run(sql, values), lines);
-      if (this.waiting.length > 0) this.connection.run('delete from journal');
+      writeRows((sql, values) => this.connection.execute(sql, values), lines);
+      if (this.waiting.length > 0) this.connection.execute('delete from journal');
       this.keepNumber(this.tx);
     });
     this.forgetWaiting();
@@ -125,16 +125,16 @@ export class Journal implements Ahead {
   /** Reads the journal table itself, including other processes' entries. */
   private recover(): void {
     this.writing(() => {
-      const rows = this.connection.run('select entry from journal order by place') as readonly {
+      const rows = this.connection.execute('select entry from journal order by place') as readonly {
         readonly entry: string;
       }[];
       const entries = rows.map(({ entry }) => entryOf(entry));
       writeRows(
-        (sql, values) => this.connection.run(sql, values),
+        (sql, values) => this.connection.execute(sql, values),
         entries.flatMap(({ lines }) => lines),
       );
-      if (entries.length > 0) this.connection.run('delete from journal');
-      const [row] = this.connection.run(`select value from meta where key = 'commit'`) as [
+      if (entries.length > 0) this.connection.execute('delete from journal');
+      const [row] = this.connection.execute(`select value from meta where key = 'commit'`) as [
         { readonly value: string }?,
       ];
       this.tx = Math.max(Number(row?.value ?? 0), ...entries.map(({ tx }) => tx));
@@ -165,14 +165,14 @@ export class Journal implements Ahead {
   }
 
   private keepNumber(tx: number): void {
-    this.connection.run(`update meta set value = ? where key = 'commit'`, [String(tx)]);
+    this.connection.execute(`update meta set value = ? where key = 'commit'`, [String(tx)]);
   }
 
-  private writing<T>(run: () => T): T {
+  private writing<T>(work: () => T): T {
     const before = this.isWriting;
     this.isWriting = true;
     try {
-      return run();
+      return work();
     } finally {
       this.isWriting = before;
     }
@@ -218,15 +218,15 @@ export class Journal implements Ahead {
   }
 
   /** Before the commit: what was done is one entry. */
-  enter(tx: number, moved: boolean): void {
+  enter(tx: number, hasMoved: boolean): void {
     const entry = this.fresh.length > 0 ? JSON.stringify({ tx, lines: this.fresh }) : null;
     const add = 'insert into journal (entry) values (?)';
-    if (entry !== null) this.writing(() => this.connection.run(add, [entry]));
-    else if (moved) this.keepNumber(tx);
+    if (entry !== null) this.writing(() => this.connection.execute(add, [entry]));
+    else if (hasMoved) this.keepNumber(tx);
   }
 
-  committed(tx: number, moved: boolean): void {
-    if (moved) this.tx = tx;
+  committed(tx: number, hasMoved: boolean): void {
+    if (hasMoved) this.tx = tx;
     if (this.fresh.length > 0) {
       // Into the same list: a copy of thousands of lines for each message would be most of its garbage.
       for (const line of this.fresh) this.waiting.push(line);
@@ -371,11 +371,11 @@ export class Journal implements Ahead {
   }
 
   addEvent({ stream, seq, atMs, facts }: Omit<EventRow, 'tx'>, tx: number): void {
-    this.fresh.push(['events', stream, seq, tx, atMs, this.told(facts)]);
+    this.fresh.push(['events', stream, seq, tx, atMs, this.encodeFacts(facts)]);
   }
 
   /** The row of a message in the same commit contains it, too. */
-  private told(facts: EventFacts): string | MsgId {
+  private encodeFacts(facts: EventFacts): string | MsgId {
     if (!isOfMessage(facts)) return factsText(facts);
     const isHere =
       this.fresh.findLast((line) => line[0] === 'messages' && line[1] === facts.msgId) !== undefined;
@@ -383,12 +383,12 @@ export class Journal implements Ahead {
   }
 
   /** A query on rows without waiting changes. */
-  without<T>(run: () => T): T {
-    return this.writing(run);
+  without<T>(work: () => T): T {
+    return this.writing(work);
   }
 
   private beside(sql: string, value: string): readonly unknown[] {
-    return this.writing(() => this.connection.run(sql, [value]));
+    return this.writing(() => this.connection.execute(sql, [value]));
   }
 }
 

@@ -12,7 +12,7 @@ interface Waiting {
  * command that waits for itself (the store from within a transaction) ends with an error, not never.
  */
 export class Lane {
-  private held = false;
+  private isHeld = false;
   private readonly waiting: Waiting[] = [];
 
   constructor(
@@ -26,11 +26,11 @@ export class Lane {
 
   /** Number of holders and waiters. */
   get load(): number {
-    return this.waiting.length + (this.held ? 1 : 0);
+    return this.waiting.length + (this.isHeld ? 1 : 0);
   }
 
   /** How long the first in the queue has waited. */
-  get waitedMs(): number {
+  get waitMs(): number {
     const [oldest] = this.waiting;
     return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
@@ -41,8 +41,8 @@ export class Lane {
    * @throws StoreBusyError
    */
   enter(waitMs: number | null): Promise<void> {
-    if (!this.held) {
-      this.held = true;
+    if (!this.isHeld) {
+      this.isHeld = true;
       return Promise.resolve();
     }
     if (this.waiting.length >= this.waitingMax)
@@ -64,7 +64,7 @@ export class Lane {
   leave(): void {
     const next = this.waiting.shift();
     if (!next) {
-      this.held = false;
+      this.isHeld = false;
       return;
     }
     if (next.timer !== null) this.clock.clearTimeout(next.timer);

@@ -10,9 +10,9 @@ import type { WalHead } from './wal-format.ts';
 export interface LogDamage {
   readonly commits: number;
   /** A copy of the log as it was found. */
-  readonly kept: string;
+  readonly backupPath: string;
   /** Time of its last write. */
-  readonly writtenMs: number;
+  readonly lastWriteMs: number;
 }
 
 /** The time up to which the database is complete, and the number of lost items; 0: not counted. */
@@ -22,19 +22,23 @@ interface Lost {
   readonly messages: number;
 }
 
-export function lossOf(db: SqliteConnection, lost: Omit<Lost, 'sinceMs'>): Lost {
-  const [row] = db.run('select max(last_at_ms) as "sinceMs" from streams');
-  return { ...lost, ...(row as Pick<Lost, 'sinceMs'>) };
+export function lossOf(db: SqliteConnection, counts: Omit<Lost, 'sinceMs'>): Lost {
+  const [row] = db.execute('select max(last_at_ms) as "sinceMs" from streams');
+  return { ...counts, ...(row as Pick<Lost, 'sinceMs'>) };
 }
 
-/** Logs the damage, the loss, and the remedy; `lost`: null, the database cannot be opened. */
-export function tellDamage(log: Log, { commits, kept, writtenMs }: LogDamage, lost: Lost | null): void {
+/** Logs the damage, the loss, and the remedy; `loss`: null, the database cannot be opened. */
+export function tellDamage(
+  log: Log,
+  { commits, backupPath, lastWriteMs }: LogDamage,
+  loss: Lost | null,
+): void {
   log.write('error', 'the write-ahead log of the database is damaged: what came after the damage is lost', {
-    commits: Math.max(commits, lost?.commits ?? 0),
-    messages: lost && lost.messages > 0 ? lost.messages : 'not known',
-    since: lost?.sinceMs ? iso(lost.sinceMs) : 'not known',
-    kept,
-    wayBack: `npm run admin -- copies restore --at ${iso(writtenMs)} --to <folder>, from continuous copies`,
+    commits: Math.max(commits, loss?.commits ?? 0),
+    messages: loss && loss.messages > 0 ? loss.messages : 'not known',
+    since: loss?.sinceMs ? iso(loss.sinceMs) : 'not known',
+    kept: backupPath,
+    wayBack: `npm run admin -- copies restore --at ${iso(lastWriteMs)} --to <folder>, from continuous copies`,
   });
 }
 
@@ -55,17 +59,17 @@ export function keepDamagedLog(path: string): LogDamage | null {
   const log = `${path}-wal`;
   if (!existsSync(log)) return null;
   const file = openSync(log, 'r');
-  let writtenMs: number;
+  let lastWriteMs: number;
   let firstBreak: Break | null;
   try {
-    writtenMs = fstatSync(file).mtimeMs;
+    lastWriteMs = fstatSync(file).mtimeMs;
     firstBreak = breakIn(file, path);
     // A frame being written by a running server is complete at the second look.
     if (firstBreak === null || breakIn(file, path)?.at !== firstBreak.at) return null;
   } finally {
     closeSync(file);
   }
-  const copyPath = `${log}.damaged-${iso(writtenMs).replaceAll(':', '-')}`;
+  const copyPath = `${log}.damaged-${iso(lastWriteMs).replaceAll(':', '-')}`;
   try {
     // Named by its time of writing: a start that fails for another reason finds the same one again.
     if (!existsSync(copyPath)) copyFileSync(log, copyPath);
@@ -77,7 +81,7 @@ export function keepDamagedLog(path: string): LogDamage | null {
       },
     );
   }
-  return { commits: firstBreak.commits, kept: copyPath, writtenMs };
+  return { commits: firstBreak.commits, backupPath: copyPath, lastWriteMs };
 }
 
 /**

@@ -38,10 +38,10 @@ export async function moveData(path: string, url: string, epoch: string): Promis
     const { rows } = await to.query(`select count(*) as many from users`);
     if (Number((rows[0] as { many: string }).many) > 0)
       throw new CopyRefusedError('the database of DATABASE_URL holds people already; an empty one is needed');
-    const moved = await copyAll(from, to);
+    const counts = await copyAll(from, to);
     await to.query(`update meta set value = $1 where key = 'epoch'`, [epoch]);
     await to.query('commit');
-    return moved;
+    return counts;
   } catch (error) {
     await to.query('rollback').catch(() => undefined);
     throw error;
@@ -52,7 +52,7 @@ export async function moveData(path: string, url: string, epoch: string): Promis
 }
 
 async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
-  const tableRows = from.run(
+  const tableRows = from.execute(
     `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
       and name not in ('meta', 'schema_changes', 'journal', 'word_groups', 'word_bits') order by name`,
   ) as readonly { readonly name: string }[];
@@ -60,9 +60,9 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   const { rows: views } = await to.query<{ name: string }>(
     'select viewname as name from pg_views where schemaname = any (current_schemas(false))',
   );
-  const made = new Set(['users', ...views.map(({ name }) => name)]);
+  const exclusions = new Set(['users', ...views.map(({ name }) => name)]);
   // Other tables refer to users, so those are filled first and emptied last.
-  const tables = ['users', ...tableRows.map(({ name }) => name).filter((name) => !made.has(name))];
+  const tables = ['users', ...tableRows.map(({ name }) => name).filter((name) => !exclusions.has(name))];
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);
   let all = 0;
   for (const table of tables) {
@@ -87,7 +87,7 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   }
   // Unfinished filling is not finished there either; repeating the finished part is harmless.
   await to.query(`update schema_changes set state = 'filling', at = null where kind = 'filling'`);
-  for (const { key, value } of from.run('select key, value from meta') as readonly {
+  for (const { key, value } of from.execute('select key, value from meta') as readonly {
     readonly key: string;
     readonly value: string;
   }[]) {
@@ -135,7 +135,7 @@ async function continueNumbers(from: SqliteConnection, to: pg.Client, table: str
     [table],
   );
   for (const { name } of rows) {
-    const [row] = from.run('select seq from sqlite_sequence where name = ?', [table]) as readonly {
+    const [row] = from.execute('select seq from sqlite_sequence where name = ?', [table]) as readonly {
       readonly seq: number;
     }[];
     await to.query(

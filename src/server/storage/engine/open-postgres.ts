@@ -39,7 +39,7 @@ interface RelationName {
 /** Pages that could not be read since the start, each named once in the log (OPS-20). */
 export class PostgresDamage {
   /** Places by the engine's message. */
-  private readonly known = new Map<string, string>();
+  private readonly placesByFault = new Map<string, string>();
 
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
@@ -47,18 +47,18 @@ export class PostgresDamage {
   ) {}
 
   places(): readonly string[] {
-    return [...this.known.values()];
+    return [...this.placesByFault.values()];
   }
 
   note(fault: string): void {
-    if (this.known.has(fault) || this.known.size >= postgresLimits.damagedMax) return;
-    this.known.set(fault, fault);
-    void this.named(fault);
+    if (this.placesByFault.has(fault) || this.placesByFault.size >= postgresLimits.damagedMax) return;
+    this.placesByFault.set(fault, fault);
+    void this.logPlace(fault);
   }
 
-  private async named(fault: string): Promise<void> {
+  private async logPlace(fault: string): Promise<void> {
     const place = await this.placeOf(fault).catch(() => fault);
-    this.known.set(fault, place);
+    this.placesByFault.set(fault, place);
     this.log.write('error', 'a part of the database cannot be read', { place, fault });
   }
 
@@ -139,14 +139,14 @@ export async function openPostgres({
 }
 
 /** Connections for commands and for reads; each is checked before use. */
-function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, known: number, log: Log) {
+function poolsOf(plain: pg.ClientConfig, place: PostgresPlace, newest: number, log: Log) {
   const common = {
     ...plain,
     // Includes one whose server is unreachable: that is unknown until the network reports it.
-    query_timeout: serverLimits.storeWaitMs + limits.lostAfterMs,
+    query_timeout: serverLimits.storeWaitMs + limits.answerMarginMs,
     onConnect: async (client: pg.ClientBase) => {
       await place.look(client);
-      await lookAtSchema(client, known);
+      await lookAtSchema(client, newest);
     },
     // A transaction holds its locks: a hanging one must not block others forever (COMMIT-5).
     statement_timeout: serverLimits.storeWaitMs,
@@ -221,14 +221,14 @@ async function prepare(
 const HELD = 'a transaction holds a table that has to be changed: end it, and start again';
 
 async function inControl<T>(sql: PostgresExecutor, work: () => Promise<T>): Promise<T> {
-  await sql.run('begin');
+  await sql.execute('begin');
   try {
-    await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
+    await sql.execute('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
     const value = await work();
-    await sql.run('commit');
+    await sql.execute('commit');
     return value;
   } catch (error) {
-    await sql.run('rollback').catch(() => undefined);
+    await sql.execute('rollback').catch(() => undefined);
     throw error;
   }
 }
@@ -239,9 +239,9 @@ async function inControl<T>(sql: PostgresExecutor, work: () => Promise<T>): Prom
  * @throws BadSetting
  */
 async function refuseHalf(sql: PostgresExecutor): Promise<void> {
-  const [table] = await sql.run(`select 1 where to_regclass('meta') is not null`);
+  const [table] = await sql.execute(`select 1 where to_regclass('meta') is not null`);
   if (table === undefined) return;
-  const marks = await sql.run(`select key from meta where key in ('first', 'second')`);
+  const marks = await sql.execute(`select key from meta where key in ('first', 'second')`);
   if (marks.length > 0)
     throw new BadSetting(
       'DATABASE_URL is one of two databases of an earlier release; see docs/scaling.md, One database',
@@ -249,11 +249,11 @@ async function refuseHalf(sql: PostgresExecutor): Promise<void> {
 }
 
 async function begin(sql: PostgresExecutor, ids: Ids): Promise<void> {
-  await sql.run(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [
+  await sql.execute(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [
     ids.hex(16),
   ]);
   // The first epoch: nodes that knew no other name for this database went by it.
-  await sql.run(
+  await sql.execute(
     `insert into meta (key, value) select 'home', value from meta where key = 'epoch' on conflict (key) do nothing`,
   );
 }

@@ -47,8 +47,8 @@ function holdData(path: string): { release(): void } {
     const fault = sqliteStoreError(error);
     throw fault instanceof StoreBusyError ? new StoreHeldError(folder, { cause: error }) : fault;
   }
-  const held = db;
-  return { release: () => held.close() };
+  const connection = db;
+  return { release: () => connection.close() };
 }
 
 export interface StoreOptions {
@@ -62,7 +62,7 @@ export interface StoreOptions {
   readonly ids: Ids;
   readonly log: Log;
   /** Start of a group; see `group-commit.ts`. */
-  readonly endOfTurn?: (run: () => void) => void;
+  readonly endOfTurn?: (task: () => void) => void;
   readonly faults?: StoreFaults;
   /** Receives the number of commands of each durable commit. */
   readonly committed?: (commands: number) => void;
@@ -86,11 +86,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (path === MEMORY) return openAt(options);
   makeFile(path);
   if (!alone) return openAt(options);
-  const held = holdData(path);
+  const lock = holdData(path);
   try {
-    return await openAt(options, () => held.release());
+    return await openAt(options, () => lock.release());
   } catch (error) {
-    held.release();
+    lock.release();
     throw error;
   }
 }
@@ -111,7 +111,7 @@ async function openAt(options: StoreOptions, closed?: () => void): Promise<Store
     const cleaner = memory ? null : new FileCleaner(path, writer);
     const lane = new Lane(clock, storeLimits.queueMax);
     const endOfTurn =
-      options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
+      options.endOfTurn ?? (memory ? queueMicrotask : (task: () => void) => void setImmediate(task));
     const transaction = new SqliteTransaction(writer, journal, clock, {
       faults: options.faults ?? {},
       shared: !memory,
@@ -125,7 +125,7 @@ async function openAt(options: StoreOptions, closed?: () => void): Promise<Store
           () => new SqliteReader(path, { connection: writer, journal, lane }),
         );
     // A default cache would read the same pages repeatedly for a list of thousands of contacts.
-    for (const reader of readers) reader.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
+    for (const reader of readers) reader.execute(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
     const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
     const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) =>
       snapshots(reader, look, clock),
@@ -162,7 +162,7 @@ async function openAt(options: StoreOptions, closed?: () => void): Promise<Store
 const targetOf = (writer: SqliteConnection): MigrationTarget => ({
   engine: 'sqlite',
   builder: sqliteBuilder as unknown as Kysely<unknown>,
-  run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
+  run: (sql, parameters) => Promise.resolve(writer.execute(sql, parameters)),
 });
 
 /** A regular command, between groups. */
@@ -181,7 +181,7 @@ function filling(
       return change === null ? 'nothing' : fillOn(target, change, () => clock.elapsedMs(), rowsMax);
     });
     // Else the next checkpoint, which others wait for, has the pages of many steps to write.
-    if (left === 'more' && !writer.inTransaction) writer.run('pragma wal_checkpoint(passive)');
+    if (left === 'more' && !writer.inTransaction) writer.execute('pragma wal_checkpoint(passive)');
     // Rows in no order are a page each: their commit takes longer than they do.
     const tookMs = clock.elapsedMs() - beganMs;
     rowsMax = tookMs > 2 * schemaLimits.fillStepMs ? rowsMax / 2 : rowsMax * 1.2;
@@ -201,23 +201,23 @@ async function prepare(
   damage: LogDamage | null,
 ): Promise<CommitCounter | null> {
   if (path !== MEMORY) {
-    writer.run('pragma journal_mode = wal');
+    writer.execute('pragma journal_mode = wal');
     // Durable before the answer, also when the power fails (COMMIT-1).
-    writer.run('pragma synchronous = full');
-    writer.run(`pragma wal_autocheckpoint = ${storeLimits.checkpointPages}`);
-    writer.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
+    writer.execute('pragma synchronous = full');
+    writer.execute(`pragma wal_autocheckpoint = ${storeLimits.checkpointPages}`);
+    writer.execute(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
   }
   // A savepoint keeps copies of the pages that it changes: in memory, else each costs a call of the system.
-  writer.run('pragma temp_store = memory');
-  writer.run('pragma foreign_keys = on');
-  writer.run('begin immediate');
-  const isNew = writer.run('select 1 from sqlite_master limit 1').length === 0;
+  writer.execute('pragma temp_store = memory');
+  writer.execute('pragma foreign_keys = on');
+  writer.execute('begin immediate');
+  const isNew = writer.execute('select 1 from sqlite_master limit 1').length === 0;
   try {
     if ((await migrate(targetOf(writer), migrations, program)) === 'older')
       log.write('warn', OLDER, { schema: newestOf(migrations) });
     const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
     const keepFirst = (key: string, fresh: string): string =>
-      (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
+      (writer.execute(keep, [key, fresh])[0] as { readonly value: string }).value;
     const home = keepFirst('home', keepFirst('epoch', ids.hex(16)));
     const counter = path === MEMORY ? null : CommitCounter.of(path, home);
     keepFirst('commit', '0');
@@ -225,30 +225,30 @@ async function prepare(
     writer.journal = journal;
     // Recovers the commits of a killed process.
     journal.bring();
-    const counted = counter?.read() ?? { commits: 0, messages: 0 };
-    if (damage || counted.commits > journal.tx) {
+    const counts = counter?.read() ?? { commits: 0, messages: 0 };
+    if (damage || counts.commits > journal.tx) {
       if (damage)
         tellDamage(
           log,
           damage,
           lossOf(writer, {
-            commits: counted.commits - journal.tx,
-            messages: counted.messages - journal.lastGiven(),
+            commits: counts.commits - journal.tx,
+            messages: counts.messages - journal.lastGiven(),
           }),
         );
-      else log.write('warn', OLDER_FILE, { commits: journal.tx, counted: counted.commits });
-      writer.run(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
+      else log.write('warn', OLDER_FILE, { commits: journal.tx, counted: counts.commits });
+      writer.execute(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
       // Numbers that were given are not given again.
-      journal.goOnFrom(Math.max(counted.commits, journal.tx + (damage?.commits ?? 0)));
+      journal.goOnFrom(Math.max(counts.commits, journal.tx + (damage?.commits ?? 0)));
     }
-    writer.run('commit');
+    writer.execute('commit');
     journal.settle();
     // Else the next start finds the same frames behind the same damage.
-    if (damage) writer.run('pragma wal_checkpoint(truncate)');
+    if (damage) writer.execute('pragma wal_checkpoint(truncate)');
     counter?.write(journal.tx, journal.lastGiven());
     return counter;
   } catch (error) {
-    if (writer.inTransaction) writer.run('rollback');
+    if (writer.inTransaction) writer.execute('rollback');
     throw error;
   }
 }
@@ -271,13 +271,13 @@ const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): Re
 });
 
 /** All that begin in one turn began at this moment. */
-function onceInATurn(run: () => void, endOfTurn: (run: () => void) => void): () => void {
-  let done = false;
+function onceInATurn(task: () => void, endOfTurn: (task: () => void) => void): () => void {
+  let isDone = false;
   return () => {
-    if (done) return;
-    run();
-    done = true;
-    endOfTurn(() => void (done = false));
+    if (isDone) return;
+    task();
+    isDone = true;
+    endOfTurn(() => void (isDone = false));
   };
 }
 
@@ -306,8 +306,8 @@ function finish(journal: Journal, log: Log): void {
 function checkpoint(writer: SqliteConnection, log: Log): void {
   try {
     // Skipped if another process reads the log, such as the copier: all writers would wait for that.
-    writer.run('pragma busy_timeout = 0');
-    writer.run('pragma wal_checkpoint(truncate)');
+    writer.execute('pragma busy_timeout = 0');
+    writer.execute('pragma wal_checkpoint(truncate)');
   } catch (error) {
     log.write('warn', 'the log of the store stays beside its file', { error: String(error) });
   }

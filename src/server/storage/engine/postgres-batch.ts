@@ -41,10 +41,10 @@ class Batch {
 
   constructor(
     private readonly statements: readonly BatchStatement[],
-    done: (error: Error | null, answers?: readonly BatchAnswer[]) => void,
+    callback: (error: Error | null, answers?: readonly BatchAnswer[]) => void,
     private readonly isFresh: () => void,
   ) {
-    this.callback = done;
+    this.callback = callback;
   }
 
   submit(connection: Connection): null {
@@ -130,7 +130,7 @@ const quoted = (text: string): string =>
  * @throws what `postgresStoreError` makes of the first fault. After one a connection may know fewer
  * statements than were sent to it: `spoiled` says that it must not be used again.
  */
-export function runBatch(
+export function executeBatch(
   client: ClientBase,
   statements: readonly BatchStatement[],
   spoiled: () => void,

@@ -35,10 +35,10 @@ export async function beginCommand(
   sql: PostgresExecutor,
   { clock, reading, waits }: Beginning,
 ): Promise<WriteTx> {
-  await sql.run('begin isolation level read committed');
+  await sql.execute('begin isolation level read committed');
   const time = { nowMs: clock.nowMs() };
   const number = (await firstRow(sql, waits ? waiting : first, {}))?.tx ?? 0;
-  const moment = Object.defineProperty({ nowMs: 0, tx: number, moved: false }, 'nowMs', {
+  const moment = Object.defineProperty({ nowMs: 0, tx: number, hasMoved: false }, 'nowMs', {
     get: () => time.nowMs,
   });
   const locks = new StreamLocks(sql, () => void (time.nowMs = clock.nowMs()));
@@ -55,9 +55,9 @@ export class Repeats {
 
   constructor(private readonly clock: Clock) {}
 
-  async run<T>(once: (waits: boolean) => Promise<T>): Promise<T> {
-    const dueMs = this.clock.elapsedMs() + postgresLimits.rowsMs;
-    const isDue = () => this.clock.elapsedMs() >= dueMs;
+  async execute<T>(once: (waits: boolean) => Promise<T>): Promise<T> {
+    const deadlineMs = this.clock.elapsedMs() + postgresLimits.rowsMs;
+    const isDue = () => this.clock.elapsedMs() >= deadlineMs;
     const waiting = () => {
       if (isDue()) throw new StoreBusyError(`the rows were not free within ${postgresLimits.rowsMs} ms`);
       return repeated(() => once(true));
@@ -70,7 +70,7 @@ export class Repeats {
     for (;;) {
       try {
         // The slot is released after each wait: commands whose rows are free by now run in between.
-        return await this.waiters.run(async () => waiting());
+        return await this.waiters.execute(async () => waiting());
       } catch (error) {
         if (!isLateForLock(error) || isDue()) throw error;
       }

@@ -44,10 +44,10 @@ const nameOf = statementNames('s');
 /** Runs plans in a transaction, independent of how statements are sent. */
 export abstract class PostgresPlans implements Executor {
   /** Other nodes write into the same database. */
-  readonly keeps = false;
+  readonly isCaching = false;
 
   /** `asLists`: each row as the list of its values. */
-  protected abstract run(
+  protected abstract execute(
     sql: string,
     values: readonly unknown[],
     asLists?: boolean,
@@ -55,10 +55,10 @@ export abstract class PostgresPlans implements Executor {
 
   async all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
     const compiled = compile(plan, 'postgres', postgresBuilder);
-    return (await this.run(compiled.sql, bind(compiled, args))) as R[];
+    return (await this.execute(compiled.sql, bind(compiled, args))) as R[];
   }
 
-  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+  allCached<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
     return this.all(plan, args);
   }
 
@@ -73,7 +73,7 @@ export abstract class PostgresPlans implements Executor {
   ): Promise<readonly ListOf<R, K>[]> {
     const compiled = compile(plan, 'postgres', postgresBuilder);
     const text = `select ${names.map((name) => `"${name}"`).join(', ')} from (${compiled.sql}) as "rows"`;
-    return (await this.run(text, bind(compiled, args), true)) as unknown as ListOf<R, K>[];
+    return (await this.execute(text, bind(compiled, args), true)) as unknown as ListOf<R, K>[];
   }
 }
 
@@ -90,10 +90,14 @@ export class PostgresExecutor extends PostgresPlans {
   }
 
   /** @throws what `storeError` makes of the engine's error */
-  override run(sql: string, values: readonly unknown[] = [], asLists = false): Promise<readonly unknown[]> {
+  override execute(
+    sql: string,
+    values: readonly unknown[] = [],
+    asLists = false,
+  ): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     const name = nameOf(sql);
-    const done = this.last.then(async () => {
+    const result = this.last.then(async () => {
       try {
         const query = {
           text: sql,
@@ -106,8 +110,8 @@ export class PostgresExecutor extends PostgresPlans {
         throw postgresStoreError(error);
       }
     });
-    this.last = done.catch(() => undefined);
-    return done;
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   /** Resolves when nothing runs here any longer. */

@@ -30,8 +30,9 @@ export async function postgresFaults(url: string): Promise<readonly string[]> {
     const faults: string[] = [];
     for (const { name, kind } of relations) {
       const read = kind === 'r' ? await readFaults(client, name) : [];
-      const looked = amcheck ? await faultOf(client, lookAt(amcheck.place, { name, kind })) : null;
-      for (const fault of new Set([...read, looked])) if (fault !== null) faults.push(`${name}: ${fault}`);
+      const amcheckFault = amcheck ? await faultOf(client, lookAt(amcheck.place, { name, kind })) : null;
+      for (const fault of new Set([...read, amcheckFault]))
+        if (fault !== null) faults.push(`${name}: ${fault}`);
       if (faults.length >= limits.faultsShown) break;
     }
     return faults;

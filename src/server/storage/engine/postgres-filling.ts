@@ -19,20 +19,20 @@ const BUILDING_LOCK = 5_251_977_002;
 export const postgresTarget = (sql: PostgresExecutor): MigrationTarget => ({
   engine: 'postgres',
   builder: postgresBuilder as unknown as Kysely<unknown>,
-  run: (text, values) => sql.run(text, values),
+  run: (text, values) => sql.execute(text, values),
 });
 
 /**
  * Each new connection checks whether another node has upgraded the database beyond the version known here.
  * @throws StoreTooNewError this node cannot go on with it
  */
-export async function lookAtSchema(client: pg.ClientBase, known: number): Promise<void> {
+export async function lookAtSchema(client: pg.ClientBase, newest: number): Promise<void> {
   const sql = new PostgresExecutor(client);
   const target = postgresTarget(sql);
   const { schema, readable } = await schemaOf(target);
-  if (known < readable) throw new StoreTooNewError(schema, known);
+  if (newest < readable) throw new StoreTooNewError(schema, newest);
   // From now on this connection writes data that node does not know.
-  if (known < schema) await fillAnew(target, known);
+  if (newest < schema) await fillAnew(target, newest);
 }
 
 /** One node fills at a time, in short transactions; an index is built by a separate connection. */
@@ -83,12 +83,12 @@ export class PostgresFilling {
     const change = await firstLeft(target, this.migrations);
     if (change === null) return 'nothing';
     if (change.kind === 'index') return this.beginBuilding(change);
-    await sql.run('begin');
-    await sql.run(`set local lock_timeout = ${limits.lockMs}`);
+    await sql.execute('begin');
+    await sql.execute(`set local lock_timeout = ${limits.lockMs}`);
     const left = (await hasOlderNodes(sql, newestOf(this.migrations)))
       ? 'later'
       : await fillOn(target, change, () => this.clock.elapsedMs());
-    await sql.run('commit');
+    await sql.execute('commit');
     return left;
   }
 
@@ -96,11 +96,11 @@ export class PostgresFilling {
     const builder = new pg.Client({ ...this.connection, statement_timeout: 0, lock_timeout: 0 });
     this.builder = builder;
     builder.on('error', () => undefined);
-    void this.builtBy(builder, change);
+    void this.buildWith(builder, change);
     return 'later';
   }
 
-  private async builtBy(builder: pg.Client, change: IndexChange): Promise<void> {
+  private async buildWith(builder: pg.Client, change: IndexChange): Promise<void> {
     try {
       await build(builder, change);
     } catch (error) {
@@ -114,7 +114,7 @@ export class PostgresFilling {
 
 /** Older nodes write unfilled rows: filling begins when they are gone. */
 async function hasOlderNodes(sql: PostgresExecutor, version: number): Promise<boolean> {
-  const [row] = await sql.run(
+  const [row] = await sql.execute(
     `select count(*) as older from pg_stat_activity where datname = current_database()
       and substring(application_name from '${NODE_PATTERN}')::integer < $1`,
     [version],

@@ -4,7 +4,7 @@ import { postgresLimits } from '../../kernel/store-limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Foretold, WriteTx } from '../../../ports/store.ts';
 import { StoreBusyError, StoreFailedError, StoreUnavailableError } from '../../kernel/store-errors.ts';
-import { runBatch } from './postgres-batch.ts';
+import { executeBatch } from './postgres-batch.ts';
 import type { BatchAnswer } from './postgres-batch.ts';
 import { isLateForLock, isLost, postgresStoreError } from './postgres-errors.ts';
 import { beginWith } from './postgres-known.ts';
@@ -66,7 +66,7 @@ export class PostgresGroup {
   }
 
   /** Excludes commands that wait for a stream: they delay no others (NODE-17). */
-  get waitedMs(): number {
+  get waitMs(): number {
     const [oldest] = this.waiting;
     return oldest ? this.place.clock.elapsedMs() - oldest.sinceMs : 0;
   }
@@ -80,32 +80,32 @@ export class PostgresGroup {
   }
 
   private async turn(): Promise<void> {
-    while (this.waiting.length > 0) await this.runOrFail(this.taken());
+    while (this.waiting.length > 0) await this.executeOrFail(this.takeGroup());
     this.busy = false;
   }
 
-  private taken(): readonly Waiting[] {
+  private takeGroup(): readonly Waiting[] {
     const waitMs = this.patient ? serverLimits.storeWaitMs : postgresLimits.rowsMs;
-    const dueMs = this.place.clock.elapsedMs() - waitMs;
+    const expiryMs = this.place.clock.elapsedMs() - waitMs;
     const group: Waiting[] = [];
     for (const one of this.waiting.splice(0, limits.groupMax))
-      if (one.sinceMs > dueMs) group.push(one);
+      if (one.sinceMs > expiryMs) group.push(one);
       else one.reject(new StoreBusyError(`the store was not free within ${waitMs} ms`));
     return group;
   }
 
-  private async runOrFail(group: readonly Waiting[]): Promise<void> {
+  private async executeOrFail(group: readonly Waiting[]): Promise<void> {
     if (group.length === 0) return;
     try {
-      await this.place.during((client, spoiled) => this.run(group, client, spoiled));
+      await this.place.during((client, spoiled) => this.execute(group, client, spoiled));
     } catch (error) {
       for (const one of group) one.reject(error);
     }
   }
 
-  private async run(group: readonly Waiting[], client: PoolClient, spoiled: () => void): Promise<void> {
+  private async execute(group: readonly Waiting[], client: PoolClient, spoiled: () => void): Promise<void> {
     const { clock } = this.place;
-    let settled: readonly Settle[];
+    let settlements: readonly Settle[];
     let posting: GroupPosting;
     try {
       const start = await beginWith(
@@ -115,37 +115,37 @@ export class PostgresGroup {
         spoiled,
       );
       posting = new GroupPosting(start, clock.nowMs(), this.base);
-      settled = await this.ran(posting, group);
+      settlements = await this.ran(posting, group);
       await this.place.beforeCommit();
     } catch (error) {
       return this.failed(group, client, spoiled, error);
     }
-    if (posting.done.length === 0) {
+    if (posting.results.length === 0) {
       await rolledBack(client, spoiled);
     } else {
       const fault = await writeGroup(client, posting, spoiled);
       if (fault) return this.failed(group, client, spoiled, fault);
-      this.place.committed(posting.done.length);
+      this.place.committed(posting.results.length);
     }
-    for (const settle of settled) settle();
+    for (const settle of settlements) settle();
   }
 
   /** One after another; each sees what the earlier ones did. */
   private async ran(posting: GroupPosting, group: readonly Waiting[]): Promise<readonly Settle[]> {
-    const settled: Settle[] = [];
+    const settlements: Settle[] = [];
     for (const one of group) {
-      if (!posting.has(one.foretold)) settled.push(() => this.again(one));
-      else if (!posting.isPlain(one.foretold)) settled.push(() => this.byItself(one));
+      if (!posting.has(one.foretold)) settlements.push(() => this.again(one));
+      else if (!posting.isPlain(one.foretold)) settlements.push(() => this.byItself(one));
       else {
         try {
-          const value = await posting.run(one.foretold, one.work);
-          settled.push(() => one.resolve(value));
+          const value = await posting.execute(one.foretold, one.work);
+          settlements.push(() => one.resolve(value));
         } catch (error) {
-          settled.push(() => (error instanceof AloneError ? this.byItself(one) : one.reject(error)));
+          settlements.push(() => (error instanceof AloneError ? this.byItself(one) : one.reject(error)));
         }
       }
     }
-    return settled;
+    return settlements;
   }
 
   private again(one: Waiting): void {
@@ -193,10 +193,10 @@ async function writeGroup(
   posting: GroupPosting,
   spoiled: () => void,
 ): Promise<Error | null> {
-  const statements = [...statementsOf(posting.done), { text: 'commit', values: [] }];
+  const statements = [...statementsOf(posting.results), { text: 'commit', values: [] }];
   let answers: readonly BatchAnswer[];
   try {
-    answers = await runBatch(client, statements, spoiled);
+    answers = await executeBatch(client, statements, spoiled);
   } catch (error) {
     const ours = postgresStoreError(error);
     return isLost(ours) ? new StoreFailedError('the commit failed', { cause: error }) : ours;

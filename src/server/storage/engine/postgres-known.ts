@@ -5,7 +5,7 @@ import { postgresLimits } from '../../kernel/store-limits.ts';
 import type { Foretold } from '../../../ports/store.ts';
 import type { StoredMember } from '../repositories/rows.ts';
 import type { StoredRow } from '../schema/stored-row.ts';
-import { runBatch } from './postgres-batch.ts';
+import { executeBatch } from './postgres-batch.ts';
 import type { BatchStatement, BatchValue } from './postgres-batch.ts';
 import { LOGINS } from './postgres-logins.ts';
 
@@ -93,7 +93,7 @@ export async function beginWith(
       : [null, null];
   const hashes = commands.flatMap(({ login }) => login ?? []);
   const logins = hashes.length > 0 ? batch.add<StoredRow<'tokens'>>(LOGINS, hashes) : null;
-  const rows = await batch.run(client, spoiled);
+  const rows = await batch.execute(client, spoiled);
   return {
     tx: rows(number)[0]?.tx ?? 0,
     msgIds: rows(msgIds).map(({ id }) => id),
@@ -127,8 +127,8 @@ class StatementBatch {
     return { at: this.statements.push({ text, values }) - 1 };
   }
 
-  async run(client: ClientBase, spoiled: () => void): Promise<<R>(place: Place<R>) => readonly R[]> {
-    const answers = await runBatch(client, this.statements, spoiled);
+  async execute(client: ClientBase, spoiled: () => void): Promise<<R>(place: Place<R>) => readonly R[]> {
+    const answers = await executeBatch(client, this.statements, spoiled);
     return <R>({ at }: Place<R>) => (answers[at]?.rows ?? []) as readonly R[];
   }
 }

@@ -46,8 +46,8 @@ const valuesOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): readonl
 type Write<R> = (rows: readonly R[]) => readonly BatchStatement[];
 
 function writing<R>(columns: readonly Column<R>[], text: (from: string) => string): Write<R> {
-  const made = text(listed(columns));
-  return (rows) => (rows.length === 0 ? [] : [{ text: made, values: valuesOf(columns, rows) }]);
+  const statement = text(listed(columns));
+  return (rows) => (rows.length === 0 ? [] : [{ text: statement, values: valuesOf(columns, rows) }]);
 }
 const adding = <R>(table: string, columns: readonly Column<R>[]): Write<R> =>
   writing(columns, (from) => `insert into ${table} (${namesOf(columns)}) select * from ${from}`);

@@ -29,17 +29,17 @@ const inOrder = (a: StreamId, b: StreamId): number =>
 
 /** Locks of one transaction; they end with it. */
 export class StreamLocks {
-  private readonly held = new Set<StreamId>();
+  private readonly lockedStreams = new Set<StreamId>();
 
   constructor(
     private readonly sql: Executor,
     /** A wait may have passed: the time of the command is the one after it. */
-    private readonly waited: () => void,
+    private readonly onWait: () => void,
   ) {}
 
   /** Locks in order of id, so that two commands on the same streams never deadlock. True if any was new. */
   async take(streams: readonly StreamId[], make = false): Promise<boolean> {
-    const fresh = [...new Set(streams)].filter((stream) => !this.held.has(stream)).toSorted(inOrder);
+    const fresh = [...new Set(streams)].filter((stream) => !this.lockedStreams.has(stream)).toSorted(inOrder);
     for (const stream of fresh) {
       const rows = await this.sql.all(touch, { stream });
       if (rows.length === 0 && !make) continue;
@@ -47,9 +47,9 @@ export class StreamLocks {
         await this.sql.all(open, { stream });
         await this.sql.all(touch, { stream });
       }
-      this.held.add(stream);
+      this.lockedStreams.add(stream);
     }
-    if (fresh.length > 0) this.waited();
+    if (fresh.length > 0) this.onWait();
     return fresh.length > 0;
   }
 }
@@ -81,7 +81,7 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
     return read();
   };
   /** The row names its stream; data read before that lock may be outdated. */
-  const settled = async (read: () => Promise<MessageRow | null>): Promise<MessageRow | null> => {
+  const lockAndRead = async (read: () => Promise<MessageRow | null>): Promise<MessageRow | null> => {
     const row = await read();
     return row !== null && (await locks.take([row.stream])) ? read() : row;
   };
@@ -103,8 +103,8 @@ export function lockedReading(reading: ReadTx, locks: StreamLocks): ReadTx {
     },
     messages: {
       ...messages,
-      byId: (id) => settled(() => messages.byId(id)),
-      byMsgId: (id) => settled(() => messages.byMsgId(id)),
+      byId: (id) => lockAndRead(() => messages.byId(id)),
+      byMsgId: (id) => lockAndRead(() => messages.byMsgId(id)),
     },
     friends: {
       ...friends,

@@ -4,7 +4,7 @@ import type { TokenRow } from '../../../ports/store.ts';
 import { StoreBusyError } from '../../kernel/store-errors.ts';
 import { tokenRow } from '../repositories/rows.ts';
 import type { StoredRow } from '../schema/stored-row.ts';
-import { runBatch } from './postgres-batch.ts';
+import { executeBatch } from './postgres-batch.ts';
 
 export const LOGINS = `select t.* from tokens as t join users as u on u.id = t.user_id
   where u.active and t.hash = any($1::text[])`;
@@ -57,7 +57,7 @@ export class PostgresLogins {
     const hashes = [...new Set(group.map(({ hash }) => hash))];
     try {
       const [answer] = await this.during((client, spoiled) =>
-        runBatch(client, [{ text: LOGINS, values: [hashes] }], spoiled),
+        executeBatch(client, [{ text: LOGINS, values: [hashes] }], spoiled),
       );
       const rows = (answer?.rows ?? []) as readonly StoredRow<'tokens'>[];
       const byHash = new Map(rows.map((row) => [row.hash, tokenRow(row)]));

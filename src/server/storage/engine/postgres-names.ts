@@ -20,8 +20,8 @@ export function statementNames(prefix: string): (sql: string) => string | null {
     const name = names.get(sql);
     if (name !== undefined) return name;
     if (names.size >= storeLimits.statementsMax) return null;
-    const made = `${prefix}${generation}_${names.size}`;
-    names.set(sql, made);
-    return made;
+    const newName = `${prefix}${generation}_${names.size}`;
+    names.set(sql, newName);
+    return newName;
   };
 }

@@ -17,7 +17,7 @@ interface PlaceFacts {
    */
   readonly place: string;
   /** The position recorded in the data; null if none was recorded yet. */
-  readonly kept: string | null;
+  readonly recordedPlace: string | null;
   readonly epoch: string;
   /** The number that the next transaction will get. */
   readonly next: number;
@@ -70,8 +70,8 @@ export class PostgresPlace {
    * `highest`: the last state seen before this connection was queried. Newer states seen in the meantime do
    * not mean that the database went back.
    */
-  private isKnown({ place, kept, epoch, next }: PlaceFacts, highest: number): boolean {
-    if (place !== kept) return false;
+  private isKnown({ place, recordedPlace, epoch, next }: PlaceFacts, highest: number): boolean {
+    if (place !== recordedPlace) return false;
     // Another node has renewed it: earlier observations of this one are void.
     if (epoch !== this.epoch) return this.begin(epoch, next);
     return next >= highest;
@@ -85,28 +85,29 @@ export class PostgresPlace {
   /** Alone: of several nodes and connections that see the same, one renews. */
   private async settle(client: ClientBase): Promise<void> {
     const sql = new PostgresExecutor(client);
-    await sql.run('begin');
+    await sql.execute('begin');
     try {
-      for (const limit of ['statement_timeout', 'lock_timeout']) await sql.run(`set local ${limit} = 0`);
-      await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
+      for (const limit of ['statement_timeout', 'lock_timeout']) await sql.execute(`set local ${limit} = 0`);
+      await sql.execute('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
       const { highest } = this;
       const place = await find(client);
       const foreign = await isForeign(sql);
-      const isFamiliar = place.kept === null || this.isKnown(place, highest);
+      const isFamiliar = place.recordedPlace === null || this.isKnown(place, highest);
       const fresh = foreign || !isFamiliar ? this.ids.hex(16) : place.epoch;
       if (fresh !== place.epoch)
         this.log.write('warn', 'the database went back in time or is another one: clients load anew', {
-          was: place.kept,
+          was: place.recordedPlace,
           is: place.place,
         });
       if (foreign)
-        for (const table of ['streams', 'events', 'profiles']) await sql.run(`update ${table} set tx = 0`);
+        for (const table of ['streams', 'events', 'profiles'])
+          await sql.execute(`update ${table} set tx = 0`);
       await keep(sql, 'epoch', fresh);
       await keep(sql, 'place', place.place);
-      await sql.run('commit');
+      await sql.execute('commit');
       this.begin(fresh, place.next);
     } catch (error) {
-      await sql.run('rollback').catch(() => undefined);
+      await sql.execute('rollback').catch(() => undefined);
       throw error;
     } finally {
       await sql.end();
@@ -127,7 +128,7 @@ async function find(client: ClientBase): Promise<PlaceFacts> {
   if (!row || row.standby) throw new StoreUnavailableError('the database is a standby');
   return {
     place: `${await clusterOf(client)}/${row.timeline}/${row.home}`,
-    kept: row.kept,
+    recordedPlace: row.kept,
     epoch: row.epoch,
     next: Number(row.next),
   };
@@ -145,14 +146,14 @@ async function clusterOf(client: ClientBase): Promise<string> {
 
 /** Transaction numbers belong to one cluster: one this cluster has not assigned came with the data. */
 async function isForeign(sql: PostgresExecutor): Promise<boolean> {
-  const [row] = await sql.run(
+  const [row] = await sql.execute(
     `select coalesce((select max(tx) from streams), 0) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as is_foreign`,
   );
   return (row as { readonly is_foreign: boolean }).is_foreign;
 }
 
 const keep = (sql: PostgresExecutor, key: string, value: string) =>
-  sql.run(
+  sql.execute(
     'insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [key, value],
   );

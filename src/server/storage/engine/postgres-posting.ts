@@ -18,11 +18,11 @@ export class AloneError extends StoreError {
 }
 
 const alone = () => Promise.reject(new AloneError('this is not known beforehand'));
-const NOTHING: Executor = { keeps: false, all: alone, kept: alone, bulk: alone, lists: alone };
+const NOTHING: Executor = { isCaching: false, all: alone, allCached: alone, bulk: alone, lists: alone };
 
 /** A command without data, shared by all groups: it is refused for anything it reads. */
 export const knowingNothing = (clock: Clock): Omit<WriteTx, 'nowMs'> =>
-  commandOver(NOTHING, { nowMs: 0, tx: 0, moved: false }, readingOver(NOTHING, clock));
+  commandOver(NOTHING, { nowMs: 0, tx: 0, hasMoved: false }, readingOver(NOTHING, clock));
 
 /**
  * The transaction of a group of posting commands: reads come from the data fetched for all of them, plus
@@ -30,19 +30,19 @@ export const knowingNothing = (clock: Clock): Omit<WriteTx, 'nowMs'> =>
  */
 export class GroupPosting {
   private lines = noLines();
-  private readonly passed: Lines[] = [];
+  private readonly successes: Lines[] = [];
   private readonly streams: Map<StreamId, StoredStream>;
   private readonly members: Map<string, StoredMember>;
-  private readonly taken = new Set<MessageId>();
+  private readonly messageIds = new Set<MessageId>();
   private undoing: (() => void)[] = [];
-  private given = 0;
+  private idCount = 0;
   constructor(
-    private readonly known: GroupStart,
+    private readonly start: GroupStart,
     private readonly nowMs: number,
     private readonly base: Omit<WriteTx, 'nowMs'>,
   ) {
-    this.streams = new Map(known.streams);
-    this.members = new Map(known.members);
+    this.streams = new Map(start.streams);
+    this.members = new Map(start.members);
   }
 
   /** Returns true if its stream is locked by us; otherwise another transaction holds it, or it is new. */
@@ -52,26 +52,26 @@ export class GroupPosting {
 
   /** Detects commands that need more than was read, before they run: they must not take a turn twice. */
   isPlain({ by, stream, id }: Foretold): boolean {
-    const { known } = this;
+    const { start } = this;
     const [me, other] = bothOf(by, stream);
     const group = groupOfStream(stream);
-    const row = group === null ? undefined : known.groups.get(group);
+    const row = group === null ? undefined : start.groups.get(group);
     if (group !== null && (!row || groupRow(row).setting.slowSec > 0)) return false;
     const member = this.members.get(pairOf(stream, by));
     // Their mark is written with their count, and only once.
     if (member && isBehind(member)) return false;
-    return !known.sends.has(id) && !this.taken.has(id) && !known.blocked.has(pairOf(other, me));
+    return !start.sends.has(id) && !this.messageIds.has(id) && !start.blocked.has(pairOf(other, me));
   }
 
   /** Runs one command, and keeps its changes if it succeeds. */
-  async run<T>(foretold: Foretold, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async execute<T>(foretold: Foretold, work: (tx: WriteTx) => Promise<T>): Promise<T> {
     this.lines = noLines();
     this.undoing = [];
-    const number = this.known.msgIds[this.given];
-    this.given += 1;
+    const number = this.start.msgIds[this.idCount];
+    this.idCount += 1;
     try {
       const value = await work(this.txFor(foretold, number));
-      if (this.lines.events.length > 0) this.passed.push(this.lines);
+      if (this.lines.events.length > 0) this.successes.push(this.lines);
       return value;
     } catch (error) {
       for (const back of this.undoing.toReversed()) back();
@@ -79,8 +79,8 @@ export class GroupPosting {
     }
   }
 
-  get done(): readonly Lines[] {
-    return this.passed;
+  get results(): readonly Lines[] {
+    return this.successes;
   }
 
   private txFor(foretold: Foretold, number: MsgId | undefined): WriteTx {
@@ -99,7 +99,7 @@ export class GroupPosting {
   }
 
   private reading({ by, stream, id, login }: Foretold) {
-    const { base, known } = this;
+    const { base, start } = this;
     const [me, other] = bothOf(by, stream);
     const isOurs = (a: UserId, b: UserId) => (a === me && b === other) || (a === other && b === me);
     const member = (of: StreamId, user: UserId) => {
@@ -109,7 +109,7 @@ export class GroupPosting {
     };
     const user = (of: UserId) => {
       if (of !== me && of !== other) return alone();
-      const row = known.users.get(of);
+      const row = start.users.get(of);
       return Promise.resolve(row ? userRow(row) : null);
     };
     return {
@@ -134,26 +134,26 @@ export class GroupPosting {
         ...base.tokens,
         byHash: (hash: string, nowMs: number) => {
           if (hash !== login) return alone();
-          const row = known.logins.get(hash);
+          const row = start.logins.get(hash);
           return Promise.resolve(row && row.expires_at_ms > nowMs ? tokenRow(row) : null);
         },
       },
       groups: {
         ...base.groups,
         byId: (group: GroupId) => {
-          const row = group === groupOfStream(stream) ? known.groups.get(group) : undefined;
+          const row = group === groupOfStream(stream) ? start.groups.get(group) : undefined;
           return row ? Promise.resolve(groupRow(row)) : alone();
         },
       },
       blocked: {
         ...base.blocked,
         has: (a: UserId, b: UserId) =>
-          isOurs(a, b) ? Promise.resolve(known.blocked.has(pairOf(a, b))) : alone(),
+          isOurs(a, b) ? Promise.resolve(start.blocked.has(pairOf(a, b))) : alone(),
       },
       friends: {
         ...base.friends,
         areFriends: (a: UserId, b: UserId) =>
-          a === me && b === other ? Promise.resolve(known.friends.has(pairOf(a, b))) : alone(),
+          a === me && b === other ? Promise.resolve(start.friends.has(pairOf(a, b))) : alone(),
       },
       sends: this.sends(id),
     };
@@ -161,8 +161,8 @@ export class GroupPosting {
 
   private sends(id: MessageId): WriteTx['sends'] {
     const send = (of: MessageId) => {
-      if (of !== id || this.taken.has(of)) return alone();
-      const row = this.known.sends.get(of);
+      if (of !== id || this.messageIds.has(of)) return alone();
+      const row = this.start.sends.get(of);
       return Promise.resolve(row ? ledgerRow(row) : null);
     };
     return {
@@ -173,8 +173,8 @@ export class GroupPosting {
       },
       insert: (...rows: readonly LedgerRow[]) => {
         for (const row of rows) {
-          this.taken.add(row.id);
-          this.undoing.push(() => this.taken.delete(row.id));
+          this.messageIds.add(row.id);
+          this.undoing.push(() => this.messageIds.delete(row.id));
         }
         this.lines.sends.push(...rows);
         return Promise.resolve(true);
@@ -183,28 +183,28 @@ export class GroupPosting {
   }
 
   private writing(next: () => MsgId | undefined): Pick<WriteTx, 'streams' | 'messages' | 'push'> {
-    const { base, lines, known } = this;
+    const { base, lines, start } = this;
     return {
       streams: {
         ...base.streams,
         advance: (stream, listed, places = 1) => this.advance(stream, places, listed ? places : 0),
         append: async (...events) => {
           for (const { stream, seq, atMs, facts } of events)
-            lines.events.push({ stream, seq, tx: known.tx, atMs, facts });
+            lines.events.push({ stream, seq, tx: start.tx, atMs, facts });
         },
       },
       messages: {
         ...base.messages,
         insertAll: async (rows) => {
-          const made: MessageRow[] = [];
+          const newRows: MessageRow[] = [];
           for (const row of rows) {
             const msgId = next();
             // File references are written with a message, and were not predicted.
             if (msgId === undefined || row.extra !== null) return alone();
-            made.push(fresh(row, msgId));
+            newRows.push(fresh(row, msgId));
           }
-          lines.messages.push(...made);
-          return made;
+          lines.messages.push(...newRows);
+          return newRows;
         },
       },
       push: { ...base.push, insertJob: async (job) => void lines.jobs.push(job) },
@@ -220,7 +220,7 @@ export class GroupPosting {
       ...before,
       head,
       count: before.count + listed,
-      tx: Math.max(before.tx, this.known.tx),
+      tx: Math.max(before.tx, this.start.tx),
       last_at_ms: atMs,
       oldest_at_ms: head === before.floor + places ? atMs : before.oldest_at_ms,
     };

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { StoreDamagedError, StoreError } from '../../kernel/store-errors.ts';
-import { runBatch } from './postgres-batch.ts';
+import { executeBatch } from './postgres-batch.ts';
 import type { BatchAnswer, BatchStatement, BatchValue } from './postgres-batch.ts';
 import { PostgresPlans } from './postgres-dialect.ts';
 
@@ -24,11 +24,11 @@ const [SAVE, BACK] = [statement('savepoint readable'), statement('rollback to sa
  * the connection by then.
  */
 export class PostgresReading extends PostgresPlans {
-  private asked: QueuedStatement[] = [];
+  private queue: QueuedStatement[] = [];
   private sending: Promise<void> | null = null;
   private open = true;
   /** True if a transaction must be ended. */
-  begun = false;
+  hasBegun = false;
 
   constructor(
     private readonly client: ClientBase,
@@ -45,7 +45,7 @@ export class PostgresReading extends PostgresPlans {
     await this.sending;
   }
 
-  protected override run(
+  protected override execute(
     text: string,
     values: readonly unknown[],
     asLists = false,
@@ -55,29 +55,29 @@ export class PostgresReading extends PostgresPlans {
       // A different text has a separate plan: the usual one may scan whole tables.
       const statementText = this.skipsDamage ? `/* by index */ ${text}` : text;
       const statement = { text: statementText, values: values as readonly BatchValue[], asLists };
-      this.asked.push({ statement: statement, resolve, reject });
+      this.queue.push({ statement: statement, resolve, reject });
       this.sending ??= this.send();
     });
   }
 
   private beginning(): readonly BatchStatement[] {
-    if (this.begun) return [];
+    if (this.hasBegun) return [];
     return this.skipsDamage ? [BEGIN, BY_INDEX] : [BEGIN];
   }
 
   private async send(): Promise<void> {
-    while (this.asked.length > 0) {
+    while (this.queue.length > 0) {
       await momentOver();
-      const queued = this.asked.splice(0, this.skipsDamage ? 1 : this.asked.length);
+      const queued = this.queue.splice(0, this.skipsDamage ? 1 : this.queue.length);
       const first = [...this.beginning(), ...(this.skipsDamage ? [SAVE] : [])];
-      this.begun = true;
+      this.hasBegun = true;
       let answers: readonly BatchAnswer[];
       try {
         const statements = [...first, ...queued.map(({ statement }) => statement)];
-        answers = await runBatch(this.client, statements, this.spoiled);
+        answers = await executeBatch(this.client, statements, this.spoiled);
       } catch (error) {
         if (this.skipsDamage && error instanceof StoreDamagedError)
-          await runBatch(this.client, [BACK], this.spoiled).catch(() => undefined);
+          await executeBatch(this.client, [BACK], this.spoiled).catch(() => undefined);
         for (const { reject } of queued) reject(error);
         continue;
       }

@@ -53,7 +53,7 @@ export class PostgresStore implements Store {
   private busy = 0;
   /** Connections that could not even end their transaction: not used again. */
   private readonly broken = new Set<PoolClient>();
-  private readonly lent = new Set<PoolClient>();
+  private readonly activeClients = new Set<PoolClient>();
   private readonly group: PostgresGroup;
   private readonly logins: PostgresLogins;
   private readonly repeats: Repeats;
@@ -85,11 +85,11 @@ export class PostgresStore implements Store {
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>, foretold: Foretold | null = null): Promise<T> {
-    return this.counted(() => (foretold ? this.group.add(work, foretold) : this.repeated(work)));
+    return this.track(() => (foretold ? this.group.add(work, foretold) : this.repeated(work)));
   }
 
   private repeated<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return this.repeats.run((waits) =>
+    return this.repeats.execute((waits) =>
       this.during(this.pools.writing, (client) => this.once(client, work, waits)),
     );
   }
@@ -100,16 +100,16 @@ export class PostgresStore implements Store {
       try {
         const value = await work(this.readingFor(sql));
         await sql.end();
-        if (sql.begun) await this.end(client, sql, 'commit');
+        if (sql.hasBegun) await this.end(client, sql, 'commit');
         return value;
       } catch (error) {
         await sql.end();
-        if (sql.begun) await this.end(client, sql, 'rollback', error);
+        if (sql.hasBegun) await this.end(client, sql, 'rollback', error);
         throw error;
       }
     };
     const read = (skipsDamage: boolean) =>
-      this.counted(() =>
+      this.track(() =>
         againAtOnce(() => this.during(this.pools.reading, (client) => once(client, skipsDamage))),
       );
     return read(false).catch((error: unknown) => {
@@ -123,7 +123,7 @@ export class PostgresStore implements Store {
   }
 
   login(hash: string): Promise<TokenRow | null> {
-    return this.counted(() => againAtOnce(() => this.logins.byHash(hash)));
+    return this.track(() => againAtOnce(() => this.logins.byHash(hash)));
   }
 
   loginBefore(hash: string): TokenRow | null {
@@ -145,7 +145,7 @@ export class PostgresStore implements Store {
 
   queueWaitMs(): number {
     const [oldest] = this.queuedSince;
-    return Math.max(oldest ? this.clock.elapsedMs() - oldest.ms : 0, this.group.waitedMs);
+    return Math.max(oldest ? this.clock.elapsedMs() - oldest.ms : 0, this.group.waitMs);
   }
 
   waiting(): number {
@@ -160,19 +160,19 @@ export class PostgresStore implements Store {
 
   get fillStep(): Store['fillStep'] {
     const { filling } = this;
-    return filling ? () => this.counted(() => filling.step()) : undefined;
+    return filling ? () => this.track(() => filling.step()) : undefined;
   }
 
   get cleanStep(): Store['cleanStep'] {
     const { cleaner } = this;
-    return cleaner ? () => this.counted(() => cleaner.step()) : undefined;
+    return cleaner ? () => this.track(() => cleaner.step()) : undefined;
   }
 
   private async shut(): Promise<void> {
     await this.drained();
     await this.filling?.close();
-    for (const client of this.lent) client.release(true);
-    this.lent.clear();
+    for (const client of this.activeClients) client.release(true);
+    this.activeClients.clear();
     await Promise.all([this.pools.writing.end(), this.pools.reading.end()]);
   }
 
@@ -239,7 +239,7 @@ export class PostgresStore implements Store {
   }
 
   private back(client: PoolClient): void {
-    if (this.lent.delete(client)) client.release(this.broken.delete(client));
+    if (this.activeClients.delete(client)) client.release(this.broken.delete(client));
   }
 
   private async borrowed(pool: Pool): Promise<PoolClient> {
@@ -249,7 +249,7 @@ export class PostgresStore implements Store {
     this.queuedSince.add(since);
     try {
       const client = await pool.connect();
-      this.lent.add(client);
+      this.activeClients.add(client);
       return client;
     } catch (error) {
       // Nothing was started: all connections were in use, or the server is unreachable.
@@ -262,7 +262,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  private async counted<T>(work: () => Promise<T>): Promise<T> {
+  private async track<T>(work: () => Promise<T>): Promise<T> {
     const leave = this.entered();
     try {
       return await work();

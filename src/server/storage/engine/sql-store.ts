@@ -20,7 +20,7 @@ export class SqlStore implements Store {
     private readonly reading: ReadSide,
     private readonly shut: () => Promise<void>,
     readonly rest: () => void,
-    private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
+    private readonly endOfTurn: (task: () => void) => void = queueMicrotask,
     /** Additional connections for long reads: later ones continue on the first one. */
     private readonly long: readonly ReadSide[] = [],
     readonly fillStep?: Store['fillStep'],
@@ -28,7 +28,7 @@ export class SqlStore implements Store {
   ) {}
 
   turn(): Promise<void> {
-    return new Promise((done) => this.endOfTurn(done));
+    return new Promise((resolve) => this.endOfTurn(resolve));
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -69,7 +69,7 @@ export class SqlStore implements Store {
   }
 
   queueWaitMs(): number {
-    return Math.max(this.group.waitMs, this.reading.lane.waitedMs);
+    return Math.max(this.group.waitMs, this.reading.lane.waitMs);
   }
 
   waiting(): number {

@@ -65,7 +65,7 @@ interface ConnectionOptions {
 
 /** One connection. A statement runs synchronously: nothing of a command can run after its end. */
 export class SqliteConnection implements Executor {
-  readonly keeps = true;
+  readonly isCaching = true;
   readonly memory: RowMemory;
   /** Only on the writing connection. */
   journal: Journal | null = null;
@@ -89,7 +89,7 @@ export class SqliteConnection implements Executor {
       throw sqliteStoreError(error);
     }
     // Deleted words leave no bytes in the file (DATA-11).
-    if (!options.readOnly && path !== ':memory:') this.run('pragma secure_delete = on');
+    if (!options.readOnly && path !== ':memory:') this.execute('pragma secure_delete = on');
   }
 
   get ahead(): Ahead | null {
@@ -99,22 +99,22 @@ export class SqliteConnection implements Executor {
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
     return promiseOf(() => {
       const compiled = compile(plan, 'sqlite', sqliteBuilder);
-      return this.run(compiled.sql, bind(compiled, args)) as R[];
+      return this.execute(compiled.sql, bind(compiled, args)) as R[];
     });
   }
 
-  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return promiseOf(() => this.keptNow(plan, args));
+  allCached<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return promiseOf(() => this.allCachedNow(plan, args));
   }
 
   /** The same at once. */
-  keptNow<A extends object, R>(plan: Plan<A, R>, args: A): readonly R[] {
+  allCachedNow<A extends object, R>(plan: Plan<A, R>, args: A): readonly R[] {
     const compiled = compile(plan, 'sqlite', sqliteBuilder);
     const values = bind(compiled, args);
     const { memory } = this;
     const cached = this.current ? memory.get(compiled.sql, values) : undefined;
     if (cached !== undefined) return cached as R[];
-    const rows = this.run(compiled.sql, values);
+    const rows = this.execute(compiled.sql, values);
     if (this.current) memory.keep(compiled.sql, values, rows, plan.keys);
     return rows as R[];
   }
@@ -134,10 +134,10 @@ export class SqliteConnection implements Executor {
     this.generation = null;
     if (!this.inTransaction) return;
     try {
-      this.run('commit');
+      this.execute('commit');
     } catch (error) {
       // Ends the transaction after a damaged page: the next reader begins a new one.
-      if (this.inTransaction) this.run('rollback');
+      if (this.inTransaction) this.execute('rollback');
       if (!(error instanceof StoreDamagedError)) throw error;
     }
   }
@@ -147,7 +147,7 @@ export class SqliteConnection implements Executor {
    * writes.
    */
   lookForOthers(): void {
-    const [row] = this.run('pragma data_version');
+    const [row] = this.execute('pragma data_version');
     const { data_version: now } = row as { readonly data_version: unknown };
     if (now !== this.otherCommits) {
       this.memory.forget();
@@ -180,7 +180,7 @@ export class SqliteConnection implements Executor {
 
   private packed(compiled: Compiled, args: object, names: readonly string[]): unknown[][] {
     const list = names.map((name) => `"${name}"`).join(', ');
-    const [row] = this.run(
+    const [row] = this.execute(
       `select json_group_array(json_array(${list})) as "rows" from (${compiled.sql})`,
       bind(compiled, args),
     );
@@ -188,7 +188,7 @@ export class SqliteConnection implements Executor {
   }
 
   /** @throws what `storeError` makes of the engine's error */
-  run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
+  execute(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
     try {
       if (this.beginning) this.takeSnapshot();
       const { statement, columns, writes, change, isJournaled } = this.prepare(sql);
@@ -202,12 +202,12 @@ export class SqliteConnection implements Executor {
       statement.run(...parameters);
       return [];
     } catch (error) {
-      throw this.told(sqliteStoreError(error));
+      throw this.explain(sqliteStoreError(error));
     }
   }
 
   /** A write without room and a forbidden one have the same code on a read-only file system. */
-  private told(error: Error): Error {
+  private explain(error: Error): Error {
     return error instanceof StoreFullError && isReadOnly(this.path)
       ? new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error })
       : error;
@@ -215,7 +215,7 @@ export class SqliteConnection implements Executor {
 
   private takeSnapshot(): void {
     this.beginning = false;
-    this.run('begin deferred');
+    this.execute('begin deferred');
     this.generation = this.memory.generation;
   }
 
@@ -233,7 +233,7 @@ export class SqliteConnection implements Executor {
     if (cached) return cached;
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
-    const made = {
+    const entry = {
       statement,
       columns: statement.columns().map((column) => column.name),
       writes: WRITES.exec(sql)?.[1] ?? null,
@@ -244,8 +244,8 @@ export class SqliteConnection implements Executor {
       const oldest = this.prepared.keys().next();
       if (!oldest.done) this.prepared.delete(oldest.value);
     }
-    this.prepared.set(sql, made);
-    return made;
+    this.prepared.set(sql, entry);
+    return entry;
   }
 }
 
@@ -264,9 +264,9 @@ function rowsByName(
 }
 
 /** Runs at once; an error becomes a rejection. */
-function promiseOf<T>(run: () => T): Promise<T> {
+function promiseOf<T>(work: () => T): Promise<T> {
   try {
-    return Promise.resolve(run());
+    return Promise.resolve(work());
   } catch (error) {
     return Promise.reject(error instanceof Error ? error : new StoreError(String(error)));
   }

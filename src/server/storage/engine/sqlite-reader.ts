@@ -78,15 +78,15 @@ export class SqliteReader extends SqliteConnection {
   }
 
   override all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return this.through(plan, () => this.lent?.all(plan, args) ?? super.all(plan, args));
+    return this.through(plan, () => this.writerConnection?.all(plan, args) ?? super.all(plan, args));
   }
 
-  override kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return this.through(plan, () => this.lent?.all(plan, args) ?? super.kept(plan, args));
+  override allCached<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.through(plan, () => this.writerConnection?.all(plan, args) ?? super.allCached(plan, args));
   }
 
   override bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
-    return this.through(plan, () => this.lent?.bulk(plan, args) ?? super.bulk(plan, args));
+    return this.through(plan, () => this.writerConnection?.bulk(plan, args) ?? super.bulk(plan, args));
   }
 
   override lists<A extends object, R, const K extends readonly (keyof R & string)[]>(
@@ -94,27 +94,30 @@ export class SqliteReader extends SqliteConnection {
     args: A,
     names: K,
   ): Promise<readonly ListOf<R, K>[]> {
-    return this.through(plan, () => this.lent?.lists(plan, args, names) ?? super.lists(plan, args, names));
+    return this.through(
+      plan,
+      () => this.writerConnection?.lists(plan, args, names) ?? super.lists(plan, args, names),
+    );
   }
 
-  private get lent(): SqliteConnection | null {
+  private get writerConnection(): SqliteConnection | null {
     return this.borrowed ? this.writer.connection : null;
   }
 
-  private through<A extends object, R, T>(plan: Plan<A, R>, run: () => Promise<T>): Promise<T> {
-    if (this.whole || !isMoving(compile(plan, 'sqlite', sqliteBuilder))) return run();
+  private through<A extends object, R, T>(plan: Plan<A, R>, query: () => Promise<T>): Promise<T> {
+    if (this.whole || !isMoving(compile(plan, 'sqlite', sqliteBuilder))) return query();
     if (!this.writer.journal.waits) {
       this.anew();
-      return run();
+      return query();
     }
     this.entering ??= this.enter(this.round);
-    return this.entering.then(run);
+    return this.entering.then(query);
   }
 
   /** Earlier reads covered rarely changing data: the relevant snapshot begins here. */
   private anew(): void {
     if (this.inTransaction) {
-      this.run('commit');
+      this.execute('commit');
       super.beginRead();
     }
     this.whole = true;
@@ -128,7 +131,7 @@ export class SqliteReader extends SqliteConnection {
       this.bring(journal);
       this.anew();
       // Taken before anybody else commits.
-      if (!this.borrowed) this.run(`select 1 from meta where key = 'schema'`);
+      if (!this.borrowed) this.execute(`select 1 from meta where key = 'schema'`);
     } finally {
       if (!this.borrowed) lane.leave();
     }

@@ -29,9 +29,9 @@ interface Around {
 
 /** The outer transaction of a group on the one writing connection. */
 export class SqliteTransaction implements Transaction<WriteTx> {
-  private readonly moment: OpenMoment = { nowMs: 0, tx: 0, moved: false };
+  private readonly moment: OpenMoment = { nowMs: 0, tx: 0, hasMoved: false };
   /** True if a successful command moved a stream. */
-  private moved = false;
+  private hasMoved = false;
   /** The group is one command: undoing it is undoing all. */
   private alone = false;
   /** One for all commands, which run one after another: else two dozen fields are copied for each. */
@@ -52,7 +52,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   begin(commands: number): void {
     this.alone = commands === 1;
     // Immediate: two writers that begin by reading could both wait for the other.
-    this.connection.run('begin immediate');
+    this.connection.execute('begin immediate');
     try {
       if (this.around.shared) this.connection.lookForOthers();
       this.journal.began();
@@ -61,24 +61,24 @@ export class SqliteTransaction implements Transaction<WriteTx> {
       throw error;
     }
     this.moment.tx = this.journal.tx + 1;
-    this.moved = false;
+    this.hasMoved = false;
   }
 
   command(): WriteTx {
     this.moment.nowMs = this.clock.nowMs();
-    this.moment.moved = false;
+    this.moment.hasMoved = false;
     this.tx.nowMs = this.moment.nowMs;
     return this.tx;
   }
 
   savepoint(): void {
     this.journal.mark();
-    if (!this.alone) this.connection.run('savepoint command');
+    if (!this.alone) this.connection.execute('savepoint command');
   }
 
   release(): void {
-    this.moved ||= this.moment.moved;
-    if (!this.alone) this.connection.run('release command');
+    this.hasMoved ||= this.moment.hasMoved;
+    if (!this.alone) this.connection.execute('release command');
     this.journal.release();
   }
 
@@ -87,7 +87,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     for (const line of this.alone
       ? ['rollback', 'begin immediate']
       : ['rollback to command', 'release command'])
-      this.connection.run(line);
+      this.connection.execute(line);
     // Another process may have written between the two.
     if (this.alone && this.around.shared) this.connection.lookForOthers();
     this.journal.undo(this.alone);
@@ -96,11 +96,11 @@ export class SqliteTransaction implements Transaction<WriteTx> {
 
   commit(): void {
     const { tx } = this.moment;
-    this.journal.enter(tx, this.moved);
+    this.journal.enter(tx, this.hasMoved);
     this.around.faults.beforeCommit?.();
-    this.connection.run('commit');
-    this.journal.committed(tx, this.moved);
-    if (this.moved) this.around.counter?.write(tx, this.journal.lastMsgId);
+    this.connection.execute('commit');
+    this.journal.committed(tx, this.hasMoved);
+    if (this.hasMoved) this.around.counter?.write(tx, this.journal.lastMsgId);
   }
 
   rollback(): void {

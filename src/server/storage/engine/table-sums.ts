@@ -46,7 +46,7 @@ export const keyOf = (columns: readonly Column[]): readonly string[] =>
 export const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 export const columnsOf = (from: SqliteConnection, table: string): readonly Column[] =>
-  from.run(`select name, pk from pragma_table_info('${table}')`) as readonly Column[];
+  from.execute(`select name, pk from pragma_table_info('${table}')`) as readonly Column[];
 
 export function* pagesOf(
   from: SqliteConnection,
@@ -57,7 +57,7 @@ export function* pagesOf(
   for (let last: Row | null = null; ;) {
     const after = last === null ? '' : `where (${listed(key)}) > (${key.map(() => '?').join(', ')})`;
     const keyValues: readonly unknown[] = last === null ? [] : key.map((name) => last?.[name]);
-    const rows = from.run(
+    const rows = from.execute(
       `select * from "${table}" ${after} order by ${listed(key)} limit ${PAGE}`,
       keyValues,
     ) as readonly Row[];
@@ -70,9 +70,9 @@ export function* pagesOf(
 /** Count and checksum of each table, page by page; reports them at the end. */
 export function* sumsOf(
   from: SqliteConnection,
-  told: (sums: Record<string, string>) => void,
+  report: (sums: Record<string, string>) => void,
 ): Generator<void> {
-  const tables = from.run(
+  const tables = from.execute(
     `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
   ) as readonly { readonly name: string }[];
   const sums: Record<string, string> = {};
@@ -84,5 +84,5 @@ export function* sumsOf(
     }
     sums[name] = sum.text;
   }
-  told(sums);
+  report(sums);
 }

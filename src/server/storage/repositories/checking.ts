@@ -102,7 +102,7 @@ const inside = plan((db, a: { stream: StreamId }) =>
     .where('stream', '=', a.stream)
     .where('until_seq', 'is', null),
 );
-const held = plans((db, a: { after: number; limit: number }, holder: FileHolder) =>
+const referencedFiles = plans((db, a: { after: number; limit: number }, holder: FileHolder) =>
   db
     .selectFrom(holder)
     .select('file_id')
@@ -199,8 +199,8 @@ export const checkingReading = (sql: Executor): CheckingReading => ({
     }
     return groupsRead;
   },
-  heldFiles: async (holder, after, limit) =>
-    (await sql.all(held(holder), { after, limit })).flatMap(({ file_id: id }) => id ?? []),
+  referencedFiles: async (holder, after, limit) =>
+    (await sql.all(referencedFiles(holder), { after, limit })).flatMap(({ file_id: id }) => id ?? []),
   files: async (after, limit) =>
     (await sql.all(files, { after, limit })).map(({ id, key, size, digest, before }) => ({
       id,

@@ -24,7 +24,7 @@ const keyOf = ({ account, purpose, asker }: CodeKey): Key => ({ account, purpose
 const get = plan((db, a: Key) =>
   db.selectFrom('codes').selectAll().where('account', '=', a.account).where('purpose', '=', a.purpose),
 );
-const put = plan((db, a: Key & Omit<CodeRow, keyof CodeKey>) => {
+const upsert = plan((db, a: Key & Omit<CodeRow, keyof CodeKey>) => {
   const columns = { hash: a.hash, sent_at_ms: a.sentAtMs, expires_at_ms: a.expiresAtMs, tries: a.tries };
   return db
     .insertInto('codes')
@@ -46,11 +46,11 @@ const end = plan((db, a: Key) =>
 const day = plan((db, a: { name: string }) =>
   db.selectFrom('code_days').selectAll().where('name', '=', a.name),
 );
-const putDay = plan((db, a: { name: string; used: number; ends: number }) =>
+const upsertDay = plan((db, a: { name: string; usage: number; ends: number }) =>
   db
     .insertInto('code_days')
-    .values({ name: a.name, used: a.used, ends_ms: a.ends })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ used: a.used, ends_ms: a.ends })),
+    .values({ name: a.name, used: a.usage, ends_ms: a.ends })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ used: a.usage, ends_ms: a.ends })),
 );
 const undoDay = plan((db, a: { name: string }) =>
   db
@@ -111,10 +111,11 @@ export const noticesReading = (sql: Executor): NoticesReading => ({
 });
 
 export const codesWriting = (sql: Executor): CodesWriting => ({
-  put: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
+  save: async (row) => void (await sql.all(upsert, { ...row, ...keyOf(row) })),
   countTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
   end: async (key) => void (await sql.all(end, keyOf(key))),
-  putDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
+  saveDay: async (name, { used, endsMs }) =>
+    void (await sql.all(upsertDay, { name, usage: used, ends: endsMs })),
   undoDay: async (name) => void (await sql.all(undoDay, { name })),
 });
 

@@ -138,9 +138,9 @@ const partnerOf = (
       };
 
 /** Most of thousands do not match: nothing is created for those. */
-function streamsWhere(list: readonly ListedRow[], holds: (row: ListedRow) => boolean): StreamId[] {
+function streamsWhere(list: readonly ListedRow[], isMatch: (row: ListedRow) => boolean): StreamId[] {
   const matches: StreamId[] = [];
-  for (const row of list) if (holds(row)) matches.push(row[STREAM]);
+  for (const row of list) if (isMatch(row)) matches.push(row[STREAM]);
   return matches;
 }
 
@@ -191,9 +191,9 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
 async function views(
   sql: Executor,
   user: UserId,
-  found: readonly ListedRow[],
+  rows: readonly ListedRow[],
 ): Promise<readonly ConversationView[]> {
-  const list = found.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const list = rows.toSorted(([a], [b]) => (a < b ? -1 : 1));
   const beside = {
     mentions: await mentionsIn(sql, user, list),
     groups: await groupsOf(sql, list),
@@ -211,11 +211,11 @@ async function mentionsIn(
 ): Promise<Beside['mentions']> {
   const streams = streamsWhere(list, (row) => groupOfStream(row[STREAM]) !== null);
   if (streams.length === 0) return new Map();
-  const counted = await readable(sql, streams, (some) => {
+  const totals = await readable(sql, streams, (some) => {
     const { size, bound } = fillList({ user }, some);
     return sql.bulk(mentions(size), bound);
   });
-  return new Map(counted.map(({ stream, total }) => [stream, total]));
+  return new Map(totals.map(({ stream, total }) => [stream, total]));
 }
 
 /** Before every name. */

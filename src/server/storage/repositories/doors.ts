@@ -94,7 +94,7 @@ const countOfUser = plan((db, a: { user: UserId; now: number }) =>
     .where('user_id', '=', a.user)
     .where('ends_ms', '>', a.now),
 );
-const put = plan((db, a: RequestRow) => {
+const upsert = plan((db, a: RequestRow) => {
   const values = { text: a.text, link_id: a.link, at_ms: a.atMs, ends_ms: a.endsMs };
   return db
     .insertInto('group_requests')
@@ -128,7 +128,7 @@ const requestOf = (row: StoredRow<'group_requests'>): RequestRow => ({
 });
 
 type Reads = 'link' | 'linksOf' | 'request' | 'requestsOf' | 'requestCount';
-type Writes = 'addLink' | 'useLink' | 'endLink' | 'putRequest' | 'dropRequests' | 'close';
+type Writes = 'addLink' | 'useLink' | 'endLink' | 'saveRequest' | 'dropRequests' | 'close';
 
 const linksReading = (sql: Executor, clock: Clock): Pick<DoorsReading, Reads> => ({
   link: async (id) => {
@@ -155,13 +155,13 @@ const linksReading = (sql: Executor, clock: Clock): Pick<DoorsReading, Reads> =>
 const linksWriting = (sql: Executor, moment: TransactionFacts): Pick<DoorsWriting, Writes> => ({
   addLink: async (row) => {
     await sql.all(dropDead, { group: row.group, now: moment.nowMs });
-    const made = await firstRow(sql, add, { ...row });
-    assert(made, 'a new link has an id');
-    return { ...row, id: made.id, used: 0 };
+    const newRow = await firstRow(sql, add, { ...row });
+    assert(newRow, 'a new link has an id');
+    return { ...row, id: newRow.id, used: 0 };
   },
   useLink: async (id) => (await sql.all(use, { id, now: moment.nowMs })).length === 1,
   endLink: async (group, id) => (await sql.all(end, { group, id })).length === 1,
-  putRequest: async (row) => void (await sql.all(put, { ...row })),
+  saveRequest: async (row) => void (await sql.all(upsert, { ...row })),
   dropRequests: async (group, users) => {
     for (const user of users) await sql.all(dropLink, { group, user });
   },
@@ -185,7 +185,7 @@ const unbar = plan((db, a: { stream: StreamId; user: UserId }) =>
   db.deleteFrom('barred').where('stream', '=', a.stream).where('user_id', '=', a.user),
 );
 
-const shownCode = plan((db, a: { user: UserId; group: GroupId; now: number }) =>
+const displayedCode = plan((db, a: { user: UserId; group: GroupId; now: number }) =>
   db
     .selectFrom('shown_codes')
     .select(['inviter', 'until_ms', 'link_id'])
@@ -223,8 +223,8 @@ const drop = plan((db, a: { user: UserId; group: GroupId }) =>
 
 export const doorsReading = (sql: Executor, clock: Clock): ReadTx['doors'] => ({
   barred: async (stream, users) => new Set((await barred(sql, { stream }, users)).map((row) => row.user_id)),
-  shown: async (user, group) => {
-    const row = await firstRow(sql, shownCode, { user, group, now: clock.nowMs() });
+  activeCode: async (user, group) => {
+    const row = await firstRow(sql, displayedCode, { user, group, now: clock.nowMs() });
     return row && { group, inviter: row.inviter, untilMs: row.until_ms, link: row.link_id };
   },
   ...linksReading(sql, clock),

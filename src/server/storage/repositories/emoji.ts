@@ -21,7 +21,7 @@ const size = plan((db, a: { user: UserId }) =>
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('user_id', '=', a.user),
 );
-const put = plan((db, a: { user: UserId; file: number; name: string; place: number }) =>
+const upsert = plan((db, a: { user: UserId; file: number; name: string; place: number }) =>
   db
     .insertInto('emoji')
     .values({ user_id: a.user, file_id: a.file, name: a.name, place: a.place })
@@ -50,8 +50,8 @@ const nextPlace = async (sql: Executor, user: UserId): Promise<number> =>
   ((await firstRow(sql, top, { user }))?.place ?? 0) + 1;
 
 export const emojiWriting = (sql: Executor): EmojiWriting => ({
-  put: async (user, file, name) =>
-    void (await sql.all(put, { user, file, name, place: await nextPlace(sql, user) })),
+  save: async (user, file, name) =>
+    void (await sql.all(upsert, { user, file, name, place: await nextPlace(sql, user) })),
   move: async (user, ids) => {
     // The first named one ends up first.
     for (const id of ids.toReversed()) {

@@ -22,7 +22,7 @@ const begin = plan((db, a: Omit<ErasureRow, 'keys'>) =>
     ),
 );
 const get = plan((db, a: Whom) => db.selectFrom('erasures').selectAll().where('user_id', '=', a.user));
-const begun = plan((db, a: { after: UserId; limit: number }) =>
+const pending = plan((db, a: { after: UserId; limit: number }) =>
   db
     .selectFrom('erasures')
     .select('user_id')
@@ -186,14 +186,14 @@ const codes = plan((db, a: Whom & { account: string; name: string; digits: strin
       ]),
     ),
 );
-const files = plan((db, a: Whom & { held: string }) =>
+const files = plan((db, a: Whom & { referencedIds: string }) =>
   db
     .deleteFrom('files')
     .where('user_id', '=', a.user)
     .where((e) =>
       e.or([
         e('purpose', '=', 'avatar'),
-        e.not(raw<boolean>`cast(files.id as text) in (select key from json_each(${a.held}))`),
+        e.not(raw<boolean>`cast(files.id as text) in (select key from json_each(${a.referencedIds}))`),
       ]),
     )
     .where((e) =>
@@ -206,7 +206,7 @@ const files = plan((db, a: Whom & { held: string }) =>
             e.selectFrom('reactions as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
             e.selectFrom('moment_files as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
             e.selectFrom('reports as h').select('h.file_id').whereRef('h.file_id', '=', 'files.id'),
-          ].map((held) => e.not(e.exists(held))),
+          ].map((reference) => e.not(e.exists(reference))),
         ),
       ]),
     )
@@ -221,9 +221,9 @@ export const erasingReading = (sql: Executor): ErasingReading => ({
   wasErased: async (hash) => (await sql.all(wasErased, { hash })).length > 0,
   waitingOf: async (user) => sql.all(waiting, { user }),
   remarkedBy: async (user) => (await sql.all(remarked, { user })).map((row) => row.creator),
-  begun: async (after, limit) => (await sql.all(begun, { after, limit })).map((row) => row.user_id),
+  unfinished: async (after, limit) => (await sql.all(pending, { after, limit })).map((row) => row.user_id),
   placesOf: async (user) => (await sql.all(places, { user })).map(({ stream }) => stream),
-  saidIn: async (stream, user, afterN, limit) =>
+  messagesIn: async (stream, user, afterN, limit) =>
     (await sql.all(ownMessages, { stream, user, afterN, limit })).map((row) => row.msg_id),
   filesOf: async (user, after, limit) => (await sql.all(filesOf, { user, after, limit })).map(fileRow),
   naming: async (after, limit) => {
@@ -278,8 +278,8 @@ export const erasingWriting = (sql: Executor): ErasingWriting => ({
       await forgetRemarks(sql, userStream(creator), user);
     for (const one of own) await sql.all(one, { user });
   },
-  dropFiles: async (user, held = []) =>
-    (await sql.all(files, { user, held: namesJson(held.map(String)) })).map(fileRow),
+  dropFiles: async (user, referencedIds = []) =>
+    (await sql.all(files, { user, referencedIds: namesJson(referencedIds.map(String)) })).map(fileRow),
 });
 
 /** A friend's remark is in the friend's own stream as well, for devices that were away. */

@@ -78,7 +78,7 @@ const isHeld = plan((db, a: { id: number; stream: StreamId; n: number }) =>
     .where('n', '>', a.n)
     .limit(1),
 );
-const heldBytes = plan((db, a: { key: string; stream: StreamId; n: number }) =>
+const referencedBytes = plan((db, a: { key: string; stream: StreamId; n: number }) =>
   db
     .selectFrom('files as f')
     .innerJoin('message_files as h', 'h.file_id', 'f.id')
@@ -331,7 +331,7 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
   byKey: (key) => one(sql, byKey, { key }),
   same: (digest, purpose) => one(sql, same, { digest, purpose }),
   isHeld: async (id, stream, aboveN) => (await firstRow(sql, isHeld, { id, stream, n: aboveN })) !== null,
-  heldBytes: (key, stream, aboveN) => one(sql, heldBytes, { key, stream, n: aboveN }),
+  findBytes: (key, stream, aboveN) => one(sql, referencedBytes, { key, stream, n: aboveN }),
   placesOf: async (id, user) => sql.all(places, { id, user, own: userStream(user) }),
   list: async (query) => {
     const { key, args } = argsOf(query);
@@ -368,7 +368,7 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
 
 export const filesWriting = (sql: Executor): FilesWriting => ({
   insert: async ({ user, sizeBytes, details, createdAtMs, ...row }) => {
-    const made = await firstRow(sql, add, {
+    const newRow = await firstRow(sql, add, {
       ...row,
       folded: folded(row.name),
       user_id: user,
@@ -376,8 +376,8 @@ export const filesWriting = (sql: Executor): FilesWriting => ({
       details: details && JSON.stringify(details),
       created_at_ms: createdAtMs,
     });
-    assert(made, 'a new file has an id');
-    return made.id;
+    assert(newRow, 'a new file has an id');
+    return newRow.id;
   },
   delete: async (id) => void (await sql.all(drop, { id })),
   endRelease: async (id) => void (await sql.all(endRelease, { id })),

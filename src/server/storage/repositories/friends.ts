@@ -157,7 +157,7 @@ const tied = plan((db, a: { a: UserId; b: UserId }) =>
     )
     .limit(1),
 );
-const shownPerson = plan((db, a: { user: UserId; other: UserId }) =>
+const visiblePerson = plan((db, a: { user: UserId; other: UserId }) =>
   db.selectFrom('shown_people').select('at_ms').where('user_id', '=', a.user).where('other', '=', a.other),
 );
 const noteShown = plan((db, a: { user: UserId; other: UserId; nowMs: number }) =>
@@ -191,7 +191,7 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   },
   areFriends: async (a, b) => (await firstCached(sql, mutual, { a, b })) !== null,
   areTied: async (a, b) => (await firstRow(sql, tied, { a, b })) !== null,
-  wasShown: async (user, other) => (await firstRow(sql, shownPerson, { user, other })) !== null,
+  wasShown: async (user, other) => (await firstRow(sql, visiblePerson, { user, other })) !== null,
   applications: async (of, side, page, limit) => {
     const total = (await firstRow(sql, applications[side].total, { of }))?.total ?? 0;
     const rows = await sql.all(applications[side].rows, { of, limit, offset: (page - 1) * limit });
@@ -203,7 +203,7 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   },
   of: async (user) => (await sql.all(of, { user })).map((row) => row.friend),
   nicknames: async (of, partners) => {
-    const singly = sql.keeps && partners.length <= storeLimits.askedSinglyMax;
+    const singly = sql.isCaching && partners.length <= storeLimits.singleReadsMax;
     const rows = singly
       ? await eachCached(
           sql,
@@ -217,9 +217,9 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
 
 export const friendsWriting = (sql: Executor): FriendsWriting => ({
   insert: async (row) => {
-    const made = await firstRow(sql, add, row);
-    assert(made, 'a new friend row has an id');
-    return made.id;
+    const newRow = await firstRow(sql, add, row);
+    assert(newRow, 'a new friend row has an id');
+    return newRow.id;
   },
   update: (id, row) =>
     patch(

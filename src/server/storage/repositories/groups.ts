@@ -75,13 +75,13 @@ export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
 
 export const groupsWriting = (sql: Executor): GroupsWriting => ({
   insert: async ({ createdAtMs, setting, ...row }) => {
-    const made = await firstRow(sql, add, {
+    const newRow = await firstRow(sql, add, {
       ...row,
       setting: JSON.stringify(setting),
       created_at_ms: createdAtMs,
     });
-    assert(made, 'a new group has an id');
-    return made.id;
+    assert(newRow, 'a new group has an id');
+    return newRow.id;
   },
   update: (id, row) =>
     patch(

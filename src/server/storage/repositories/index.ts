@@ -72,7 +72,7 @@ const AGGREGATES: {
   secondSteps: { reading: secondStepsReading, writing: secondStepsWriting },
   openIds: { reading: openIdsReading, writing: openIdsWriting },
   passkeys: { reading: passkeysReading, writing: passkeysWriting },
-  spent: { reading: usageReading, writing: usageWriting },
+  usage: { reading: usageReading, writing: usageWriting },
   config: { reading: configReading, writing: configWriting },
   friends: { reading: friendsReading, writing: friendsWriting },
   blocked: { reading: blockedReading, writing: blockedWriting },
@@ -101,7 +101,7 @@ const AGGREGATES: {
   threads: { reading: threadsReading, writing: threadsWriting },
   timers: { reading: timersReading, writing: timersWriting },
   later: { reading: laterReading, writing: laterWriting },
-  kept: { reading: preferenceReading, writing: preferenceWriting },
+  preferences: { reading: preferenceReading, writing: preferenceWriting },
   notices: { reading: noticesReading, writing: noticesWriting },
   words: { reading: wordsReading, writing: wordsWriting },
   sends: { reading: sendsReading, writing: sendsWriting },
@@ -113,7 +113,7 @@ const AGGREGATES: {
   moments: { reading: momentsReading, writing: momentsWriting },
   push: { reading: pushReading, writing: pushWriting },
   meta: { writing: metaWriting },
-  seen: { writing: readingMarksWriting },
+  readingMarks: { writing: readingMarksWriting },
   upkeep: { writing: upkeepWriting },
 };
 

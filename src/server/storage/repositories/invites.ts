@@ -18,7 +18,7 @@ const live = plan((db, a: { now: number; limit: number }) =>
     .orderBy('expires_at_ms')
     .limit(a.limit),
 );
-const namedInvites = plan((db, a: { limit: number }) =>
+const personalInvites = plan((db, a: { limit: number }) =>
   db
     .selectFrom('invites')
     .selectAll()
@@ -80,7 +80,7 @@ export const invitesReading = (sql: Executor): InvitesReading => ({
     return row && inviteRow(row);
   },
   live: async (now, limit) => (await sql.all(live, { now, limit })).map(inviteRow),
-  named: async (limit) => (await sql.all(namedInvites, { limit })).map(inviteRow),
+  listNamed: async (limit) => (await sql.all(personalInvites, { limit })).map(inviteRow),
   countNamed: async () => {
     const row = await firstRow(sql, countNamed, { none: '' });
     // One engine sums in a type that has no number here.

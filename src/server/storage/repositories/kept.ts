@@ -11,10 +11,10 @@ const one = plan((db, a: { user: UserId; name: string }) =>
 const all = plan((db, a: { user: UserId }) =>
   db.selectFrom('kept').selectAll().where('user_id', '=', a.user).orderBy('name'),
 );
-const named = listPlan((db, a: { name: string }, users: readonly UserId[]) =>
+const byName = listPlan((db, a: { name: string }, users: readonly UserId[]) =>
   db.selectFrom('kept').selectAll().where('user_id', 'in', users).where('name', '=', a.name),
 );
-const put = plan((db, a: KeptRow) => {
+const upsert = plan((db, a: KeptRow) => {
   const values = { value: a.value, at_ms: a.atMs };
   return db
     .insertInto('kept')
@@ -49,12 +49,12 @@ export const preferenceReading = (sql: Executor): KeptReading => ({
     const row = await firstRow(sql, one, { user, name });
     return row ? toKeptRow(row) : null;
   },
-  named: async (name, users) => (await named(sql, { name }, users)).map(toKeptRow),
+  ofUsers: async (name, users) => (await byName(sql, { name }, users)).map(toKeptRow),
   of: async (user) => (await sql.all(all, { user })).map(toKeptRow),
 });
 
 export const preferenceWriting = (sql: Executor): KeptWriting => ({
-  put: async (row) => void (await sql.all(put, row)),
+  save: async (row) => void (await sql.all(upsert, row)),
   drop: async (user, name) => void (await sql.all(drop, { user, name })),
   trim: async (user, prefix, most) => {
     for (const { name } of await sql.all(beyond, { user, like: `${prefix}%`, most }))

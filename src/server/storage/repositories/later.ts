@@ -59,7 +59,7 @@ const setScheduled = plan((db, a: ScheduledRow) =>
 const dropScheduled = plan((db, a: { user: UserId; id: MessageId }) =>
   db.deleteFrom('scheduled').where('user_id', '=', a.user).where('id', '=', a.id).returning('id'),
 );
-const putReminder = plan((db, a: ReminderRow) => {
+const upsertReminder = plan((db, a: ReminderRow) => {
   const values = { stream: a.stream, n: a.n, due_ms: a.dueMs, look_ms: a.lookMs };
   return db
     .insertInto('reminders')
@@ -119,6 +119,6 @@ export const laterWriting = (sql: Executor): LaterWriting => ({
     return (await sql.all(setScheduled, { ...scheduledRow(row), ...change })).length === 1;
   },
   deleteScheduled: async (user, id) => (await sql.all(dropScheduled, { user, id })).length === 1,
-  putReminder: async (row) => void (await sql.all(putReminder, { ...row })),
+  saveReminder: async (row) => void (await sql.all(upsertReminder, { ...row })),
   deleteReminder: async (user, msgId) => (await sql.all(dropReminder, { user, msgId })).length === 1,
 });

@@ -92,7 +92,7 @@ const quietOver = plan((db, a: { nowMs: number; limit: number }) =>
     .orderBy('user_id')
     .limit(a.limit),
 );
-const joinedLater = plan((db, a: { user: UserId }) =>
+const lateMemberships = plan((db, a: { user: UserId }) =>
   whole(db).where('m.user_id', '=', a.user).where('m.until_seq', 'is', null).where('m.from_n', '>', 0),
 );
 
@@ -141,7 +141,7 @@ const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
 });
 
 /** A returning user gets the whole row again: one interval per user (STREAM-10). */
-const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
+const upsert = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
   const columns: Columns = {
     role: a.role,
     is_top: a.is_top,
@@ -272,7 +272,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
         ? ((await firstRow(sql, count, { stream }))?.total ?? 0)
         : ((await firstCached(sql, size, { group }))?.members ?? 0);
     },
-    joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
+    lateMemberships: async (user) => (await sql.all(lateMemberships, { user })).map(memberRow),
     quietOver: async (nowMs, limit) =>
       (await sql.all(quietOver, { nowMs, limit })).map((row) => ({ stream: row.stream, user: row.user_id })),
     streamsOf: async (user) =>
@@ -298,7 +298,7 @@ async function countMembers(sql: Executor, stream: StreamId, by: number): Promis
 
 export const membersWriting = (sql: Executor): MembersWriting => ({
   readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
-  put: async (...rows) => {
+  save: async (...rows) => {
     const [first] = rows;
     if (first === undefined) return;
     const { stream } = first;
@@ -307,7 +307,7 @@ export const membersWriting = (sql: Executor): MembersWriting => ({
       rows.map(({ user }) => user),
     );
     for (const row of rows)
-      await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
+      await sql.all(upsert, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
     const now = rows.filter(({ untilSeq }) => untilSeq === null).length;
     await countMembers(sql, stream, now - before.size);
   },

@@ -29,8 +29,8 @@ const releaseUpTo = plan((db, a: { stream: StreamId; n: number }) =>
       e
         .selectFrom('files')
         .select(['id', 'key'])
-        .where('id', 'in', (held) =>
-          held
+        .where('id', 'in', (builder) =>
+          builder
             .selectFrom('message_files')
             .select('file_id')
             .where('stream', '=', a.stream)
@@ -59,18 +59,18 @@ export async function addHeld(
   sql: Executor,
   { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
 ): Promise<void> {
-  const held = fileReferenceIn(extra);
-  if (held) await sql.all(add, { stream, n, file: held.id, cate: held.cate });
+  const reference = fileReferenceIn(extra);
+  if (reference) await sql.all(add, { stream, n, file: reference.id, cate: reference.cate });
 }
 
 export async function dropHeld(
   sql: Executor,
   { stream, n, extra }: Pick<MessageRow, 'stream' | 'n' | 'extra'>,
 ): Promise<void> {
-  const held = fileReferenceIn(extra);
-  if (held === null) return;
+  const reference = fileReferenceIn(extra);
+  if (reference === null) return;
   await sql.all(drop, { stream, n });
-  await releaseFile(sql, held.id);
+  await releaseFile(sql, reference.id);
 }
 
 export async function dropHeldUpTo(sql: Executor, stream: StreamId, n: number): Promise<void> {

@@ -169,8 +169,8 @@ export async function pageOf(sql: Executor, query: MessageQuery): Promise<Messag
     afterN: mentioning?.afterN ?? 0,
     ...Object.fromEntries([...only, ...without].map((type, index) => [`type${index}`, type])),
   };
-  const ordered = (await sql.all(rowsPlan(key), args)).map(messageRow);
-  const rows = after ? ordered.toReversed() : ordered;
+  const matches = (await sql.all(rowsPlan(key), args)).map(messageRow);
+  const rows = after ? matches.toReversed() : matches;
   const all = { ...args, fromN };
   if (mentioning) return { rows, total: (await firstRow(sql, matchingTotal(key), args))?.total ?? 0 };
   if (only.length > 0) return { rows, total: (await firstRow(sql, onlyTotal(key), args))?.total ?? 0 };
@@ -178,11 +178,11 @@ export async function pageOf(sql: Executor, query: MessageQuery): Promise<Messag
   const upTo = isNewest ? rows[0]?.n : (await firstRow(sql, newest(key), all))?.n;
   if (upTo === undefined) return { rows, total: 0 };
   // Ordinals are gapless (STREAM-3), so the total needs no count over messages, only over non-text ones.
-  const lost = (await firstRow(sql, droppedCount, { stream, fromN, upTo }))?.total ?? 0;
+  const droppedTotal = (await firstRow(sql, droppedCount, { stream, fromN, upTo }))?.total ?? 0;
   const placeholders =
     peopleOfStream(stream) === null
       ? 0
       : ((await firstRow(sql, ofOthers, { stream, fromN, upTo, viewer }))?.total ?? 0);
   const others = without.length === 0 ? 0 : ((await firstRow(sql, withoutTotal(key), all))?.total ?? 0);
-  return { rows, total: upTo - fromN - lost - placeholders - others };
+  return { rows, total: upTo - fromN - droppedTotal - placeholders - others };
 }

@@ -20,7 +20,7 @@ import { dropPoll, dropPollsUpTo } from './polls.ts';
 import { dropReactions, dropReactionsUpTo } from './reactions.ts';
 import { searchReading } from './search.ts';
 import { mayGoOn, readable } from './readable.ts';
-import { seenAfter } from './seen.ts';
+import { countSeenAfter } from './seen.ts';
 import { dropThreadsUpTo } from './threads.ts';
 import { answersReading } from './answers.ts';
 import { addWords, dropWords, dropWordsBetween } from './words.ts';
@@ -45,10 +45,10 @@ const byN = plan((db, a: { stream: StreamId; n: number }) =>
 );
 /** Omits the conversation: its index would look shorter, but is as long as the whole conversation. */
 const nameColumns = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
-const namedById = listPlan((db, _: object, ids: readonly MessageId[]) =>
+const namesById = listPlan((db, _: object, ids: readonly MessageId[]) =>
   db.selectFrom('messages').select(nameColumns).where('id', 'in', ids),
 );
-const namedByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) =>
+const namesByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) =>
   db.selectFrom('messages').select(nameColumns).where('msg_id', 'in', ids),
 );
 const last = plan((db, a: { stream: StreamId; fromN: number }) =>
@@ -223,10 +223,10 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     const row = await firstRow(sql, sentBelow, { id });
     return row && { msgId: row.msg_id, sentAtMs: row.sent_at_ms };
   },
-  named: async (ids, msgIds) => {
+  byNames: async (ids, msgIds) => {
     const rows = [
-      ...(ids.length > 0 ? await namedById(sql, {}, ids) : []),
-      ...(msgIds.length > 0 ? await namedByMsgId(sql, {}, msgIds) : []),
+      ...(ids.length > 0 ? await namesById(sql, {}, ids) : []),
+      ...(msgIds.length > 0 ? await namesByMsgId(sql, {}, msgIds) : []),
     ];
     return rows.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({
       msgId: number,
@@ -259,16 +259,16 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   ownAfter: async (stream, user, mark) => {
     const there = await firstRow(sql, own, { stream, user, mark });
     const dropped = await firstRow(sql, droppedAfter, { stream, mark });
-    const readEarly = await firstRow(sql, seenAfter, { stream, user, mark });
+    const readEarly = await firstRow(sql, countSeenAfter, { stream, user, mark });
     return (there?.total ?? 0) + (dropped?.total ?? 0) + (readEarly?.total ?? 0);
   },
 });
 
 export const messagesWriting = (sql: Executor): MessagesWriting => ({
   insert: async (row) => {
-    const [made] = await addAll(sql, [row]);
-    assert(made, 'a new message has a number');
-    return made.msgId;
+    const [newRow] = await addAll(sql, [row]);
+    assert(newRow, 'a new message has a number');
+    return newRow.msgId;
   },
   insertAll: (rows) => addAll(sql, rows),
   update: async (msgId, row) => {
@@ -326,18 +326,23 @@ export const messagesWriting = (sql: Executor): MessagesWriting => ({
 async function addAll(sql: Executor, rows: readonly NewMessage[]): Promise<readonly MessageRow[]> {
   const { journal } = sql;
   if (journal) {
-    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row), rev: 0, ...placeColumns(row) }));
+    const messages = rows.map((row) => ({
+      ...row,
+      msgId: addOne(journal, row),
+      rev: 0,
+      ...placeColumns(row),
+    }));
     for (const row of rows) await addHeld(sql, row);
-    return made;
+    return messages;
   }
-  const made = await add(
+  const newRows = await add(
     sql,
     rows.map((row) => ({ ...newColumns(row), digest: digestOfNew(row) })),
   );
   await addWords(sql, rows);
   for (const row of rows) await addHeld(sql, row);
   // Numbers follow the order of the rows; the order of returned rows is undefined.
-  const numbers = made.map((row) => row.msg_id).toSorted((a, b) => a - b);
+  const numbers = newRows.map((row) => row.msg_id).toSorted((a, b) => a - b);
   return rows.map((row, at) => {
     const msgId = numbers[at];
     assert(msgId !== undefined, 'a new message has a number');

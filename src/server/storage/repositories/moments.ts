@@ -249,18 +249,18 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
 });
 
 export const momentsWriting = (sql: Executor): MomentsWriting => ({
-  insert: async (row, chosen) => {
-    const made = await firstRow(sql, add, {
+  insert: async (row, audience) => {
+    const newRow = await firstRow(sql, add, {
       author: row.author,
       content: row.content,
       pictures: JSON.stringify(row.pictures),
       at: row.createdAtMs,
-      limited: chosen === null ? 0 : 1,
+      limited: audience === null ? 0 : 1,
     });
-    assert(made, 'a new moment has an id');
-    for (const file of row.pictures) await sql.all(addFile, { file, moment: made.id });
-    for (const user of chosen ?? []) await sql.all(addViewer, { moment: made.id, user });
-    return made.id;
+    assert(newRow, 'a new moment has an id');
+    for (const file of row.pictures) await sql.all(addFile, { file, moment: newRow.id });
+    for (const user of audience ?? []) await sql.all(addViewer, { moment: newRow.id, user });
+    return newRow.id;
   },
   delete: async (id) => {
     const files = await sql.all(filesOf, { id });
@@ -270,9 +270,9 @@ export const momentsWriting = (sql: Executor): MomentsWriting => ({
   like: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
   unlike: async (id, user) => void (await sql.all(unlike, { id, user })),
   insertComment: async (row) => {
-    const made = await firstRow(sql, addComment, row);
-    assert(made, 'a new comment has an id');
-    return made.id;
+    const newRow = await firstRow(sql, addComment, row);
+    assert(newRow, 'a new comment has an id');
+    return newRow.id;
   },
   deleteComment: async (id) => void (await sql.all(dropComment, { id })),
 });

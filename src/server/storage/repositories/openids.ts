@@ -47,7 +47,7 @@ const add = plan((db, a: OpenIdRow) =>
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .returning('user_id'),
 );
-const used = plan((db, a: Key & { now: number }) =>
+const noteUse = plan((db, a: Key & { now: number }) =>
   db
     .updateTable('openids')
     .set({ used_at_ms: a.now })
@@ -88,7 +88,7 @@ export const openIdsReading = (sql: Executor): OpenIdsReading => ({
 
 export const openIdsWriting = (sql: Executor, moment: TransactionFacts): OpenIdsWriting => ({
   add: async (row) => (await sql.all(add, row)).length === 1,
-  used: async (issuer, subject) => void (await sql.all(used, { issuer, subject, now: moment.nowMs })),
+  noteUse: async (issuer, subject) => void (await sql.all(noteUse, { issuer, subject, now: moment.nowMs })),
   remove: async (user, issuer, subject) => (await sql.all(remove, { user, issuer, subject })).length === 1,
   removeAll: async (user) => (await sql.all(removeAll, { user })).length,
 });

@@ -150,7 +150,7 @@ export const overviewReading = (sql: Executor): OverviewReading => ({
 });
 
 export const overviewWriting = (sql: Executor): OverviewWriting => ({
-  noteFigures: async ({ minute, node, figures: told }) =>
-    void (await sql.all(noteFigures, { minute, node, figures: JSON.stringify(told) })),
+  noteFigures: async ({ minute, node, figures: nodeFigures }) =>
+    void (await sql.all(noteFigures, { minute, node, figures: JSON.stringify(nodeFigures) })),
   dropFigures: async (before) => void (await sql.all(dropFigures, { before })),
 });

@@ -28,7 +28,7 @@ const ofUsers = listPlan((db, a: { now: number }, users: readonly UserId[]) =>
 const waiting = plan((db, a: { now: number; limit: number }) =>
   db.selectFrom('push_jobs').selectAll().where('due_ms', '>', a.now).orderBy('due_ms').limit(a.limit),
 );
-const seenUsers = plan((db, a: { stream: StreamId; seq: number }) =>
+const readers = plan((db, a: { stream: StreamId; seq: number }) =>
   db.selectFrom('push_seen').select('user_id').where('stream', '=', a.stream).where('seq', '>=', a.seq),
 );
 
@@ -39,11 +39,11 @@ const keepKeys = plan((db, a: { value: string }) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('meta.value') })))
     .returning('value'),
 );
-const keptKeys = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'push'));
+const storedKeys = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'push'));
 const dropEndpoint = plan((db, a: { endpoint: string; cid: string }) =>
   db.deleteFrom('push_subs').where('endpoint', '=', a.endpoint).where('cid', '<>', a.cid),
 );
-const put = plan((db, a: PushSubRow) => {
+const upsert = plan((db, a: PushSubRow) => {
   const values = {
     endpoint: a.endpoint,
     p256dh: a.p256dh,
@@ -88,7 +88,7 @@ const claim = plan((db, a: { now: number; until: number; limit: number }) =>
     .returningAll(),
 );
 const endJob = plan((db, a: { id: number }) => db.deleteFrom('push_jobs').where('id', '=', a.id));
-const putSeen = plan((db, a: { stream: StreamId; user: UserId; seq: number; now: number }) =>
+const upsertSeen = plan((db, a: { stream: StreamId; user: UserId; seq: number; now: number }) =>
   db
     .insertInto('push_seen')
     .values({ stream: a.stream, user_id: a.user, seq: a.seq, at_ms: a.now })
@@ -99,7 +99,7 @@ const putSeen = plan((db, a: { stream: StreamId; user: UserId; seq: number; now:
         .where('push_seen.seq', '<', a.seq),
     ),
 );
-const putShown = plan((db, a: { cid: string; tag: string; msgId: MsgId; now: number }) =>
+const upsertShown = plan((db, a: { cid: string; tag: string; msgId: MsgId; now: number }) =>
   db
     .insertInto('push_shown')
     .values({ cid: a.cid, tag: a.tag, msg_id: a.msgId, at_ms: a.now })
@@ -122,7 +122,7 @@ const takeShownOf = plan((db, a: { tag: string; msgId: MsgId; user: UserId }) =>
     .where('cid', 'in', (e) => e.selectFrom('tokens').select('cid').where('user_id', '=', a.user))
     .returning('cid'),
 );
-const shownTo = plan((db, a: { user: UserId; limit: number }) =>
+const displayedTo = plan((db, a: { user: UserId; limit: number }) =>
   db
     .selectFrom('push_shown')
     .select('msg_id')
@@ -176,7 +176,7 @@ const jobRow = (row: StoredRow<'push_jobs'>): PushJobRow => ({
 });
 
 export const pushReading = (sql: Executor): PushReading => ({
-  keys: async () => (await firstRow(sql, keptKeys, {}))?.value ?? null,
+  keys: async () => (await firstRow(sql, storedKeys, {}))?.value ?? null,
   any: async () => (await firstRow(sql, any, {})) !== null,
   byCid: async (cid) => {
     const row = await firstRow(sql, byCid, { cid });
@@ -191,14 +191,14 @@ export const pushReading = (sql: Executor): PushReading => ({
       ? []
       : (await ofUsers(sql, { now: nowMs }, users)).map((row) => ({ ...subRow(row), user: row.user_id })),
   waiting: async (nowMs, limit) => (await sql.all(waiting, { now: nowMs, limit })).map(jobRow),
-  seen: async (stream, seq) => (await sql.all(seenUsers, { stream, seq })).map((row) => row.user_id),
+  viewers: async (stream, seq) => (await sql.all(readers, { stream, seq })).map((row) => row.user_id),
 });
 
 export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWriting => ({
   keepKeys: async (value) => (await firstRow(sql, keepKeys, { value }))?.value ?? value,
-  putSubscription: async (row) => {
+  saveSubscription: async (row) => {
     await sql.all(dropEndpoint, { endpoint: row.endpoint, cid: row.cid });
-    await sql.all(put, row);
+    await sql.all(upsert, row);
   },
   deleteSubscription: async (cid) => void (await sql.all(drop, { cid })),
   bind: async (cid, token) => {
@@ -209,13 +209,14 @@ export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWritin
   claim: async (now, until, limit) =>
     (await sql.all(claim, { now, until, limit })).map(jobRow).toSorted((a, b) => a.id - b.id),
   endJob: async (id) => void (await sql.all(endJob, { id })),
-  putSeen: async (stream, user, seq) =>
-    void (await sql.all(putSeen, { stream, user, seq, now: moment.nowMs })),
-  putShown: async (cid, tag, msgId) => void (await sql.all(putShown, { cid, tag, msgId, now: moment.nowMs })),
+  saveSeen: async (stream, user, seq) =>
+    void (await sql.all(upsertSeen, { stream, user, seq, now: moment.nowMs })),
+  saveShown: async (cid, tag, msgId) =>
+    void (await sql.all(upsertShown, { cid, tag, msgId, now: moment.nowMs })),
   takeShown: async (tag, user) => (await sql.all(takeShown, { tag, user })).map((row) => row.cid),
   takeShownOf: async (tag, msgId, user) =>
     (await sql.all(takeShownOf, { tag, msgId, user })).map((row) => row.cid),
-  shownTo: async (user, limit) => (await sql.all(shownTo, { user, limit })).map((row) => row.msg_id),
+  displayedTo: async (user, limit) => (await sql.all(displayedTo, { user, limit })).map((row) => row.msg_id),
   takeShownBy: async (hash) => [...new Set((await sql.all(takeShownBy, { hash })).map((row) => row.cid))],
   deleteOld: async (before, unused) =>
     (await sql.all(dropSeen, { before })).length +

@@ -24,7 +24,7 @@ const tally = plan((db, a: Place) =>
     .where('stream', '=', a.stream)
     .where('n', '=', a.n),
 );
-const chosen = listPlan((db, a: Place, users: readonly UserId[]) =>
+const reactionsOf = listPlan((db, a: Place, users: readonly UserId[]) =>
   db
     .selectFrom('reactions')
     .select(['user_id', 'emoji', 'at_ms'])
@@ -32,7 +32,7 @@ const chosen = listPlan((db, a: Place, users: readonly UserId[]) =>
     .where('n', '=', a.n)
     .where('user_id', 'in', users),
 );
-const chosenBy = plan((db, a: Place & { user: UserId }) =>
+const reactionsBy = plan((db, a: Place & { user: UserId }) =>
   db
     .selectFrom('reactions')
     .select(['user_id', 'emoji', 'at_ms'])
@@ -149,13 +149,13 @@ export const reactionsReading = (sql: Executor): ReadTx['reactions'] => ({
       ns.length === 1 ? await sql.all(tally, { stream, n: only }) : await tallies(sql, { stream }, ns);
     return new Map(rows.map((row) => [row.n, tallyOf(row)]));
   },
-  chosen: async (stream, n, users) => {
+  ofUsers: async (stream, n, users) => {
     const [only] = users;
     if (only === undefined) return [];
     const rows =
       users.length === 1
-        ? await sql.all(chosenBy, { stream, n, user: only })
-        : await chosen(sql, { stream, n }, users);
+        ? await sql.all(reactionsBy, { stream, n, user: only })
+        : await reactionsOf(sql, { stream, n }, users);
     return inOrder(rows.map(reactionRow));
   },
   ofUser: async (stream, user, ns) => {

@@ -94,8 +94,8 @@ const add = plan((db, a: Added) =>
     .onConflict((conflict) => conflict.columns(['reporter', 'open_key']).doNothing())
     .returning('id'),
 );
-const setLooks = plan((db, a: { id: number; looks: string }) =>
-  db.updateTable('reports').set({ looks: a.looks }).where('id', '=', a.id),
+const setLooks = plan((db, a: { id: number; json: string }) =>
+  db.updateTable('reports').set({ looks: a.json }).where('id', '=', a.id),
 );
 const decide = plan((db, a: NonNullable<ReportRow['decision']> & { readonly id: number }) =>
   db
@@ -163,6 +163,6 @@ export const reportsReading = (sql: Executor): ReportsReading => ({
 export const reportsWriting = (sql: Executor): ReportsWriting => ({
   insert: async (row) =>
     (await firstRow(sql, add, { ...row, key: keyOf(row), copy: JSON.stringify(row.copy) }))?.id ?? null,
-  setLooks: async (id, looks) => void (await sql.all(setLooks, { id, looks: JSON.stringify(looks) })),
+  setLooks: async (id, entries) => void (await sql.all(setLooks, { id, json: JSON.stringify(entries) })),
   decide: async (id, decision) => (await sql.all(decide, { id, ...decision })).length === 1,
 });

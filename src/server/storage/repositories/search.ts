@@ -177,14 +177,14 @@ interface Candidate {
 /** Newest first; `lowest`: everything down to it was searched; null: everything. */
 interface Looked {
   readonly candidates: readonly Candidate[];
-  readonly looked: number;
+  readonly examinedCount: number;
   readonly lowest: number | null;
 }
 
 /** A search on its way down one conversation. */
 class WayDown {
   readonly candidates: Candidate[] = [];
-  looked = 0;
+  examinedCount = 0;
   below: number;
 
   constructor(
@@ -196,18 +196,18 @@ class WayDown {
   }
 
   get isOver(): boolean {
-    return this.looked >= this.bounds.limit || this.candidates.length >= limits.rowsOfStep;
+    return this.examinedCount >= this.bounds.limit || this.candidates.length >= limits.rowsOfStep;
   }
 
   /** Every block down to there; false when it is over before that. */
   async walk(to: number): Promise<boolean> {
     const { sql, bounds } = this;
     for (let size: number = limits.blocksFirst; !this.isOver; size *= 4) {
-      const limit = Math.min(size, bounds.limit - this.looked);
+      const limit = Math.min(size, bounds.limit - this.examinedCount);
       const above = Math.max(to, bounds.above);
       const blocks = await sql.all(blocksBelow, { ...bounds, above, below: this.below, limit });
       for (const { from_n: from, words: text } of blocks) this.look({ from, text });
-      this.looked += blocks.length;
+      this.examinedCount += blocks.length;
       if (blocks.length < limit) return true;
     }
     return false;
@@ -226,16 +226,16 @@ class WayDown {
         if (this.isOver) return false;
         const block = await blockFrom(sql, bounds.stream, from);
         if (block) this.look(block);
-        this.looked += 1;
+        this.examinedCount += 1;
       }
       this.below = Math.min(this.below, group.from);
-      this.looked += 1;
+      this.examinedCount += 1;
     }
     return true;
   }
 
-  get found(): Looked {
-    return { candidates: this.candidates, looked: this.looked, lowest: this.below };
+  get result(): Looked {
+    return { candidates: this.candidates, examinedCount: this.examinedCount, lowest: this.below };
   }
 
   private look(block: WordBlock): void {
@@ -249,11 +249,11 @@ class WayDown {
 async function inBlocks(sql: Executor, bounds: Bounds, words: string): Promise<Looked> {
   const way = new WayDown(sql, bounds, words);
   // Runs of characters never span lines.
-  const grams = sql.keeps ? gramsOf(partsOf(words).join('\n'), limits.gramsAsked) : [];
+  const grams = sql.isCaching ? gramsOf(partsOf(words).join('\n'), limits.gramsAsked) : [];
   const groups = grams.length === 0 ? [] : await groupsIn(sql, bounds, limits.groupsAtOnce);
-  if (!(await way.pass(groups, grams))) return way.found;
-  if (groups.length === limits.groupsAtOnce) return way.found;
-  return (await way.walk(bounds.above)) ? { ...way.found, lowest: null } : way.found;
+  if (!(await way.pass(groups, grams))) return way.result;
+  if (groups.length === limits.groupsAtOnce) return way.result;
+  return (await way.walk(bounds.above)) ? { ...way.result, lowest: null } : way.result;
 }
 
 const WITHOUT_WORDS: ReadonlySet<MessageType> = new Set<MessageType>(['voice', 'emoji']);
@@ -268,7 +268,7 @@ const fits = ({ types, from }: Narrowed, row: { readonly type: MessageType; read
   (types.length === 0 || types.includes(row.type)) && (from === undefined || row.from === from);
 
 /** Searches without words: by kind and author, one range after the other. */
-async function byKind(sql: Executor, bounds: Bounds, wanted: Narrowed): Promise<Looked> {
+async function byKind(sql: Executor, bounds: Bounds, filter: Narrowed): Promise<Looked> {
   const lowest = bounds.below - limits.kindsOfStep;
   const rows = await rowsAround(sql, {
     stream: bounds.stream,
@@ -277,12 +277,12 @@ async function byKind(sql: Executor, bounds: Bounds, wanted: Narrowed): Promise<
     read: (range) => sql.all(kindsOf, { ...bounds, ...range }),
   });
   const candidates = rows
-    .filter(({ type, from_user: from }) => fits(wanted, { type, from }))
+    .filter(({ type, from_user: from }) => fits(filter, { type, from }))
     .map(({ n }) => ({ n, sure: true }));
   return {
     candidates,
     // A block holds the words of about so many.
-    looked: Math.ceil(rows.length / limits.kindsOfLook),
+    examinedCount: Math.ceil(rows.length / limits.kindsOfLook),
     lowest: lowest > bounds.above + 1 ? lowest : null,
   };
 }
@@ -299,8 +299,12 @@ function merged(indexed: Looked, waiting: readonly number[]): Looked {
     .filter(({ n }) => n >= lowest)
     .toSorted((a, b) => b.n - a.n);
   const candidates = all.slice(0, limits.rowsOfStep);
-  const cut = all.length > candidates.length ? (candidates.at(-1)?.n ?? lowest) : lowest;
-  return { candidates, looked: indexed.looked + waiting.length, lowest: cut === 0 ? null : cut };
+  const boundary = all.length > candidates.length ? (candidates.at(-1)?.n ?? lowest) : lowest;
+  return {
+    candidates,
+    examinedCount: indexed.examinedCount + waiting.length,
+    lowest: boundary === 0 ? null : boundary,
+  };
 }
 
 const placeOf = (
@@ -340,7 +344,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     const [longest = ''] = partsOf(words).toSorted((a, b) => b.length - a.length);
     const args = { user, own: userStream(user), open: names, words: longest, before, after, limit };
     const below = before === Number.MAX_SAFE_INTEGER ? 2 : 0;
-    const rows = await unlessDamaged(sql, () => sql.all(everywhere(sql.keeps ? below : 1), args));
+    const rows = await unlessDamaged(sql, () => sql.all(everywhere(sql.isCaching ? below : 1), args));
     if (rows === null) return placesAround(sql, args);
     return rows.map(({ stream, above, n, msg_id, waits }) => ({
       stream,
@@ -362,7 +366,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
           })
         : [];
     const indexed = byWords ? await inBlocks(sql, bounds, words) : await byKind(sql, bounds, { types, from });
-    const { candidates, looked, lowest } = merged(
+    const { candidates, examinedCount, lowest } = merged(
       indexed,
       waiting.map(({ n }) => n),
     );
@@ -385,7 +389,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
           });
     return {
       rows: matches.map((row) => ({ row, sure: sure.get(row.n) ?? false })),
-      looked: looked + candidatesRead.length,
+      scanCount: examinedCount + candidatesRead.length,
       rest: placeOf(stream, aboveN, next, waits),
     };
   },

@@ -171,9 +171,9 @@ export const passkeysWriting = (sql: Executor, moment: TransactionFacts): Passke
   removeAll: async (user) => (await sql.all(removeAll, { user })).length,
   use: async (id, counter) => {
     const now = moment.nowMs;
-    const done =
+    const rows =
       counter === 0 ? await sql.all(useUncounted, { id, now }) : await sql.all(use, { id, counter, now });
-    return done.length === 1;
+    return rows.length === 1;
   },
   spend: async (challenge, endsMs) => (await sql.all(spend, { challenge, ends: endsMs })).length === 1,
 });

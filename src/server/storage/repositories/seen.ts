@@ -83,7 +83,7 @@ const addForAll = plan((db, a: ClearedRow) =>
 );
 
 /** Number of lines a user has seen above a mark, without deleted ones. */
-export const seenAfter = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
+export const countSeenAfter = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
   db
     .selectFrom('seen')
     .select((e) => e.fn.countAll<number>().as('total'))

@@ -127,7 +127,7 @@ const dayOf = (row: { readonly used: number; readonly ends_ms: number }): Day =>
   endsMs: row.ends_ms,
 });
 
-export const usageReading = (sql: Executor): ReadTx['spent'] => ({
+export const usageReading = (sql: Executor): ReadTx['usage'] => ({
   of: async (name) => {
     const row = await firstRow(sql, get, { name });
     return row && dayOf(row);

@@ -20,7 +20,7 @@ const events = plan((db, a: { stream: StreamId; after: number; limit: number }) 
     .orderBy('seq')
     .limit(a.limit),
 );
-const moved = listPlan((db, a: { tx: number }, streams: readonly StreamId[]) =>
+const changedSince = listPlan((db, a: { tx: number }, streams: readonly StreamId[]) =>
   db.selectFrom('streams').selectAll().where('stream', 'in', streams).where('tx', '>=', a.tx),
 );
 interface Since {
@@ -148,13 +148,13 @@ export const streamsReading = (
     return row && streamRow(row);
   },
   events: async (stream, after, limit) => (await sql.all(events, { stream, after, limit })).map(eventRow),
-  movedSince: async (streams, tx) => {
-    const rows = await moved(sql, { tx }, [...new Set(streams)]);
+  changedSince: async (streams, tx) => {
+    const rows = await changedSince(sql, { tx }, [...new Set(streams)]);
     return rows.map(streamRow).toSorted(byStream);
   },
   eventsSince: async (stream, tx, afterSeq, limit) => {
     const range = { stream, tx, after: afterSeq, limit };
-    const rows = await sql.all(sql.keeps ? sinceInOrder : since, range);
+    const rows = await sql.all(sql.isCaching ? sinceInOrder : since, range);
     return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
   },
   names: async (after, limit) =>
@@ -175,7 +175,7 @@ export const streamsWriting = (
     return streamRow(row);
   },
   advance: async (stream, listed, places = 1) => {
-    moment.moved = true;
+    moment.hasMoved = true;
     if (sql.journal) {
       const {
         head,
@@ -195,7 +195,7 @@ export const streamsWriting = (
     return { seq: row.head, n: row.count, atMs: row.last_at_ms };
   },
   append: async (...events) => {
-    moment.moved = true;
+    moment.hasMoved = true;
     if (sql.journal) {
       for (const event of events) sql.journal.addEvent(event, moment.tx);
       return;
@@ -218,9 +218,9 @@ export const metaWriting = (sql: Executor, moment: TransactionFacts): MetaWritin
     (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
   tryWriting: async () => {
     // Of several nodes each writes a separate row: one that is frozen would hold it for all (NODE-17).
-    const key = sql.keeps ? 'tried' : `tried ${moment.tx}`;
+    const key = sql.isCaching ? 'tried' : `tried ${moment.tx}`;
     await sql.all(tried, { key, value: `${moment.nowMs} `.repeat(TRIED) });
-    if (!sql.keeps) await sql.all(dropTried, { key });
+    if (!sql.isCaching) await sql.all(dropTried, { key });
   },
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
 });

@@ -11,7 +11,7 @@ import { type Executor, firstRow, plan } from '../plan.ts';
 const of = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('timers').selectAll().where('stream', '=', a.stream).orderBy('n'),
 );
-const due = plan((db, a: { now: number; limit: number }) =>
+const overdueStreams = plan((db, a: { now: number; limit: number }) =>
   db
     .selectFrom('timers')
     .select('stream')
@@ -20,7 +20,7 @@ const due = plan((db, a: { now: number; limit: number }) =>
     .orderBy('stream')
     .limit(a.limit),
 );
-const put = plan((db, a: TimerRow) => {
+const upsert = plan((db, a: TimerRow) => {
   const values = { days: a.days, done_n: a.doneN, look_ms: a.lookMs };
   return db
     .insertInto('timers')
@@ -40,11 +40,13 @@ export const timersReading = (sql: Executor): TimersReading => ({
       doneN: row.done_n,
       lookMs: row.look_ms,
     })),
-  due: async (now, limit) => [...new Set((await sql.all(due, { now, limit })).map(({ stream }) => stream))],
+  listDue: async (now, limit) => [
+    ...new Set((await sql.all(overdueStreams, { now, limit })).map(({ stream }) => stream)),
+  ],
 });
 
 export const timersWriting = (sql: Executor): TimersWriting => ({
-  put: async (row) => void (await sql.all(put, { ...row })),
+  save: async (row) => void (await sql.all(upsert, { ...row })),
   delete: async (stream, n) => void (await sql.all(drop, { stream, n })),
 });
 

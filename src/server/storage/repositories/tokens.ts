@@ -90,7 +90,7 @@ export const tokensWriting = (sql: Executor): TokensWriting => ({
     if (cid !== undefined) await sql.all(setCid, { hash, cid });
     if (provedAtMs !== undefined) await sql.all(setProved, { hash, provedAtMs });
   },
-  used: async (hash, use) => void (await sql.all(setUse, { hash, ...use })),
+  noteUse: async (hash, use) => void (await sql.all(setUse, { hash, ...use })),
   end: async (hash) => void (await sql.all(end, { hash })),
   // No hash is the empty text, so all tokens end.
   endOf: async (user, except = '') => void (await sql.all(endOf, { user, except })),

@@ -30,7 +30,7 @@ const isTalking = plan((db, a: { msgId: MsgId }) =>
 const addTalking = plan((db, a: { msgId: MsgId; now: number }) =>
   db.insertInto('talking').values({ msg_id: a.msgId, since_ms: a.now, seen_ms: a.now }),
 );
-const seenTalking = plan((db, a: { msgId: MsgId; now: number }) =>
+const noteTalking = plan((db, a: { msgId: MsgId; now: number }) =>
   db.updateTable('talking').set({ seen_ms: a.now }).where('msg_id', '=', a.msgId).returning('msg_id'),
 );
 const endTalking = plan((db, a: { msgId: MsgId; upTo: number }) =>
@@ -101,7 +101,7 @@ const ends = [
           .where((or) =>
             or.or([
               or.and([or('name', '=', ''), or('email', '=', '')]),
-              or(or('expires_at_ms', '+', inviteLimits.namedKeptMs), '<=', a.before),
+              or(or('expires_at_ms', '+', inviteLimits.peopleRetentionMs), '<=', a.before),
             ]),
           )
           .limit(a.limit),
@@ -222,7 +222,7 @@ export const callsWriting = (sql: Executor, moment: TransactionFacts): CallsWrit
   addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
   endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
   addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
-  seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
+  refreshTalking: async (msgId) => (await sql.all(noteTalking, { msgId, now: moment.nowMs })).length > 0,
   endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) =>
     (await sql.all(endTalking, { msgId, upTo })).length === 1,
 });

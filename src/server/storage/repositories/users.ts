@@ -43,7 +43,7 @@ const alike = listPlan((db, a: { not: number }, skeletons: readonly string[]) =>
     .where('user_id', '!=', a.not as UserId)
     .limit(1),
 );
-const putSkeleton = plan((db, a: { id: UserId; skeleton: string }) =>
+const upsertSkeleton = plan((db, a: { id: UserId; skeleton: string }) =>
   db
     .insertInto('account_skeletons')
     .values({ user_id: a.id, skeleton: a.skeleton })
@@ -97,7 +97,7 @@ const add = plan((db, a: Columns) =>
 const lastSeen = plan((db, a: { id: UserId }) =>
   db.selectFrom('last_seen').select('minute').where('user_id', '=', a.id),
 );
-const seenAt = plan((db, a: { id: UserId; minute: number }) =>
+const upsertLastSeen = plan((db, a: { id: UserId; minute: number }) =>
   db
     .insertInto('last_seen')
     .values({ user_id: a.id, minute: a.minute })
@@ -144,7 +144,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
   bySkeleton: async (skeleton) => (await sql.all(bySkeleton, { skeleton })).map(userRow),
   alike: async (skeletons, not) => (await alike(sql, { not: not ?? 0 }, skeletons))[0]?.user_id ?? null,
   byIds: async (ids) => {
-    const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
+    const singly = sql.isCaching && ids.length <= storeLimits.singleReadsMax;
     const rows = singly
       ? await eachCached(
           sql,
@@ -164,13 +164,13 @@ export const usersWriting = (sql: Executor): UsersWriting => ({
   insert: async (user) => {
     const row = await firstRow(sql, add, columnsOf(user) as Columns);
     assert(row, 'a new user has an id');
-    await sql.all(putSkeleton, { id: row.id, skeleton: skeletonOf(user.account) });
+    await sql.all(upsertSkeleton, { id: row.id, skeleton: skeletonOf(user.account) });
     return row.id;
   },
-  seenAt: async (id, minute) => void (await sql.all(seenAt, { id, minute })),
+  noteSeen: async (id, minute) => void (await sql.all(upsertLastSeen, { id, minute })),
   update: async (id, user) => {
     await patch(sql, { id }, columnsOf(user));
-    if (user.account !== undefined) await sql.all(putSkeleton, { id, skeleton: skeletonOf(user.account) });
+    if (user.account !== undefined) await sql.all(upsertSkeleton, { id, skeleton: skeletonOf(user.account) });
   },
 });
 

@@ -87,7 +87,7 @@ const addBits = insertPlan((db, rows: readonly Part[]) =>
     .insertInto('word_bits')
     .values(rows.map((a) => ({ stream: a.stream, part: a.part, from_n: a.from, bits: a.bits }))),
 );
-const touched = plan((db, a: { stream: StreamId; from: number; to: number }) =>
+const overlappingGroups = plan((db, a: { stream: StreamId; from: number; to: number }) =>
   db
     .selectFrom('word_groups')
     .select('from_n')
@@ -133,11 +133,11 @@ async function gapOf(sql: Executor, stream: StreamId): Promise<Gap | null> {
 }
 
 export const hasGap = async (sql: Executor, stream: StreamId): Promise<boolean> =>
-  sql.keeps && (await gapOf(sql, stream)) !== null;
+  sql.isCaching && (await gapOf(sql, stream)) !== null;
 
 /** False: no work was left. */
 export async function makeGroup(sql: Executor, stream: StreamId): Promise<boolean> {
-  const gap = sql.keeps ? await gapOf(sql, stream) : null;
+  const gap = sql.isCaching ? await gapOf(sql, stream) : null;
   if (!gap) return false;
   const { from, to } = gap;
   await sql.all(addGroup, { stream, from, to, begins: JSON.stringify(gap.begins) });
@@ -157,8 +157,8 @@ export async function makeGroup(sql: Executor, stream: StreamId): Promise<boolea
 
 /** Blocks from the first of these to the last are others now. */
 export async function dropGroups(sql: Executor, stream: StreamId, from: number, to: number): Promise<void> {
-  if (!sql.keeps) return;
-  for (const row of await sql.all(touched, { stream, from, to })) {
+  if (!sql.isCaching) return;
+  for (const row of await sql.all(overlappingGroups, { stream, from, to })) {
     await sql.all(dropGroup, { stream, from: row.from_n });
     for (let part = 0; part < GRAM_NUMBERS / PART_NUMBERS; part += 1)
       await sql.all(dropBits, { stream, part, from: row.from_n });

@@ -65,7 +65,7 @@ const hold = plan<{ stream: StreamId }, unknown>((db, a) => ({
   compile: () => raw`select pg_advisory_xact_lock(hashtext('words ' || ${a.stream}))`.compile(db),
 }));
 const alone = async (sql: Executor, stream: StreamId): Promise<void> => {
-  if (!sql.keeps) await sql.all(hold, { stream });
+  if (!sql.isCaching) await sql.all(hold, { stream });
 };
 
 interface Range {
@@ -89,7 +89,7 @@ const around = plan((db, a: Range) =>
     .where('from_n', '>=', beginOf(a.stream, a.from))
     .orderBy('from_n'),
 );
-const putBlock = plan((db, a: { stream: StreamId; from: number; words: string }) =>
+const upsertBlock = plan((db, a: { stream: StreamId; from: number; words: string }) =>
   db
     .insertInto('word_blocks')
     .values({ stream: a.stream, from_n: a.from, words: a.words })
@@ -181,7 +181,7 @@ async function replace(
   const places = [...removed, ...changed].map(({ from }) => from);
   if (places.length > 0) await dropGroups(sql, stream, Math.min(...places), Math.max(...places));
   for (const { from } of removed) await sql.all(dropBlock, { stream, from });
-  for (const { from, text } of changed) await sql.all(putBlock, { stream, from, words: text });
+  for (const { from, text } of changed) await sql.all(upsertBlock, { stream, from, words: text });
 }
 
 // ---- what waits ----
@@ -220,8 +220,8 @@ const backlogOf = plan((db, a: { stream: StreamId; from: number; upTo: number; l
     .orderBy('n')
     .limit(a.limit),
 );
-const moveOn = plan((db, a: { stream: StreamId; done: number }) =>
-  db.updateTable('word_backlog').set({ done: a.done }).where('stream', '=', a.stream),
+const moveOn = plan((db, a: { stream: StreamId; upTo: number }) =>
+  db.updateTable('word_backlog').set({ done: a.upTo }).where('stream', '=', a.stream),
 );
 const endBacklog = plan((db, a: { stream: StreamId }) =>
   db.deleteFrom('word_backlog').where('stream', '=', a.stream),
@@ -244,10 +244,10 @@ async function takeOver(sql: Executor, stream: StreamId, limit: number): Promise
   const [row] = (await sql.all(backlog, { limit: 1 })).filter((one) => one.stream === stream);
   if (!row) return;
   const rows = await sql.all(backlogOf, { stream, from: row.done, upTo: row.up_to, limit });
-  const done = rows[fitting(rows.map(({ size }) => size)) - 1]?.n;
-  if (done === undefined) return void (await sql.all(endBacklog, { stream }));
-  await indexRange(sql, { stream, from: row.done + 1, to: done }, () => true);
-  await sql.all(moveOn, { stream, done });
+  const upTo = rows[fitting(rows.map(({ size }) => size)) - 1]?.n;
+  if (upTo === undefined) return void (await sql.all(endBacklog, { stream }));
+  await indexRange(sql, { stream, from: row.done + 1, to: upTo }, () => true);
+  await sql.all(moveOn, { stream, upTo });
 }
 
 export const wordsReading = (sql: Executor): ReadTx['words'] => ({
@@ -270,12 +270,12 @@ export const wordsWriting = (sql: Executor): WordsWriting => ({
       most,
     );
     const upTo = notes[count - 1]?.n;
-    if (upTo === undefined) return { taken: 0, characters: 0, more: false };
+    if (upTo === undefined) return { messageCount: 0, characters: 0, more: false };
     const numbers = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
     const range = { stream, from: Math.min(...numbers), to: upTo };
     if (numbers.size > 0) await indexRange(sql, range, (n) => numbers.has(n));
     const characters = notes.slice(0, count).reduce((sum, { size }) => sum + (size ?? 0), 0);
-    return { taken: numbers.size, characters, more: count < notes.length || notes.length === limit };
+    return { messageCount: numbers.size, characters, more: count < notes.length || notes.length === limit };
   },
   group: (stream) => makeGroup(sql, stream),
   takeOver: async (limit) => {
@@ -283,7 +283,7 @@ export const wordsWriting = (sql: Executor): WordsWriting => ({
     if (row) await takeOver(sql, row.stream, limit);
     const dropped = await sql.all(dropTokens, { limit: limits.tokensDropped });
     // Older nodes may still run there (`createWordBlocks`).
-    if (!sql.keeps)
+    if (!sql.isCaching)
       await noteAgain(sql, [...new Map(dropped.map((one) => [`${one.stream} ${one.n}`, one])).values()]);
     return row !== null || dropped.length > 0;
   },

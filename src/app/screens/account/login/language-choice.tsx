@@ -11,7 +11,7 @@ const OFFERED = 'english-offered';
 
 /** Each language by its own name; a browser in English is offered English once, in English (UI-151). */
 export function LanguageChoice() {
-  const { t, language: shown } = useTranslation();
+  const { t, language: current } = useTranslation();
   const toasts = useToasts();
   const [isOffered, setOffered] = useState(false);
   useEffect(() => {
@@ -27,14 +27,14 @@ export function LanguageChoice() {
   const names = { 'zh-CN': '中文', en: 'English' } as const;
   return (
     <>
-      {isOffered && shown !== 'en' && (
+      {isOffered && current !== 'en' && (
         <Button kind="quiet" small className={styles.offer} onClick={() => void change('en')}>
           <span lang="en">Read this in English</span>
         </Button>
       )}
       <SegmentedTabs
         label={t('nav.language')}
-        value={shown}
+        value={current}
         onChange={(language) => void change(language)}
         items={LANGUAGES.map((language) => ({ key: language, label: names[language] }))}
       />

@@ -28,11 +28,11 @@ const OWN_PASSWORD = 413;
 type Field = 'account' | 'password' | 'code';
 
 /** State and submission of the login form. */
-function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | null>) {
+function useLoginForm(preset: string | null, form: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const [account, setAccount] = useState(
-    () => typedInto('account') || (given ?? readSetting(REMEMBERED) ?? ''),
+    () => typedInto('account') || (preset ?? readSetting(REMEMBERED) ?? ''),
   );
   const [password, setPassword] = useState(() => typedInto('password'));
   const [byCode, setByCode] = useState(false);
@@ -43,9 +43,9 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
   const [problems, setProblems] = useState<Readonly<Partial<Record<Field, string>>>>({});
 
   /** Every field shows its error, and the first of them gets the focus (UI-116). */
-  const refuse = (...found: readonly (readonly [Field, string])[]) => {
-    setProblems(Object.fromEntries(found));
-    form.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
+  const refuse = (...problems: readonly (readonly [Field, string])[]) => {
+    setProblems(Object.fromEntries(problems));
+    form.current?.querySelector<HTMLInputElement>(`[name=${problems[0]?.[0] ?? ''}]`)?.focus();
   };
   const submit = async () => {
     if (busy) return;
@@ -54,15 +54,15 @@ function useLoginForm(given: string | null, form: RefObject<HTMLFormElement | nu
     setProblems({});
     setBusy(true);
     const proof = byCode ? { password: '', code: code.trim() } : { password };
-    const filled = { account: account.trim(), remember, ...proof };
-    const answer = await actions.login(filled);
+    const values = { account: account.trim(), remember, ...proof };
+    const answer = await actions.login(values);
     // The page stays until the list is here.
     if (answer.ok) return;
     setBusy(false);
     const { reason } = answer;
     if (reason.kind !== 'server') return;
-    if (reason.code === SECOND_STEP) setSent(filled);
-    else if (reason.code === OWN_PASSWORD) setSent({ ...filled, ownPassword: '' });
+    if (reason.code === SECOND_STEP) setSent(values);
+    else if (reason.code === OWN_PASSWORD) setSent({ ...values, ownPassword: '' });
     else if (reason.field === 'account') refuse(['account', reason.message]);
     else refuse(byCode ? ['code', reason.message] : ['password', withBlankHint(t, reason.message, password)]);
   };

@@ -23,7 +23,7 @@ const SECOND_STEP = 412;
 
 interface Back {
   readonly provider: string;
-  readonly found: OpenIdFound;
+  readonly answer: OpenIdFound;
 }
 
 /** The choice against "Remember me", while the user is at the provider (SESS-11). */
@@ -59,13 +59,13 @@ export function OpenIdWays({ search, remember, onForm }: OpenIdWaysProps) {
   };
   const read = useRef(false);
   /** Undefined: no return from a provider, or the login is complete. */
-  const comeBack = useEffectEvent(async (): Promise<Back | null | undefined> => {
+  const finishSignOn = useEffectEvent(async (): Promise<Back | null | undefined> => {
     const provider = query.get('openid');
     if (provider === null || read.current) return undefined;
     read.current = true;
     forgetQuery();
     const answer = await actions.finishOpenId(provider, query.get('answer') ?? '');
-    if (answer.ok && answer.value.kind !== 'in') return { provider, found: answer.value };
+    if (answer.ok && answer.value.kind !== 'in') return { provider, answer: answer.value };
     const problem = answer.ok ? await enter({ openId: answer.value.ticket }) : failureText(t, answer.reason);
     if (problem === null) return undefined;
     toasts.show(typeof problem === 'string' ? problem : problem.text);
@@ -73,7 +73,7 @@ export function OpenIdWays({ search, remember, onForm }: OpenIdWaysProps) {
   });
   useEffect(() => {
     const finishReturn = async () => {
-      const outcome = await comeBack();
+      const outcome = await finishSignOn();
       if (outcome === undefined) return;
       setBusy('');
       setBack(outcome);
@@ -87,11 +87,16 @@ export function OpenIdWays({ search, remember, onForm }: OpenIdWaysProps) {
           {t('openid.with', { name })}
         </Button>
       ))}
-      {back?.found.kind === 'link' && (
-        <Link found={back.found} name={nameOf(back.provider)} onEnter={enter} onClose={() => setBack(null)} />
+      {back?.answer.kind === 'link' && (
+        <Link
+          answer={back.answer}
+          name={nameOf(back.provider)}
+          onEnter={enter}
+          onClose={() => setBack(null)}
+        />
       )}
-      {back?.found.kind === 'new' && (
-        <Join found={back.found} onEnter={enter} onClose={() => setBack(null)} />
+      {back?.answer.kind === 'new' && (
+        <Join answer={back.answer} onEnter={enter} onClose={() => setBack(null)} />
       )}
     </>
   );
@@ -120,15 +125,15 @@ function useEnter(onForm: OpenIdWaysProps['onForm'], onStep: () => void): Enter 
 }
 
 interface BackProps {
-  readonly found: OpenIdFound;
+  readonly answer: OpenIdFound;
   readonly onEnter: Enter;
   readonly onClose: () => void;
 }
 
-function Link({ found, name, onEnter, onClose }: BackProps & { readonly name: string }) {
+function Link({ answer, name, onEnter, onClose }: BackProps & { readonly name: string }) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
-  const { account, ticket } = found;
+  const { account, ticket } = answer;
   const submit = async (): Promise<FormProblem | null> => {
     if (password === '') return { field: 'password', text: t('rule.needPassword') };
     const problem = await onEnter({ openId: ticket, password });
@@ -152,13 +157,13 @@ function Link({ found, name, onEnter, onClose }: BackProps & { readonly name: st
   );
 }
 
-function Join({ found, onEnter, onClose }: BackProps) {
+function Join({ answer, onEnter, onClose }: BackProps) {
   const { t } = useTranslation();
-  const [realname, setRealname] = useState(() => found.name.slice(0, textLimits.nicknameMax));
-  const submit = () => onEnter({ openId: found.ticket, realname });
+  const [realname, setRealname] = useState(() => answer.name.slice(0, textLimits.nicknameMax));
+  const submit = () => onEnter({ openId: answer.ticket, realname });
   return (
     <FormSheet open title={t('openid.new')} confirm={t('openid.create')} onSubmit={submit} onClose={onClose}>
-      <p className={styles.note}>{t('openid.newText', { account: found.account })}</p>
+      <p className={styles.note}>{t('openid.newText', { account: answer.account })}</p>
       <TextField
         label={t('openid.name')}
         name="realname"

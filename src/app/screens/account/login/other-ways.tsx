@@ -71,11 +71,11 @@ function OwnPassword({ form, onForm }: OwnPasswordProps) {
   const { actions } = useClient();
   const [own, setOwn] = useState('');
   // A sheet closes after its form was accepted; the next one then replaces it.
-  const goesOn = useRef(false);
+  const isLeaving = useRef(false);
   const submit = async (): Promise<FormProblem | null> => {
     if (own === '') return { field: 'ownPassword', text: t('rule.needPassword') };
-    const filled = { account: '', password: '', remember: true, ...form, ownPassword: own };
-    const answer = await actions.login(filled);
+    const values = { account: '', password: '', remember: true, ...form, ownPassword: own };
+    const answer = await actions.login(values);
     if (answer.ok) return null;
     const { reason } = answer;
     if (reason.kind !== 'server' || reason.code !== SECOND_STEP) {
@@ -84,8 +84,8 @@ function OwnPassword({ form, onForm }: OwnPasswordProps) {
       const text = failureText(t, reason);
       return isOwn ? { field: 'ownPassword', text: withBlankHint(t, text, own) } : text;
     }
-    goesOn.current = true;
-    onForm(filled);
+    isLeaving.current = true;
+    onForm(values);
     return null;
   };
   return (
@@ -94,7 +94,7 @@ function OwnPassword({ form, onForm }: OwnPasswordProps) {
       title={t('second.ownTitle')}
       confirm={t('second.login')}
       onSubmit={submit}
-      onClose={() => !goesOn.current && onForm(null)}
+      onClose={() => !isLeaving.current && onForm(null)}
     >
       <AccountField account={form.account ?? ''} />
       <TextField
@@ -119,14 +119,14 @@ interface SecondStepProps {
 
 /** Asks for the code after the password, if the user enabled it (SECOND-2). */
 function SecondStep({
-  form: given,
+  form: presets,
   onClose,
 }: {
   /** The accepted fields; without an account there are only passkeys (PASSKEY-2). */
   readonly form: Partial<SecondStepForm>;
   readonly onClose: () => void;
 }) {
-  const props = { form: { account: '', password: '', remember: true, ...given }, onClose };
+  const props = { form: { account: '', password: '', remember: true, ...presets }, onClose };
   const isAlone = props.form.account === '' && !props.form.openId;
   return isAlone ? <Alone {...props} /> : <Asking {...props} />;
 }

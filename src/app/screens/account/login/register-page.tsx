@@ -162,9 +162,9 @@ function useRegisterForm(sysInfo: SysInfo, inviteCode: string, name: string) {
   const element = useRef<HTMLFormElement>(null);
 
   /** Every field shows its error, and the first of them gets the focus (UI-116). */
-  const refuse = (...found: readonly (readonly [Field, string])[]) => {
-    setWrong(Object.fromEntries(found));
-    element.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
+  const refuse = (...problems: readonly (readonly [Field, string])[]) => {
+    setWrong(Object.fromEntries(problems));
+    element.current?.querySelector<HTMLInputElement>(`[name=${problems[0]?.[0] ?? ''}]`)?.focus();
   };
   const register = useRegister(sysInfo.regauth, inviteCode);
   const submit = async (event: FormEvent) => {

@@ -54,20 +54,25 @@ function Grounds({ chat }: { readonly chat: ContactId | null }) {
     <div className={styles.sections} style={{ padding: '0 var(--s4) var(--s4)' }}>
       <div className={styles.grounds} role="group" aria-label={t('setting.background')}>
         {chat !== null && (
-          <Ground label={t('setting.likeAll')} chosen={inherited} onChoose={() => set(null)} />
+          <Ground label={t('setting.likeAll')} isChecked={inherited} onChoose={() => set(null)} />
         )}
-        <Ground label={t('setting.noBackground')} chosen={none} onChoose={() => set(NO_BACKGROUND)} />
+        <Ground label={t('setting.noBackground')} isChecked={none} onChoose={() => set(NO_BACKGROUND)} />
         {PRESETS.map((preset) => (
           <Ground
             key={preset}
             preset={preset}
             label={t(`setting.ground.${preset}`)}
-            chosen={!inherited && now.preset === preset}
+            isChecked={!inherited && now.preset === preset}
             onChoose={() => set({ ...NO_BACKGROUND, preset })}
           />
         ))}
         {!inherited && now.picture !== null && (
-          <Ground picture={now.picture} label={t('setting.ownPicture')} chosen onChoose={() => undefined} />
+          <Ground
+            picture={now.picture}
+            label={t('setting.ownPicture')}
+            isChecked
+            onChoose={() => undefined}
+          />
         )}
       </div>
       {problem !== null && (
@@ -94,19 +99,19 @@ const Ground = ({
   preset,
   picture,
   label,
-  chosen,
+  isChecked,
   onChoose,
 }: {
   readonly preset?: Preset;
   readonly picture?: string;
   readonly label: string;
-  readonly chosen: boolean;
+  readonly isChecked: boolean;
   readonly onChoose: () => void;
 }) => (
   <button
     type="button"
     className={cx(styles.ground, preset && styles[preset])}
-    aria-pressed={chosen}
+    aria-pressed={isChecked}
     onClick={onChoose}
   >
     <span style={picture === undefined ? undefined : { backgroundImage: `url("${picture}")` }} />

@@ -27,7 +27,7 @@ export function CropSheet({ file, onClose }: { readonly file: File; readonly onC
   const { actions } = useClient();
   const toasts = useToasts();
   const [picture, setPicture] = useState<HTMLImageElement | 'broken' | null>(null);
-  const [cut, setCut] = useState(START);
+  const [square, setSquare] = useState(START);
   useEffect(() => {
     let isClosed = false;
     const read = async () => {
@@ -41,7 +41,7 @@ export function CropSheet({ file, onClose }: { readonly file: File; readonly onC
   }, [file]);
   const save = async (): Promise<string | null> => {
     if (picture === null || picture === 'broken') return t('profile.notAPicture');
-    const body = await squareOf(picture, cut, uploadLimits.avatarPx * 2);
+    const body = await squareOf(picture, square, uploadLimits.avatarPx * 2);
     if (body === null) return t('profile.notAPicture');
     const answer = await actions.uploadAvatar({ name: 'avatar.jpg', body });
     if (!answer.ok) return failureText(t, answer.reason);
@@ -64,9 +64,9 @@ export function CropSheet({ file, onClose }: { readonly file: File; readonly onC
         picture !== null && (
           <Cutter
             picture={picture}
-            cut={cut}
+            square={square}
             onCut={(next) =>
-              setCut(withinPicture({ width: picture.naturalWidth, height: picture.naturalHeight }, next))
+              setSquare(withinPicture({ width: picture.naturalWidth, height: picture.naturalHeight }, next))
             }
           />
         )
@@ -77,26 +77,26 @@ export function CropSheet({ file, onClose }: { readonly file: File; readonly onC
 
 function Cutter({
   picture,
-  cut,
+  square,
   onCut,
 }: {
   readonly picture: HTMLImageElement;
-  readonly cut: SquareCut;
+  readonly square: SquareCut;
   readonly onCut: (next: SquareCut) => void;
 }) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const at = useRef<{ readonly x: number; readonly y: number } | null>(null);
   useEffect(() => {
-    if (canvas.current !== null) drawSquare(canvas.current, picture, cut);
-  }, [picture, cut]);
+    if (canvas.current !== null) drawSquare(canvas.current, picture, square);
+  }, [picture, square]);
   const drag = (event: PointerEvent<HTMLCanvasElement>) => {
     if (at.current === null) return;
     const side = event.currentTarget.clientWidth;
     onCut({
-      ...cut,
-      x: cut.x + (event.clientX - at.current.x) / side,
-      y: cut.y + (event.clientY - at.current.y) / side,
+      ...square,
+      x: square.x + (event.clientX - at.current.x) / side,
+      y: square.y + (event.clientY - at.current.y) / side,
     });
     at.current = { x: event.clientX, y: event.clientY };
   };
@@ -104,7 +104,7 @@ function Cutter({
     const step = ARROWS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    onCut({ ...cut, x: cut.x + step[0], y: cut.y + step[1] });
+    onCut({ ...square, x: square.x + step[0], y: square.y + step[1] });
   };
   return (
     <div className={styles.cut}>
@@ -132,10 +132,13 @@ function Cutter({
           min={1}
           max={ZOOM_MAX}
           step={0.05}
-          value={cut.zoom}
-          onChange={(event) => onCut({ ...cut, zoom: Number(event.target.value) })}
+          value={square.zoom}
+          onChange={(event) => onCut({ ...square, zoom: Number(event.target.value) })}
         />
-        <IconButton label={t('profile.turn')} onClick={() => onCut({ ...cut, turns: (cut.turns + 1) % 4 })}>
+        <IconButton
+          label={t('profile.turn')}
+          onClick={() => onCut({ ...square, turns: (square.turns + 1) % 4 })}
+        >
           <RotateCw size={20} strokeWidth={1.75} />
         </IconButton>
       </label>

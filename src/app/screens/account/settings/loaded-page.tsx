@@ -12,23 +12,23 @@ import { clockTime, useListTime } from '../../../shared/use-display-time.ts';
 /** A page with loaded content: placeholder rows, an error with a retry button, or the content. */
 export function LoadedPage<T>({
   title,
-  found,
+  loaded,
   render,
 }: {
   readonly title: string;
-  readonly found: ReturnType<typeof useLoad<T>>;
+  readonly loaded: ReturnType<typeof useLoad<T>>;
   readonly render: (value: T) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const { value } = found;
+  const { value } = loaded;
   return (
     <Page cards bar={<TopBar title={title} />}>
-      {value === null && found.state === 'loading' && <SkeletonRows count={2} />}
-      {value === null && found.state === 'failed' && (
+      {value === null && loaded.state === 'loading' && <SkeletonRows count={2} />}
+      {value === null && loaded.state === 'failed' && (
         <EmptyBlock
           kind="network"
-          text={failureText(t, found.failure)}
-          action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+          text={failureText(t, loaded.failure)}
+          action={<Button onClick={loaded.reload}>{t('common.retry')}</Button>}
         />
       )}
       {value !== null && render(value)}

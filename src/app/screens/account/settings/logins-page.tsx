@@ -30,9 +30,9 @@ function useEnding(reload: () => void, withProof: ProofFirst) {
   const { actions } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
-  const end = async (id: string, said: string) => {
+  const end = async (id: string, message: string) => {
     const answer = await withProof(() => actions.endLogin(id));
-    toasts.show(answer.ok ? said : failureText(t, answer.reason));
+    toasts.show(answer.ok ? message : failureText(t, answer.reason));
     reload();
   };
   return {
@@ -109,7 +109,7 @@ export default function LoginsPage() {
   };
   return (
     <>
-      <LoadedPage title={t('logins.title')} found={loaded} render={listed} />
+      <LoadedPage title={t('logins.title')} loaded={loaded} render={listed} />
       {sheet}
     </>
   );

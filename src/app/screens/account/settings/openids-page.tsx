@@ -22,7 +22,7 @@ export default function OpenIdsPage() {
   return (
     <LoadedPage
       title={t('openid.title')}
-      found={loaded}
+      loaded={loaded}
       render={(value) => (
         <>
           <RowList heading={t('openid.own')}>

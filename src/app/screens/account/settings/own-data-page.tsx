@@ -23,7 +23,7 @@ export default function OwnDataPage() {
   return (
     <LoadedPage
       title={t('data.title')}
-      found={loaded}
+      loaded={loaded}
       render={(own) => (
         <>
           <RowList>

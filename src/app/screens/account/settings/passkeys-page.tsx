@@ -57,7 +57,7 @@ export default function PasskeysPage() {
     <>
       <LoadedPage
         title={t('passkey.title')}
-        found={loaded}
+        loaded={loaded}
         render={(value) => (
           <>
             <RowList heading={t('passkey.own')}>
@@ -129,7 +129,7 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
 
 function EditPasskey({
   passkey,
-  name: shown,
+  name: displayName,
   withProof,
   onRemove,
   onClose,
@@ -142,7 +142,7 @@ function EditPasskey({
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [name, setName] = useState(shown);
+  const [name, setName] = useState(displayName);
   const submit = async (): Promise<string | null> => {
     const answer = await withProof(() => actions.renamePasskey(passkey.id, name.trim()));
     return answer.ok ? null : failureText(t, answer.reason);
@@ -150,7 +150,7 @@ function EditPasskey({
   return (
     <FormSheet open title={t('passkey.edit')} confirm={t('passkey.save')} onSubmit={submit} onClose={onClose}>
       <TextField label={t('passkey.name')} maxLength={passkeyLimits.nameMax} value={name} onValue={setName} />
-      <Button kind="quietDanger" aria-label={t('passkey.removeOf', { name: shown })} onClick={onRemove}>
+      <Button kind="quietDanger" aria-label={t('passkey.removeOf', { name: displayName })} onClick={onRemove}>
         {t('passkey.remove')}
       </Button>
     </FormSheet>

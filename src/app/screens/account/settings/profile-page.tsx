@@ -40,7 +40,7 @@ export default function ProfilePage() {
 function Face({ self }: { readonly self: SelfFacts }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<File | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   return (
     <section className={styles.face}>
       <button
@@ -62,12 +62,12 @@ function Face({ self }: { readonly self: SelfFacts }) {
         accept="image/*"
         aria-label={t('profile.changePicture')}
         onChange={(event) => {
-          setChosen(event.target.files?.[0] ?? null);
+          setFile(event.target.files?.[0] ?? null);
           event.target.value = '';
         }}
       />
       <p className={styles.soft}>{self.account}</p>
-      {chosen !== null && <CropSheet file={chosen} onClose={() => setChosen(null)} />}
+      {file !== null && <CropSheet file={file} onClose={() => setFile(null)} />}
     </section>
   );
 }
@@ -84,8 +84,8 @@ function useProfileForm(self: SelfFacts) {
     null,
   );
   const [busy, setBusy] = useState(false);
-  const saved = formOf(self);
-  const changed = FIELDS.some((field) => form[field] !== saved[field]);
+  const stored = formOf(self);
+  const changed = FIELDS.some((field) => form[field] !== stored[field]);
   useLeaveGuard(changed, {
     title: t('profile.leaveTitle'),
     text: t('profile.leaveText'),

@@ -77,8 +77,8 @@ function Confirm({
   useEffect(() => {
     let isClosed = false;
     const draw = async () => {
-      const drawn = await codePicture(uri, CODE_PX);
-      if (!isClosed) setPicture(drawn);
+      const picture = await codePicture(uri, CODE_PX);
+      if (!isClosed) setPicture(picture);
     };
     void draw();
     return () => {
@@ -161,7 +161,7 @@ export default function SecondStepPage() {
   return (
     <LoadedPage
       title={t('second.title')}
-      found={loaded}
+      loaded={loaded}
       render={(value) => (
         <>
           <RowList>

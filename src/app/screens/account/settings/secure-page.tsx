@@ -34,15 +34,15 @@ function PrivacyRows() {
   const toasts = useToasts();
   const stored = useStore((state) => state.self?.privacy);
   const plain = useStore((state) => state.sync.plain);
-  const [wanted, setWanted] = useState<Partial<Privacy>>({});
+  const [pendingPrivacy, setPendingPrivacy] = useState<Partial<Privacy>>({});
   const { sheet, withProof } = useProof();
   if (plain) return null;
-  const current = { ...privacyOf(stored), ...wanted };
+  const current = { ...privacyOf(stored), ...pendingPrivacy };
   const choose = async (change: Partial<Privacy>) => {
-    setWanted((before) => ({ ...before, ...change }));
+    setPendingPrivacy((before) => ({ ...before, ...change }));
     const answer = await withProof(() => actions.setPrivacy(change));
     // Choices made since stay visible until their own answer.
-    setWanted((before) => without(before, change));
+    setPendingPrivacy((before) => without(before, change));
     if (!answer.ok) toasts.show(failureText(t, answer.reason));
   };
   return (
@@ -54,7 +54,7 @@ function PrivacyRows() {
           <SegmentedTabs
             label={t('privacy.seen')}
             value={current.seen}
-            onChange={(seen) => void choose({ seen })}
+            onChange={(visibility) => void choose({ seen: visibility })}
             items={SEEN_BY.map((key) => ({ key, label: t(`privacy.seen.${key}`) }))}
           />
         }
@@ -97,8 +97,10 @@ function PrivacyRows() {
 }
 
 /** Removes the choice of this change, unless the user chose another value since. */
-const without = (wanted: Partial<Privacy>, change: Partial<Privacy>): Partial<Privacy> =>
-  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => change[key as keyof Privacy] !== value));
+const without = (pending: Partial<Privacy>, change: Partial<Privacy>): Partial<Privacy> =>
+  Object.fromEntries(
+    Object.entries(pending).filter(([key, value]) => change[key as keyof Privacy] !== value),
+  );
 
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
 const OpenIdsPage = lazy(() => import('./openids-page.tsx'));

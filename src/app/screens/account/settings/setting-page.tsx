@@ -80,7 +80,7 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
   const { t } = useTranslation();
   const touch = useTouch();
   const plain = useStore((state) => state.sync.plain);
-  const offered = useStore((state) => state.config.chatInfo.linkPreview);
+  const isOffered = useStore((state) => state.config.chatInfo.linkPreview);
   const link = (words: string, sign: ReactNode, to: string, isHere = true) =>
     one(words, <Row sign={sign} title={words} to={to} />, isHere);
   const switchRow = (name: keyof typeof WORDS, sign: ReactNode, isHere = true, detail?: string) =>
@@ -113,7 +113,7 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
       [
         ...switchRow('enterSends', <CornerDownLeft {...icon} />, !touch, t('setting.enterHint')),
         ...switchRow('marks', <Bold {...icon} />, true, t('setting.marksHint')),
-        ...one(t('setting.previews'), <PreviewsRow />, offered),
+        ...one(t('setting.previews'), <PreviewsRow />, isOffered),
         ...link(t('title.folders'), <Folders {...icon} />, PATHS.folders, !plain),
         ...link(t('setting.emoji'), <Smile {...icon} />, PATHS.emoji),
       ],

@@ -12,37 +12,41 @@ export interface SquareCut {
 /** The same cut, moved so that the square has no empty side. */
 export function withinPicture(
   picture: { readonly width: number; readonly height: number },
-  cut: SquareCut,
+  square: SquareCut,
 ): SquareCut {
-  const [width, height] = turnBy(picture, cut);
+  const [width, height] = turnBy(picture, square);
   const short = Math.min(width, height);
-  const reach = (side: number) => ((side / short) * cut.zoom - 1) / 2;
-  return { ...cut, x: within(cut.x, reach(width)), y: within(cut.y, reach(height)) };
+  const reach = (side: number) => ((side / short) * square.zoom - 1) / 2;
+  return { ...square, x: within(square.x, reach(width)), y: within(square.y, reach(height)) };
 }
 
 /** Draws the cut over the whole canvas, which is square. */
-export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, given: SquareCut): void {
+export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, square: SquareCut): void {
   const brush = canvas.getContext('2d');
   if (brush === null) return;
   const size = canvas.width;
   const natural = { width: picture.naturalWidth, height: picture.naturalHeight };
-  const cut = withinPicture(natural, given);
-  const scale = (size / Math.min(natural.width, natural.height)) * cut.zoom;
+  const within = withinPicture(natural, square);
+  const scale = (size / Math.min(natural.width, natural.height)) * within.zoom;
   brush.setTransform(1, 0, 0, 1, 0, 0);
   // A picture may be transparent; the result needs a background.
   brush.fillStyle = '#ffffff';
   brush.fillRect(0, 0, size, size);
-  brush.translate(size / 2 + cut.x * size, size / 2 + cut.y * size);
-  brush.rotate((cut.turns * Math.PI) / 2);
+  brush.translate(size / 2 + within.x * size, size / 2 + within.y * size);
+  brush.rotate((within.turns * Math.PI) / 2);
   brush.scale(scale, scale);
   brush.drawImage(picture, -natural.width / 2, -natural.height / 2);
 }
 
-export async function squareOf(picture: HTMLImageElement, cut: SquareCut, px: number): Promise<Blob | null> {
+export async function squareOf(
+  picture: HTMLImageElement,
+  square: SquareCut,
+  px: number,
+): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = px;
   canvas.height = px;
-  drawSquare(canvas, picture, cut);
+  drawSquare(canvas, picture, square);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
 }
 

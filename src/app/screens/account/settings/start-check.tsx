@@ -14,7 +14,7 @@ import { ProductMark } from '../../../kit/mark.tsx';
 import styles from './update-offer.module.css';
 import { type Update, useUpdate } from './use-update.ts';
 
-let looked = false;
+let hasChecked = false;
 /** The version whose release notes were shown on this device. */
 const SEEN_VERSION = 'version-seen';
 
@@ -23,8 +23,8 @@ export default function StartCheck() {
   const update = useUpdate();
   const { check } = update;
   useEffect(() => {
-    if (looked) return;
-    looked = true;
+    if (hasChecked) return;
+    hasChecked = true;
     check(false);
   }, [check]);
   useNews();
@@ -80,8 +80,8 @@ function NotificationOffer() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const allow = usePermission();
-  const [due, settle] = useDue();
-  if (!due) return null;
+  const [isDue, settle] = useDue();
+  if (!isDue) return null;
   const answered = () => {
     writeSetting(OFFERED, '1');
     settle();
@@ -105,7 +105,7 @@ function NotificationOffer() {
 
 function useDue(): readonly [boolean, () => void] {
   const { notices } = useClient();
-  const [due, setDue] = useState(false);
+  const [isDue, setDue] = useState(false);
   useEffect(
     () =>
       notices.subscribe(({ kind }) => {
@@ -113,7 +113,7 @@ function useDue(): readonly [boolean, () => void] {
       }),
     [notices],
   );
-  return [due, () => setDue(false)];
+  return [isDue, () => setDue(false)];
 }
 
 /**

@@ -34,9 +34,9 @@ const QUOTAS = ['messages', 'files', 'bytes'] as const;
 function DayQuotas() {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const used = useLoad('quotas', () => actions.usedToday());
-  if (!used.value) return null;
-  const { value } = used;
+  const quotas = useLoad('quotas', () => actions.dayUsage());
+  if (!quotas.value) return null;
+  const { value } = quotas;
   const quotaText = (kind: (typeof QUOTAS)[number], n: number): string =>
     kind === 'bytes' ? fileSizeText(n) : grouped(n);
   return (
@@ -117,7 +117,7 @@ export default function StoragePage() {
   const { actions } = useClient();
   const sizes = useLoad('storage', async () =>
     ok({
-      ...(await actions.keptSizes()),
+      ...(await actions.storageSizes()),
       pictures: pictureBytes(),
       traces: traceBytes(),
       shell: await shellBytes(),

@@ -79,7 +79,7 @@ function ProofSheet({ open, onSettled }: { readonly open: boolean; readonly onSe
   const self = useStore((state) => state.self);
   const [form, setForm] = useState<Form>({ password: '', code: '', otp: '' });
   const [isByCode, setByCode] = useState(false);
-  const [wantsOtp, setWantsOtp] = useState(false);
+  const [needsOtp, setNeedsOtp] = useState(false);
   const set = (field: keyof Form) => (value: string) => setForm({ ...form, [field]: value });
   const submit = async (): Promise<FormProblem | null> => {
     const field = isByCode ? 'code' : 'password';
@@ -91,7 +91,7 @@ function ProofSheet({ open, onSettled }: { readonly open: boolean; readonly onSe
       return null;
     }
     if (hasCode(answer.reason, SECOND_STEP)) {
-      setWantsOtp(true);
+      setNeedsOtp(true);
       return { field: 'otp', text: failureText(t, answer.reason) };
     }
     if (isByCode) return formProblem(t, answer.reason, { code: 'code' });
@@ -131,7 +131,7 @@ function ProofSheet({ open, onSettled }: { readonly open: boolean; readonly onSe
           onValue={set('password')}
         />
       )}
-      {wantsOtp && <OtpField value={form.otp} onValue={set('otp')} />}
+      {needsOtp && <OtpField value={form.otp} onValue={set('otp')} />}
       {self?.isAuth === true && self.account.includes('@') && (
         <Button kind="quiet" onClick={change}>
           {t(isByCode ? 'proof.byPassword' : 'secure.byCode')}

@@ -65,15 +65,15 @@ export function useUpdate(): Update {
     }
     return unreachable(effect);
   });
-  const answer = (taken: boolean) => {
-    if (!taken && release !== null) writeSetting(PUT_OFF, release.name);
-    actor.send({ type: taken ? 'update.take' : 'update.later' });
+  const answer = (isAccepted: boolean) => {
+    if (!isAccepted && release !== null) writeSetting(PUT_OFF, release.name);
+    actor.send({ type: isAccepted ? 'update.take' : 'update.later' });
   };
-  const askUpdate = useEffectEvent(async (found: AppRelease) => {
+  const askUpdate = useEffectEvent(async (release: AppRelease) => {
     answer(
       await ask({
-        title: t('about.found', { version: found.name }),
-        text: found.info,
+        title: t('about.found', { version: release.name }),
+        text: release.info,
         confirm: t('about.update'),
         cancel: t('about.later'),
       }),
@@ -86,10 +86,10 @@ export function useUpdate(): Update {
     if (state === 'offered' && release !== null && byHand) void askUpdate(release);
   }, [state, release, byHand]);
   const coming = state === 'downloading' || state === 'installing';
-  const offered = state === 'offered' && !byHand;
-  const isOffered = offered || state === 'forced' || (coming && release?.kind !== 'silent');
+  const canInstall = state === 'offered' && !byHand;
+  const isOffered = canInstall || state === 'forced' || (coming && release?.kind !== 'silent');
   return {
-    check: useCallback((wanted) => actor.send({ type: 'check.asked', byHand: wanted }), [actor]),
+    check: useCallback((byHand) => actor.send({ type: 'check.asked', byHand: byHand }), [actor]),
     busy: state === 'checking',
     offer:
       isOffered && release !== null ? { release, forced: release.kind === 'forced', coming, percent } : null,
@@ -109,8 +109,9 @@ function useLook(actor: ActorRefFrom<typeof updateMachine>, onFound: (release: A
       : actions.checkUpdate(byHand, { platform: host.platform, build: host.build }));
     if (!answer.ok) return actor.send({ type: 'check.failed' });
     // Put off before this page was loaded (UPD-2).
-    const putOff = !byHand && answer.value?.kind === 'optional' && answer.value.name === readSetting(PUT_OFF);
-    if (!answer.value || putOff) return actor.send({ type: 'check.none' });
+    const isPostponed =
+      !byHand && answer.value?.kind === 'optional' && answer.value.name === readSetting(PUT_OFF);
+    if (!answer.value || isPostponed) return actor.send({ type: 'check.none' });
     onFound(answer.value);
     actor.send({ type: 'check.found', kind: answer.value.kind, version: answer.value.name });
   };
@@ -133,8 +134,8 @@ function useInstallation(actor: ActorRefFrom<typeof updateMachine>, release: App
   const install = async () => {
     const host = shell();
     if (host !== null) {
-      const done = file !== null && (await host.install(file).catch(() => false));
-      return done ? undefined : actor.send({ type: 'install.failed' });
+      const isInstalled = file !== null && (await host.install(file).catch(() => false));
+      return isInstalled ? undefined : actor.send({ type: 'install.failed' });
     }
     // A silent release interrupts no user: the next load brings it.
     if (release?.kind === 'silent') return;

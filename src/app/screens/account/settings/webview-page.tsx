@@ -10,8 +10,8 @@ import { openOutside } from '../../../platform/device.ts';
 import styles from './mine.module.css';
 
 /** A web address that may be shown, or null: no scripts, no files, no page of this server. */
-export function webAddress(given: string, own: string): URL | null {
-  for (const text of [given, decoded(given)]) {
+export function webAddress(input: string, own: string): URL | null {
+  for (const text of [input, decoded(input)]) {
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) continue;
     const address = new URL(text);
     return sameServer(address.host, own) || address.username !== '' || address.password !== ''

@@ -66,20 +66,20 @@ export function ContactHit({
 
 /** A setting or page of the user's account, with the page that contains it. */
 export const SettingRow = ({
-  found,
+  setting,
   keywords,
 }: {
-  readonly found: FoundSetting;
+  readonly setting: FoundSetting;
   readonly keywords: string;
 }) => (
   <li>
-    <Link className={rowStyles.row} to={found.to} data-row>
+    <Link className={rowStyles.row} to={setting.to} data-row>
       <IconTile icon={Settings} />
       <span className={styles.words}>
         <span className={rowStyles.name}>
-          <Highlight text={found.title} keywords={keywords} />
+          <Highlight text={setting.title} keywords={keywords} />
         </span>
-        {found.where !== '' && <span className={styles.detail}>{found.where}</span>}
+        {setting.where !== '' && <span className={styles.detail}>{setting.where}</span>}
       </span>
     </Link>
   </li>

@@ -20,7 +20,7 @@ const PLACES = [
   {
     to: PATHS.setting,
     page: 'title.setting',
-    holds: [
+    titles: [
       'me.sound',
       'sound.title',
       'setting.vibrate',
@@ -34,21 +34,21 @@ const PLACES = [
       'setting.background',
     ],
   },
-  { to: pathTo('setting', { view: 'storage' }), page: 'storage.title', holds: ['setting.clear'] },
-  { to: PATHS.secure, page: 'title.secure', holds: ['secure.account', 'secure.password', 'logout.action'] },
-  { to: pathTo('secure', { view: 'second' }), page: 'second.title', holds: [] },
-  { to: pathTo('secure', { view: 'passkeys' }), page: 'passkey.title', holds: ['passkey.add'] },
-  { to: pathTo('secure', { view: 'openids' }), page: 'openid.title', holds: [] },
-  { to: pathTo('secure', { view: 'logins' }), page: 'logins.title', holds: ['logins.endOthers'] },
-  { to: pathTo('secure', { view: 'data' }), page: 'data.title', holds: ['data.export', 'data.erase'] },
-  { to: PATHS.profile, page: 'title.profile', holds: ['profile.changePicture', 'profile.motto'] },
-  { to: PATHS.emoji, page: 'setting.emoji', holds: [] },
-  { to: viewPath('files'), page: 'nav.files', holds: [] },
-  { to: viewPath('discover'), page: 'nav.discover', holds: [] },
-  { to: PATHS.groupQr, page: 'qr.mine', holds: [] },
-  { to: PATHS.scan, page: 'title.scan', holds: [] },
-  { to: PATHS.about, page: 'title.about', holds: ['about.check'] },
-  { to: PATHS.doc, page: 'title.doc', holds: [] },
+  { to: pathTo('setting', { view: 'storage' }), page: 'storage.title', titles: ['setting.clear'] },
+  { to: PATHS.secure, page: 'title.secure', titles: ['secure.account', 'secure.password', 'logout.action'] },
+  { to: pathTo('secure', { view: 'second' }), page: 'second.title', titles: [] },
+  { to: pathTo('secure', { view: 'passkeys' }), page: 'passkey.title', titles: ['passkey.add'] },
+  { to: pathTo('secure', { view: 'openids' }), page: 'openid.title', titles: [] },
+  { to: pathTo('secure', { view: 'logins' }), page: 'logins.title', titles: ['logins.endOthers'] },
+  { to: pathTo('secure', { view: 'data' }), page: 'data.title', titles: ['data.export', 'data.erase'] },
+  { to: PATHS.profile, page: 'title.profile', titles: ['profile.changePicture', 'profile.motto'] },
+  { to: PATHS.emoji, page: 'setting.emoji', titles: [] },
+  { to: viewPath('files'), page: 'nav.files', titles: [] },
+  { to: viewPath('discover'), page: 'nav.discover', titles: [] },
+  { to: PATHS.groupQr, page: 'qr.mine', titles: [] },
+  { to: PATHS.scan, page: 'title.scan', titles: [] },
+  { to: PATHS.about, page: 'title.about', titles: ['about.check'] },
+  { to: PATHS.doc, page: 'title.doc', titles: [] },
 ] as const;
 
 /** Finds settings and account pages by their texts in the current language (SEARCH-7). */
@@ -65,7 +65,7 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
       'setting.enterSends': !touch,
       'nav.discover': discover,
     };
-    const all = PLACES.flatMap(({ to, page, holds: keys }) => [
+    const all = PLACES.flatMap(({ to, page, titles: keys }) => [
       { key: page, title: t(page), where: '', to },
       ...keys.map((key) => ({ key, title: t(key), where: t(page), to })),
     ]);

@@ -38,8 +38,8 @@ const KEPT_MAX = 8;
 /** Recent searches of this device, newest first. */
 export function recentSearches(): readonly string[] {
   try {
-    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
-    return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, KEPT_MAX) : [];
+    const stored: unknown = JSON.parse(readOwn(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, KEPT_MAX) : [];
   } catch {
     return [];
   }
@@ -63,7 +63,7 @@ interface SearchFindings {
     readonly reload: () => void;
   };
   /** The query that `messages` belongs to: messages wait for a pause in typing, users and groups do not. */
-  readonly asked: string;
+  readonly query: string;
 }
 
 const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
@@ -72,7 +72,7 @@ const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
 function useFound(typed: string, withMessages: boolean, narrowing: Narrowing = {}): SearchFindings {
   const { actions } = useClient();
   const keywords = typed.trim();
-  const [asked] = usePaused(typed);
+  const [query] = usePaused(typed);
   const book = useStore(addressBook);
   const allGroups = useStore(groupList);
   const people = useMemo(
@@ -82,29 +82,29 @@ function useFound(typed: string, withMessages: boolean, narrowing: Narrowing = {
         : book
             .flatMap(({ contacts }) => contacts)
             .filter((one) => matchesContact(one, keywords))
-            .slice(0, searchLimits.shownMax),
+            .slice(0, searchLimits.visibleMax),
     [book, keywords],
   );
   const groups = useMemo(
     () =>
       keywords === ''
         ? []
-        : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax),
+        : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.visibleMax),
     [allGroups, keywords],
   );
   const filter = filterOf(narrowing);
   const wish = {
-    keywords: asked,
+    keywords: query,
     ...(narrowing.in && { conversation: narrowing.in.id }),
     ...(isNarrowed(filter) && { filter }),
   };
-  const isWanted = withMessages && (asked !== '' || isNarrowed(filter));
+  const isWanted = withMessages && (query !== '' || isNarrowed(filter));
   const messages = useLoad(`search ${JSON.stringify(wish)}`, () =>
     isWanted ? actions.searchMessages(wish) : Promise.resolve(NOTHING),
   );
   const chats = [...new Set((messages.value?.rows ?? []).map(({ conversation }) => conversation))];
   useFollow(chats, messages.reload);
-  return { people, groups, messages, asked };
+  return { people, groups, messages, query };
 }
 
 /** Search scopes: 1 everything, 2 users, 3 groups. */
@@ -150,11 +150,11 @@ function Searching({ what, words }: { readonly what: What; readonly words: strin
           {all && <FilterChips search={search} onBegin={toField} />}
         </div>
         {all && unfinished ? (
-          <Suggestions search={search} begun={unfinished} onPicked={toField} />
-        ) : typed.trim() === '' && !search.asksAlone ? (
+          <Suggestions search={search} unfinished={unfinished} onPicked={toField} />
+        ) : typed.trim() === '' && !search.isSingle ? (
           <Recent onPick={search.type} />
         ) : (
-          <Results found={results} what={what} typed={typed.trim()} isNarrowed={isNarrowed} />
+          <Results findings={results} what={what} typed={typed.trim()} isNarrowed={isNarrowed} />
         )}
       </div>
     </Page>
@@ -215,33 +215,34 @@ function Section({
 }
 
 function Results({
-  found,
+  findings,
   what,
   typed,
   isNarrowed,
 }: {
-  readonly found: SearchFindings;
+  readonly findings: SearchFindings;
   readonly what: What;
   readonly typed: string;
   /** True: only messages are searched. */
   readonly isNarrowed: boolean;
 }) {
   const { t } = useTranslation();
-  const { people, groups, messages } = found;
+  const { people, groups, messages } = findings;
   const settings = useFoundSettings(what === 'chats' && !isNarrowed ? typed : '');
   const keep = () => typed !== '' && rememberSearch(typed);
   const rows = messages.value?.rows ?? [];
   const waiting =
-    what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
-  const shownPeople = what === 'groups' || isNarrowed ? [] : people;
-  const usernames = namesakesAmong(shownPeople);
-  const shownGroups = what === 'contacts' || isNarrowed ? [] : groups;
+    what === 'chats' &&
+    (findings.query !== typed || (messages.state === 'loading' && messages.value === null));
+  const visiblePeople = what === 'groups' || isNarrowed ? [] : people;
+  const usernames = namesakesAmong(visiblePeople);
+  const visibleGroups = what === 'contacts' || isNarrowed ? [] : groups;
   const nothing =
-    shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
+    visiblePeople.length === 0 && visibleGroups.length === 0 && settings.length === 0 && rows.length === 0;
   return (
     <div onClick={keep} role="presentation">
       <Section of="people">
-        {shownPeople.map((one) => (
+        {visiblePeople.map((one) => (
           <ContactHit
             key={one.id}
             contact={one}
@@ -252,18 +253,18 @@ function Results({
         ))}
       </Section>
       <Section of="groups">
-        {shownGroups.map((one) => (
+        {visibleGroups.map((one) => (
           <ContactHit key={one.id} contact={one} keywords={typed} toInfo={false} />
         ))}
       </Section>
       <Section of="settings">
         {settings.map((one) => (
-          <SettingRow key={one.key} found={one} keywords={typed} />
+          <SettingRow key={one.key} setting={one} keywords={typed} />
         ))}
       </Section>
       <Section of="messages" more={messages.value?.more === true}>
         {rows.map((row) => (
-          <MessageFound key={row.message.id} row={row} keywords={found.asked} />
+          <MessageFound key={row.message.id} row={row} keywords={findings.query} />
         ))}
       </Section>
       {waiting && (

@@ -72,7 +72,7 @@ function useSwitching(list: string, onClose: () => void) {
       setTyped(text);
       setAt(0);
     },
-    found: hits,
+    hits: hits,
     searchAt,
     activeId: count > 0 ? idOf(active) : undefined,
     onKey,
@@ -84,8 +84,8 @@ function useSwitching(list: string, onClose: () => void) {
 export default function Switcher({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const list = useId();
-  const { typed, type, found, searchAt, activeId, onKey, option } = useSwitching(list, onClose);
-  const usernames = namesakesAmong(found);
+  const { typed, type, hits, searchAt, activeId, onKey, option } = useSwitching(list, onClose);
+  const usernames = namesakesAmong(hits);
   return (
     <Sheet open onClose={onClose} title={t('switcher.title')} bare>
       <div className={styles.switcher}>
@@ -105,7 +105,7 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
           onKeyDown={onKey}
         />
         <div id={list} role="listbox" aria-label={t('switcher.title')} className={styles.list}>
-          {found.map((one, index) => (
+          {hits.map((one, index) => (
             <div key={one.id} className={styles.option} {...option(index)}>
               <Avatar id={one.id} name={contactName(t, one)} src={one.avatar} size={32} />
               <span className={styles.name} dir="auto">

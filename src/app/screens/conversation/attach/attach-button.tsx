@@ -26,7 +26,7 @@ export function AttachButton({
   const may = useMediaRight(contact);
   const plain = useStore((state) => state.sync.plain);
   // Polls need other voters and a server that supports them (POLL-1, POLL-10).
-  const asks = !plain && contact.kind !== 'favourites';
+  const isAvailable = !plain && contact.kind !== 'favourites';
   const open = useMenu(() => ({
     title: t('plus.open'),
     items: [
@@ -36,15 +36,20 @@ export function AttachButton({
         ? []
         : [
             ...(calls.absent ? [] : calls.items),
-            { key: 'place', label: t('plus.location'), icon: <MapPin {...icon} />, run: attach.openPlace },
-            { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, run: attach.openCard },
-            ...(asks
+            {
+              key: 'place',
+              label: t('plus.location'),
+              icon: <MapPin {...icon} />,
+              onSelect: attach.openPlace,
+            },
+            { key: 'card', label: t('plus.card'), icon: <IdCard {...icon} />, onSelect: attach.openCard },
+            ...(isAvailable
               ? [
                   {
                     key: 'poll',
                     label: t('plus.poll'),
                     icon: <ChartBarBig {...icon} />,
-                    run: attach.openPoll,
+                    onSelect: attach.openPoll,
                   },
                 ]
               : []),
@@ -64,7 +69,7 @@ export function AttachButton({
 }
 
 const filesOf = (t: TFunction, attach: Attach): readonly MenuItem[] => [
-  { key: 'photo', label: t('plus.photo'), icon: <Image {...icon} />, run: () => attach.pick('photos') },
-  { key: 'clip', label: t('plus.video'), icon: <Video {...icon} />, run: () => attach.pick('video') },
-  { key: 'file', label: t('plus.file'), icon: <File {...icon} />, run: () => attach.pick('files') },
+  { key: 'photo', label: t('plus.photo'), icon: <Image {...icon} />, onSelect: () => attach.pick('photos') },
+  { key: 'clip', label: t('plus.video'), icon: <Video {...icon} />, onSelect: () => attach.pick('video') },
+  { key: 'file', label: t('plus.file'), icon: <File {...icon} />, onSelect: () => attach.pick('files') },
 ];

@@ -26,13 +26,13 @@ export default function PlaceSheet({
   const { t } = useTranslation();
   const { actions } = useClient();
   const [name, setName] = useState('');
-  const [found, setFound] = useState<PositionAnswer | 'asking' | null>(null);
-  const position = found !== null && found !== 'asking' && found.ok ? found.value : null;
+  const [answer, setAnswer] = useState<PositionAnswer | 'asking' | null>(null);
+  const position = answer !== null && answer !== 'asking' && answer.ok ? answer.value : null;
   const allow = usePermission();
   const look = async () => {
-    if (!(await allow('location'))) return setFound({ ok: false, why: 'denied' });
-    setFound('asking');
-    setFound(await askPosition());
+    if (!(await allow('location'))) return setAnswer({ ok: false, why: 'denied' });
+    setAnswer('asking');
+    setAnswer(await askPosition());
   };
   const send = () => {
     if (position === null) return;
@@ -57,18 +57,18 @@ export default function PlaceSheet({
             {position
               ? `${position.latitude.toFixed(DIGITS)}, ${position.longitude.toFixed(DIGITS)}`
               : t(
-                  found === null
+                  answer === null
                     ? 'loc.hint'
-                    : found === 'asking'
+                    : answer === 'asking'
                       ? 'loc.asking'
-                      : found.ok || found.why === 'denied'
+                      : answer.ok || answer.why === 'denied'
                         ? 'loc.denied'
                         : 'loc.absent',
                 )}
           </p>
           <Button
             small
-            busy={found === 'asking'}
+            busy={answer === 'asking'}
             icon={<LocateFixed size={16} strokeWidth={1.75} aria-hidden="true" />}
             onClick={() => void look()}
           >

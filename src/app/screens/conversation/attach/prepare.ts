@@ -22,9 +22,9 @@ export interface Prepared {
 export type WantedFiles = 'photos' | 'video' | 'files' | 'any';
 
 /** How many of a kind go at once. */
-export const mostOf = (wanted: WantedFiles): number =>
+export const mostOf = (kind: WantedFiles): number =>
   ({ photos: attachLimits.photosMax, video: 1, files: attachLimits.filesMax, any: attachLimits.photosMax })[
-    wanted
+    kind
   ];
 
 export type FileProblem = FileRefusal | 'tooLong' | 'many';
@@ -41,11 +41,11 @@ export function fileProblemOf(
   file: LocalFile,
   facts: LocalFacts,
   rules: FileRules,
-  wanted: WantedFiles = 'video',
+  kind: WantedFiles = 'video',
 ): Exclude<FileProblem, 'many'> | null {
   const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
   if (refusal !== null) return refusal;
-  return wanted === 'video' && isVideo(file, facts) && isTooLong(facts) ? 'tooLong' : null;
+  return kind === 'video' && isVideo(file, facts) && isTooLong(facts) ? 'tooLong' : null;
 }
 
 /** A sound in a video container, perhaps with a cover, has no picture. */
@@ -62,12 +62,8 @@ const PICTURE_TYPES = /^image\/(?:jpeg|png|apng|gif|webp|bmp|avif|x-icon|vnd\.mi
  * A picture or video is what this browser could read as one, and that was not chosen as a file; a long video
  * is a file, too (UP-SRV-12).
  */
-export function kindOf(
-  { body }: LocalFile,
-  facts: LocalFacts,
-  wanted: WantedFiles = 'any',
-): Prepared['kind'] {
-  if (wanted === 'files' || facts.width === 0) return 'file';
+export function kindOf({ body }: LocalFile, facts: LocalFacts, kind: WantedFiles = 'any'): Prepared['kind'] {
+  if (kind === 'files' || facts.width === 0) return 'file';
   if (PICTURE_TYPES.test(body.type)) return 'image';
   return body.type.startsWith('video/') && !isTooLong(facts) ? 'video' : 'file';
 }

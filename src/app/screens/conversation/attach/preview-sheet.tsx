@@ -151,13 +151,13 @@ export default function PreviewSheet({
   const setSmaller = (on: boolean) => void setOriginals(on ? null : '1');
   const [busy, setBusy] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const remove = useRemoving(items.length === 1 ? caption.trim() : '', onRemove);
   const large = items.filter(isLargeFile).length;
   const move = (item: Prepared, to: number) => {
     if (items[to] === undefined) return;
     onMove(item.key, to);
-    setSaid(t('attach.movedTo', { name: item.file.name, i: to + 1, n: items.length }));
+    setAnnouncement(t('attach.movedTo', { name: item.file.name, i: to + 1, n: items.length }));
   };
   return (
     <Sheet open onClose={onClose} title={t('attach.sendTo', { name })}>
@@ -186,7 +186,7 @@ export default function PreviewSheet({
           ))}
         </ul>
         <p className={styles.hint} role="status">
-          {items.length > 1 && (said || t('attach.moveHint'))}
+          {items.length > 1 && (announcement || t('attach.moveHint'))}
         </p>
         {items.some(({ kind }) => kind !== 'file') && <p className={styles.hint}>{t('attach.noPlace')}</p>}
         <Smaller large={large} originals={originals !== null} disabled={busy} onSmaller={setSmaller} />

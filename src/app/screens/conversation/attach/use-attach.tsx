@@ -31,9 +31,9 @@ const PlaceSheet = lazyAside(() => import('./place-sheet.tsx'));
 const PollSheet = lazyAside(() => import('../polls/poll-sheet.tsx'));
 
 export interface Attach {
-  readonly pick: (wanted: Exclude<WantedFiles, 'any'>) => void;
+  readonly pick: (kind: Exclude<WantedFiles, 'any'>) => void;
   /** Dropped or pasted. */
-  readonly offer: (given: Transferred) => void;
+  readonly offer: (transfer: Transferred) => void;
   readonly openCard: () => void;
   readonly openPlace: () => void;
   readonly openPoll: () => void;
@@ -56,12 +56,12 @@ export function useAttach(
   const { t } = useTranslation();
   const toasts = useToasts();
 
-  const offer = async (files: readonly File[], wanted: WantedFiles) => {
+  const offer = async (files: readonly File[], kind: WantedFiles) => {
     if (!may) return toasts.show(t('chat.noMedia'));
-    const fit = await look(files, wanted);
+    const fit = await look(files, kind);
     if (fit.length === 0) return;
-    setItems((held) =>
-      [...(sheet === 'files' ? held : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')),
+    setItems((items) =>
+      [...(sheet === 'files' ? items : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')),
     );
     setSheet('files');
   };
@@ -92,8 +92,7 @@ export function useAttach(
     if (left.length === 0) close();
   };
   const attach = useSteady<Attach>({
-    pick: (wanted) =>
-      void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
+    pick: (kind) => void pickFiles(ACCEPT[kind], kind !== 'video').then((files) => offer(files, kind)),
     offer: offerFiles,
     openCard: () => setSheet('card'),
     openPlace: () => setSheet('place'),
@@ -126,12 +125,12 @@ const picturesFirst = (a: Prepared, b: Prepared): number =>
   Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
 
 /** Checks files before sending (UP-5); reports the rejected ones, and the rest continue. */
-function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<readonly Prepared[]> {
+function useLook(): (files: readonly File[], kind: WantedFiles) => Promise<readonly Prepared[]> {
   const { t } = useTranslation();
   const toasts = useToasts();
   const rules = useStore((state) => state.config.fileUpload);
   const next = useRef(1);
-  const words = (problem: FileProblem, wanted: WantedFiles): string => {
+  const words = (problem: FileProblem, kind: WantedFiles): string => {
     switch (problem) {
       case 'empty':
         return t('attach.empty');
@@ -142,21 +141,21 @@ function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<rea
       case 'tooLong':
         return t('attach.video60', { n: mediaLimits.videoMaxSec });
       case 'many':
-        return t('attach.many', { n: mostOf(wanted) });
+        return t('attach.many', { n: mostOf(kind) });
     }
   };
-  return async (files, wanted) => {
-    const problems = new Set<FileProblem>(files.length > mostOf(wanted) ? ['many'] : []);
+  return async (files, kind) => {
+    const problems = new Set<FileProblem>(files.length > mostOf(kind) ? ['many'] : []);
     const fit: Prepared[] = [];
-    for (const source of files.slice(0, mostOf(wanted))) {
+    for (const source of files.slice(0, mostOf(kind))) {
       const key = next.current++;
       const file = withFileName(source, key);
       const facts = await measure(file.body);
-      const problem = fileProblemOf(file, facts, rules, wanted);
-      if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts, wanted) });
+      const problem = fileProblemOf(file, facts, rules, kind);
+      if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts, kind) });
       else problems.add(problem);
     }
-    for (const problem of problems) toasts.show(words(problem, wanted));
+    for (const problem of problems) toasts.show(words(problem, kind));
     return fit;
   };
 }

@@ -75,7 +75,7 @@ export default function EmojiPage() {
   const mine = useLoad('emoji', () => actions.emojis());
   const all = mine.value ?? [];
   const adding = useAddEmoji(mine.reload);
-  const [order, said] = useEmojiOrder(all, mine.reload);
+  const [order, announcement] = useEmojiOrder(all, mine.reload);
   const choice = useChoice(mine.reload);
   const { organising } = choice;
   return (
@@ -119,7 +119,7 @@ export default function EmojiPage() {
       )}
       {organising && all.length > 1 && (
         <p className={styles.hint} role="status">
-          {said || t('emoji.moveHint')}
+          {announcement || t('emoji.moveHint')}
         </p>
       )}
     </Page>
@@ -131,7 +131,7 @@ function useEmojiOrder(all: readonly Emoji[], reload: () => void): readonly [Ord
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const order = useOrder(
     all.map((one) => one.id),
     async (front) => {
@@ -141,9 +141,11 @@ function useEmojiOrder(all: readonly Emoji[], reload: () => void): readonly [Ord
       return answer.ok;
     },
     (id, place) =>
-      setSaid(t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length })),
+      setAnnouncement(
+        t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length }),
+      ),
   );
-  return [order, said];
+  return [order, announcement];
 }
 
 type Choice = ReturnType<typeof useChoice>;
@@ -155,10 +157,10 @@ function useChoice(reload: () => void) {
   const ask = useAsk();
   const toasts = useToasts();
   const [organising, setOrganising] = useState(false);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [selection, setSelection] = useState<readonly number[]>([]);
   const leave = () => {
     setOrganising(false);
-    setChosen([]);
+    setSelection([]);
   };
   useWindowKeys((event) => {
     // Parts over the page close first.
@@ -172,27 +174,27 @@ function useChoice(reload: () => void) {
   const finish = async (what: ReturnType<typeof actions.moveEmojis>) => {
     const answer = await what;
     if (!answer.ok) return toasts.show(failureText(t, answer.reason));
-    setChosen([]);
+    setSelection([]);
     reload();
   };
   const remove = async () => {
     if (
       await ask({
-        title: t('emoji.deleteAsk', { count: chosen.length }),
-        confirm: t('emoji.delete', { count: chosen.length }),
+        title: t('emoji.deleteAsk', { count: selection.length }),
+        confirm: t('emoji.delete', { count: selection.length }),
         danger: true,
       })
     )
-      await finish(actions.deleteEmojis(chosen));
+      await finish(actions.deleteEmojis(selection));
   };
   return {
     organising,
     begin: () => setOrganising(true),
     leave,
-    chosen,
+    chosen: selection,
     toggle: (id: number) =>
-      setChosen((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
-    toFront: () => void finish(actions.moveEmojis(chosen)),
+      setSelection((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
+    toFront: () => void finish(actions.moveEmojis(selection)),
     remove: () => void remove(),
   };
 }
@@ -250,7 +252,11 @@ function Place({
   const { t } = useTranslation();
   return (
     <li data-place={one.id} data-dragged={order.dragged === one.id || undefined} className={styles.place}>
-      <Tile one={one} chosen={organising ? chosen.includes(one.id) : null} onToggle={() => toggle(one.id)} />
+      <Tile
+        one={one}
+        isSelected={organising ? chosen.includes(one.id) : null}
+        onToggle={() => toggle(one.id)}
+      />
       {organising && movable && (
         <IconButton
           small
@@ -268,19 +274,19 @@ function Place({
 const nameIn = (all: readonly Emoji[], id: number, otherwise: string): string =>
   all.find((one) => one.id === id)?.name || otherwise;
 
-/** `chosen` null: view only. */
+/** `isSelected` null: view only. */
 function Tile({
   one,
-  chosen,
+  isSelected,
   onToggle,
 }: {
   readonly one: Emoji;
-  readonly chosen: boolean | null;
+  readonly isSelected: boolean | null;
   readonly onToggle: () => void;
 }) {
   const { t } = useTranslation();
   const name = one.name || t('msg.emoji');
-  if (chosen === null)
+  if (isSelected === null)
     return (
       <span className={styles.tile} title={name}>
         <Photo src={one.src} alt={name} loading="lazy" />
@@ -290,13 +296,15 @@ function Tile({
     <button
       type="button"
       role="checkbox"
-      aria-checked={chosen}
+      aria-checked={isSelected}
       aria-label={name}
-      className={cx(styles.tile, chosen && styles.chosen)}
+      className={cx(styles.tile, isSelected && styles.chosen)}
       onClick={onToggle}
     >
       <Photo src={one.src} alt="" loading="lazy" />
-      <span className={styles.check}>{chosen && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
+      <span className={styles.check}>
+        {isSelected && <Check size={14} strokeWidth={3} aria-hidden="true" />}
+      </span>
     </button>
   );
 }

@@ -211,7 +211,7 @@ function Typing({
         aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
         enterKeyHint="send"
         onChange={(event) => editor.typed(event.target.value)}
-        onSelect={editor.looked}
+        onSelect={editor.onCaret}
         onBlur={(event) => editor.left(isInBar(event.relatedTarget))}
         onPaste={(event) => onPaste(event, attach, marks ? editor : null)}
         onKeyDown={(event) => {

@@ -13,7 +13,7 @@ export interface FormatEdit {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
-  readonly chosen: readonly [from: number, to: number];
+  readonly selection: readonly [from: number, to: number];
 }
 
 const DELIMITERS: Readonly<Partial<Record<Format, string>>> = {
@@ -25,9 +25,9 @@ const DELIMITERS: Readonly<Partial<Record<Format, string>>> = {
 };
 
 /** Adds formatting characters around the selection, or removes them. */
-export function formatted(format: Format, chosen: Chosen): FormatEdit {
-  const { text } = chosen;
-  const { from, to } = trimmed(chosen);
+export function formatted(format: Format, selection: Chosen): FormatEdit {
+  const { text } = selection;
+  const { from, to } = trimmed(selection);
   const words = text.slice(from, to);
   if (format === 'link') return linked(from, to, words);
   if (format === 'quote') return quoted(text, from, to);
@@ -35,10 +35,10 @@ export function formatted(format: Format, chosen: Chosen): FormatEdit {
   const sign = DELIMITERS[format] ?? '';
   const size = sign.length;
   if (text.slice(from - size, from) === sign && text.slice(to, to + size) === sign)
-    return { from: from - size, to: to + size, insert: words, chosen: [from - size, to - size] };
+    return { from: from - size, to: to + size, insert: words, selection: [from - size, to - size] };
   if (words.length > 2 * size && words.startsWith(sign) && words.endsWith(sign))
-    return { from, to, insert: words.slice(size, -size), chosen: [from, to - 2 * size] };
-  return { from, to, insert: `${sign}${words}${sign}`, chosen: [from + size, to + size] };
+    return { from, to, insert: words.slice(size, -size), selection: [from, to - 2 * size] };
+  return { from, to, insert: `${sign}${words}${sign}`, selection: [from + size, to + size] };
 }
 
 /** Excludes blanks at the ends: formatting characters only work beside a word. */
@@ -55,9 +55,9 @@ function trimmed({ text, from, to }: Chosen): Chosen {
  */
 function linked(from: number, to: number, words: string): FormatEdit {
   if (/^https?:\/\/\S+$/i.test(words))
-    return { from, to, insert: `[](${words})`, chosen: [from + 1, from + 1] };
+    return { from, to, insert: `[](${words})`, selection: [from + 1, from + 1] };
   const start = from + words.length + 3;
-  return { from, to, insert: `[${words}](https://)`, chosen: [start, start + 'https://'.length] };
+  return { from, to, insert: `[${words}](https://)`, selection: [start, start + 'https://'.length] };
 }
 
 /** Whole lines. */
@@ -66,7 +66,7 @@ function quoted(text: string, from: number, to: number): FormatEdit {
   const lines = text.slice(start, to).split('\n');
   const isQuote = lines.every((line) => line.startsWith('> '));
   const insert = lines.map((line) => (isQuote ? line.slice(2) : `> ${line}`)).join('\n');
-  return { from: start, to, insert, chosen: [start, start + insert.length] };
+  return { from: start, to, insert, selection: [start, start + insert.length] };
 }
 
 function fenced(text: string, from: number, to: number): FormatEdit {
@@ -78,7 +78,7 @@ function fenced(text: string, from: number, to: number): FormatEdit {
     from,
     to,
     insert: `${before}\`\`\`\n${words}\n\`\`\`${after}`,
-    chosen: [start, start + words.length],
+    selection: [start, start + words.length],
   };
 }
 

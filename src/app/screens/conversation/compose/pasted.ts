@@ -42,8 +42,8 @@ const PARAGRAPH = '\u0002';
 const cleanText = (words: string): string =>
   words
     // oxlint-disable-next-line no-control-regex -- LINE and PARAGRAPH
-    .replace(/[^\S\n]*(?:[\u0001\u0002][^\S\n]*)+/g, (run) =>
-      run.split(PARAGRAPH).length > 2 ? '\n\n' : '\n',
+    .replace(/[^\S\n]*(?:[\u0001\u0002][^\S\n]*)+/g, (blanks) =>
+      blanks.split(PARAGRAPH).length > 2 ? '\n\n' : '\n',
     )
     .replace(/[^\S\n]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -101,7 +101,7 @@ function wordsOf(node: Node, depth: number): string {
 
 /** Longer than any run of backticks in the code. */
 function fenced(code: string): string {
-  const ticks = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length)) + 1;
+  const ticks = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticksIn]) => ticksIn.length)) + 1;
   const fence = '`'.repeat(ticks);
   return `${LINE}${fence}\n${code}\n${fence}${LINE}`;
 }

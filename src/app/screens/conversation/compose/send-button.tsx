@@ -34,7 +34,7 @@ export function SendButton({
   const puts = editor.isSendable && !saves && !listening && !contact.thread;
   const { schedule, layer } = useScheduling(
     contact.id,
-    puts ? { draft: editor.written(), empty: editor.empty } : null,
+    puts ? { draft: editor.readDraft(), empty: editor.empty } : null,
   );
   const press = useLongPress((at) => schedule?.(at));
   return (

@@ -64,20 +64,20 @@ export function QuoteStrip({
 /** Slow mode: the wait between two messages here, and the remaining time (GROUP-26). */
 export function SlowLine({ id }: Pick<ChatPartner, 'id'>) {
   const sec = useStore((state) => slowSecOf(state, id));
-  const saidAtMs = useStore((state) => (sec === 0 ? 0 : ownSaidAtMs(state, id)));
+  const ownSentAtMs = useStore((state) => (sec === 0 ? 0 : ownSaidAtMs(state, id)));
   if (sec === 0) return null;
   return (
     <p className={styles.slow}>
       <Timer size={14} strokeWidth={2} aria-hidden="true" />
-      <Words sec={sec} saidAtMs={saidAtMs} />
+      <Words sec={sec} ownSentAtMs={ownSentAtMs} />
     </p>
   );
 }
 
-function Words({ sec, saidAtMs }: { readonly sec: number; readonly saidAtMs: number }) {
+function Words({ sec, ownSentAtMs }: { readonly sec: number; readonly ownSentAtMs: number }) {
   const { t } = useTranslation();
   useSyncExternalStore(onSecond, secondNow);
-  const leftMs = slowLeftMs(saidAtMs, sec, nowMs());
+  const leftMs = slowLeftMs(ownSentAtMs, sec, nowMs());
   if (leftMs === 0) return <span>{t('chat.slow', { time: slowText(t, sec) })}</span>;
   return (
     <span>

@@ -19,31 +19,31 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
   const drafts = useStore((state) => state.kept.drafts);
   const [draft, setDraft] = useState(() => actions.draft(id));
   // The draft as of `heard`: another device may have written it since (DRAFT-2).
-  const [known, setKnown] = useState({ draft, heard: drafts });
+  const [synced, setSynced] = useState({ draft, drafts: drafts });
   const [replaced, setReplaced] = useState<Draft | null>(null);
-  if (known.heard !== drafts) {
+  if (synced.drafts !== drafts) {
     const now = actions.draft(id);
-    setKnown({ draft: now, heard: drafts });
-    if (!isSame(now, known.draft)) setDraft(now);
-    if (losesWords(known.draft, now)) setReplaced(known.draft);
+    setSynced({ draft: now, drafts: drafts });
+    if (!isSame(now, synced.draft)) setDraft(now);
+    if (losesWords(synced.draft, now)) setReplaced(synced.draft);
   }
   const keep = useCallback(
     (next: Draft) => {
       setDraft(next);
-      setKnown((was) => ({ ...was, draft: next }));
+      setSynced((was) => ({ ...was, draft: next }));
       actions.saveDraft(id, next);
     },
     [actions, id],
   );
   const restore = useCallback(
-    (lost: Draft) => {
-      keep(lost);
+    (replaced: Draft) => {
+      keep(replaced);
       actions.dropLostDraft(id);
     },
     [actions, id, keep],
   );
-  const [lost] = useState(() => actions.lostDraft(id));
-  useOffer(replaced ?? lost, restore);
+  const [previousDraft] = useState(() => actions.getLostDraft(id));
+  useOffer(replaced ?? previousDraft, restore);
   const empty = useCallback(() => setDraft(EMPTY_DRAFT), []);
   return [draft, keep, empty];
 }
@@ -62,7 +62,7 @@ function useOffer(replaced: Draft | null, restore: (draft: Draft) => void): void
     if (isAttended())
       toasts.show(t('draft.replaced'), {
         ms: OFFERED_MS,
-        action: { label: t('draft.restore'), run: () => restore(draft) },
+        action: { label: t('draft.restore'), onSelect: () => restore(draft) },
       });
   });
   useEffect(() => {

@@ -34,7 +34,7 @@ export interface Editing {
    * Sends the edit, with the users that it still names; ends editing without a change. False: it cannot be
    * sent like that.
    */
-  readonly save: (named: Draft['at']) => boolean;
+  readonly save: (mentions: Draft['at']) => boolean;
   /**
    * Ends the edit of a message that no longer exists or may no longer be edited, and returns its text for the
    * draft; null otherwise.
@@ -53,34 +53,34 @@ export function useEditing(contact: ChatPartner): Editing {
   const toasts = useToasts();
   const askUser = useAsk();
   const key = editKey(contact.thread?.key ?? contact.id);
-  const [held, setHeld] = useState(() => editIn(actions.draft(key)));
+  const [edit, setEdit] = useState(() => editIn(actions.draft(key)));
   const drafts = useStore((state) => state.kept.drafts);
-  const [heard, setHeard] = useState(drafts);
+  const [lastDrafts, setLastDrafts] = useState(drafts);
   // A refused edit was stored for this box (EDIT-11).
-  if (heard !== drafts) {
-    setHeard(drafts);
-    if (held === null || !isChangedEdit(held)) setHeld(editIn(actions.draft(key)) ?? held);
+  if (lastDrafts !== drafts) {
+    setLastDrafts(drafts);
+    if (edit === null || !isChangedEdit(edit)) setEdit(editIn(actions.draft(key)) ?? edit);
   }
   const hold = (next: HeldEdit | null) => {
-    setHeld(next);
+    setEdit(next);
     const stored = next === null ? EMPTY_DRAFT : draftOfEdit(next);
     if (stored.edits !== undefined || actions.draft(key).edits !== undefined) actions.saveDraft(key, stored);
   };
   const isSendable =
-    held !== null &&
-    (!isUnseen(held.draft.text) || held.target.mayBeEmpty) &&
-    lengthOf(held.draft.text) <= textLimits.messageMax;
-  const ask = async (written: HeldEdit, draft: Draft) => {
-    const answer = await actions.edit(contact.id, written.target.id, draft);
+    edit !== null &&
+    (!isUnseen(edit.draft.text) || edit.target.mayBeEmpty) &&
+    lengthOf(edit.draft.text) <= textLimits.messageMax;
+  const ask = async (heldEdit: HeldEdit, draft: Draft) => {
+    const answer = await actions.edit(contact.id, heldEdit.target.id, draft);
     if (answer.ok) return;
     toasts.show(failureText(t, answer.reason));
     // The edited text is kept, unless another message is being edited by now.
-    if (editIn(actions.draft(key)) === null) hold(written);
+    if (editIn(actions.draft(key)) === null) hold(heldEdit);
   };
   return {
-    draft: held?.draft ?? null,
+    draft: edit?.draft ?? null,
     isSendable,
-    change: (draft) => hold(held && { ...held, draft }),
+    change: (draft) => hold(edit && { ...edit, draft }),
     begin: (row) => {
       const next = editTarget(store.get(), contact, row, t('mention.everyone'));
       hold(next);
@@ -88,31 +88,31 @@ export function useEditing(contact: ChatPartner): Editing {
     },
     leave: (then) => {
       const end = () => {
-        if (held !== null) hold(null);
+        if (edit !== null) hold(null);
         then();
       };
-      if (held === null || !isChangedEdit(held)) return end();
+      if (edit === null || !isChangedEdit(edit)) return end();
       const words = { title: t('chat.leaveEdit'), confirm: t('common.discard'), danger: true };
       void askUser(words).then((isSure) => isSure && end());
     },
     release: () => {
-      const ended = held === null ? null : endOfEdit(store.get(), contact.id, messageId(held.target.id));
-      if (held === null || ended === null) return null;
+      const ended = edit === null ? null : endOfEdit(store.get(), contact.id, messageId(edit.target.id));
+      if (edit === null || ended === null) return null;
       hold(null);
       toasts.show(t(ended === 'gone' ? 'chat.editGone' : 'chat.editOver'));
-      return held.draft.text;
+      return edit.draft.text;
     },
-    save: (named) => {
-      if (held === null || !isSendable) return false;
-      const { target } = held;
-      const draft = finished(held.draft.text, named, target.unnamed);
+    save: (mentions) => {
+      if (edit === null || !isSendable) return false;
+      const { target } = edit;
+      const draft = finished(edit.draft.text, mentions, target.unnamed);
       hold(null);
       if (
         target.before === null ||
         draft.text !== target.before.text ||
         draft.at.length !== mentionsOf(target)
       )
-        void ask(held, draft);
+        void ask(edit, draft);
       return true;
     },
   };
@@ -120,8 +120,8 @@ export function useEditing(contact: ChatPartner): Editing {
 
 const mentionsOf = ({ before, unnamed }: EditTarget): number => (before?.at.length ?? 0) + unnamed.length;
 
-function finished(written: string, named: Draft['at'], unnamed: readonly number[]): Draft {
-  const text = written.replace(/^\n+|\s+$/g, '');
+function finished(newText: string, mentions: Draft['at'], unnamed: readonly number[]): Draft {
+  const text = newText.replace(/^\n+|\s+$/g, '');
   const others = text.includes('@') ? unnamed.map((id) => ({ id, name: '' })) : [];
-  return { text, at: [...named, ...others], quote: null, ...asSet() };
+  return { text, at: [...mentions, ...others], quote: null, ...asSet() };
 }

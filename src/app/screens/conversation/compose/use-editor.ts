@@ -108,7 +108,7 @@ export interface Editor {
   readonly typed: (text: string) => void;
   /** Puts an emoji where the caret was last. */
   readonly insert: (text: string) => void;
-  readonly looked: () => void;
+  readonly onCaret: () => void;
   /** `stays`: only to what belongs to the box. */
   readonly left: (stays?: boolean) => void;
   /** Text is selected, and can be formatted. */
@@ -122,7 +122,7 @@ export interface Editor {
   readonly erase: (key: 'Backspace' | 'Delete') => boolean;
   readonly send: () => void;
   /** The draft as it would be sent, and a function that empties the box once it is stored elsewhere. */
-  readonly written: () => Draft;
+  readonly readDraft: () => Draft;
   readonly empty: () => void;
   /** The text can be sent, or the edit saved. */
   readonly isSendable: boolean;
@@ -143,18 +143,18 @@ function useCaret(maySpeak: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
   const [hasWords, setHasWords] = useState(false);
-  const [placed, place] = useState<CaretPlace | null>(null);
+  const [caretPlace, place] = useState<CaretPlace | null>(null);
   const touch = useTouch();
   useEffect(() => {
     // A phone's keyboard would cover the messages that the user came to read.
     if (!touch && maySpeak) box.current?.focus({ preventScroll: true });
   }, [touch, maySpeak]);
   useLayoutEffect(() => {
-    if (!placed || !box.current) return;
-    if (!placed.quiet) box.current.focus({ preventScroll: true });
-    box.current.setSelectionRange(placed.at, placed.to ?? placed.at);
-    setCaret(placed.to === undefined || placed.to === placed.at ? placed.at : null);
-  }, [placed]);
+    if (!caretPlace || !box.current) return;
+    if (!caretPlace.quiet) box.current.focus({ preventScroll: true });
+    box.current.setSelectionRange(caretPlace.at, caretPlace.to ?? caretPlace.at);
+    setCaret(caretPlace.to === undefined || caretPlace.to === caretPlace.at ? caretPlace.at : null);
+  }, [caretPlace]);
   const noteCaret = () => {
     const here = box.current;
     if (here === null) return;
@@ -166,13 +166,13 @@ function useCaret(maySpeak: boolean) {
     setCaret(null);
     if (!stays) setHasWords(false);
   };
-  return { box, caret, hasWords, setCaret, place, looked: noteCaret, left };
+  return { box, caret, hasWords, setCaret, place, onCaret: noteCaret, left };
 }
 
 /** The text in the box: the message that is being edited, else the draft. */
 interface Written {
   readonly editing: Editing;
-  readonly kept: Draft;
+  readonly draft: Draft;
   readonly keep: (next: Draft) => void;
   readonly place: (next: CaretPlace) => void;
   /** The name that the quote inserted, as it is in the text; null: none. */
@@ -183,7 +183,7 @@ interface Written {
 function useHandle(
   ref: Ref<ComposerHandle>,
   box: RefObject<HTMLTextAreaElement | null>,
-  { editing, kept, keep, place, added, pick }: Written & Pick<Editor, 'pick'>,
+  { editing, draft, keep, place, added, pick }: Written & Pick<Editor, 'pick'>,
 ): void {
   const caretIn = ({ text }: Draft): number =>
     Math.min(box.current?.selectionStart ?? text.length, text.length);
@@ -194,9 +194,9 @@ function useHandle(
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
     refill: (text) =>
-      editing.leave(() => show({ draft: { ...kept, text: text + kept.text }, caret: text.length })),
+      editing.leave(() => show({ draft: { ...draft, text: text + draft.text }, caret: text.length })),
     mention: (who) => {
-      const at = caretIn(editing.draft ?? kept);
+      const at = caretIn(editing.draft ?? draft);
       pick({ from: at, to: at }, who);
     },
     edit: (row) =>
@@ -207,10 +207,10 @@ function useHandle(
     // An answer is a new message, so editing ends first.
     quote: (quote, who) =>
       editing.leave(() => {
-        const quoted = { ...kept, quote };
-        const isNew = who !== null && !mentionsLeft(kept).some((one) => one.id === who.id);
+        const quoted = { ...draft, quote };
+        const isNew = who !== null && !mentionsLeft(draft).some((one) => one.id === who.id);
         if (isNew) added.current = `@${who.name} `;
-        const at = caretIn(kept);
+        const at = caretIn(draft);
         show(isNew ? insertMention(quoted, at, at, who) : { draft: quoted, caret: quoted.text.length });
       }),
   }));
@@ -223,31 +223,31 @@ export function useEditor(
   maySpeak: boolean,
   onSent: () => void,
 ): Editor {
-  const [kept, keep, empty] = useDraft(draftKeyOf(contact));
+  const [ownDraft, keep, empty] = useDraft(draftKeyOf(contact));
   const editing = useEditing(contact);
-  const draft = editing.draft ?? kept;
+  const draft = editing.draft ?? ownDraft;
   const change = editing.draft === null ? keep : editing.change;
   const { place, setCaret, ...caret } = useCaret(maySpeak);
   const { box } = caret;
   const added = useRef<string | null>(null);
   const { actions } = useClient();
-  const sendDraft = useSend(contact, kept, { change: keep, empty }, onSent);
+  const sendDraft = useSend(contact, ownDraft, { change: keep, empty }, onSent);
   const { typeIn, ...typing } = useTypeIn({ box, draft, change, place });
   const pick: Editor['pick'] = ({ from, to }, who) => {
     const { at } = insertMention(draft, from, to, { id: who.id, name: who.name }).draft;
     typeIn(() => pasted(`@${who.name} `)({ text: draft.text, from, to }), { at });
   };
-  useHandle(ref, box, { editing, kept, keep, place, added, pick });
+  useHandle(ref, box, { editing, draft: ownDraft, keep, place, added, pick });
   // Restores the draft, with the caret at its end.
-  const back = () => editing.leave(() => place({ at: kept.text.length }));
+  const back = () => editing.leave(() => place({ at: ownDraft.text.length }));
   const send = () => {
     const released = editing.release();
     if (released !== null) {
-      const text = kept.text === '' ? released : `${kept.text}\n${released}`;
-      keep({ ...kept, text });
+      const text = ownDraft.text === '' ? released : `${ownDraft.text}\n${released}`;
+      keep({ ...ownDraft, text });
       place({ at: text.length });
     } else if (editing.draft === null) sendDraft();
-    else if (editing.save(mentionsLeft(draft))) place({ at: kept.text.length });
+    else if (editing.save(mentionsLeft(draft))) place({ at: ownDraft.text.length });
   };
 
   return {
@@ -273,7 +273,7 @@ export function useEditor(
       return true;
     },
     send,
-    written: () => ({ ...kept, at: mentionsLeft(kept) }),
+    readDraft: () => ({ ...ownDraft, at: mentionsLeft(ownDraft) }),
     empty,
     isSendable:
       editing.draft === null
@@ -292,7 +292,7 @@ const pasted =
   (insert: string) =>
   ({ from, to }: Chosen): FormatEdit => {
     const end = from + insert.length;
-    return { from, to, insert, chosen: [end, end] };
+    return { from, to, insert, selection: [end, end] };
   };
 
 interface TypedIn {
@@ -313,7 +313,7 @@ function useTypeIn({
   place,
 }: Pick<Editor, 'box' | 'draft' | 'change'> & Pick<Written, 'place'>) {
   const touch = useTouch();
-  const typeIn = (make: (chosen: Chosen) => FormatEdit, { at: mentions, quiet }: TypedIn = {}) => {
+  const typeIn = (make: (selection: Chosen) => FormatEdit, { at: mentions, quiet }: TypedIn = {}) => {
     const here = box.current;
     if (here === null) return;
     const edit = make({ text: draft.text, from: here.selectionStart, to: here.selectionEnd });
@@ -323,12 +323,12 @@ function useTypeIn({
     if (!isTyped || mentions)
       change({ ...draft, text: replaced(draft.text, edit), at: mentions ?? draft.at });
     if (isAside && isTyped && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-    const [at, to] = edit.chosen;
+    const [at, to] = edit.selection;
     place({ at, to, ...(isAside && { quiet }) });
   };
   return {
     typeIn,
-    format: (format: Format) => typeIn((chosen) => formatted(format, chosen)),
+    format: (format: Format) => typeIn((selection) => formatted(format, selection)),
     paste: (text: string) => typeIn(pasted(text)),
   };
 }

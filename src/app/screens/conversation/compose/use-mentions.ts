@@ -105,15 +105,15 @@ function useEveryone(contact: ChatPartner): Mentionable | null {
   );
 }
 
-function useMentionable(contact: ChatPartner, wanted: boolean): readonly Mentionable[] {
+function useMentionable(contact: ChatPartner, isEnabled: boolean): readonly Mentionable[] {
   const self = useStore((state) => state.self?.id ?? null);
   // Members are requested with the first "@" and updated from then on.
-  const [asked, setAsked] = useState(wanted);
-  if (wanted && !asked) setAsked(true);
-  const { value: found } = useMembers(contact.id, asked);
+  const [hasRequest, setRequest] = useState(isEnabled);
+  if (isEnabled && !hasRequest) setRequest(true);
+  const { value: members } = useMembers(contact.id, hasRequest);
   const { t } = useTranslation();
   const everyone = t('mention.everyone');
-  return useMemo(() => mentionable(found ?? NO_MEMBERS, everyone, self), [everyone, found, self]);
+  return useMemo(() => mentionable(members ?? NO_MEMBERS, everyone, self), [everyone, members, self]);
 }
 
 /** Every other member in order of name (LIST-18), with a name that is unique within a text. */

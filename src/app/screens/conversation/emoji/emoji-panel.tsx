@@ -31,9 +31,9 @@ const KEY = 'emoji-recent';
 /** Emoji used lately on this device, newest first. */
 export function recentEmoji(): readonly string[] {
   try {
-    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
-    return Array.isArray(held)
-      ? held.filter((one) => typeof one === 'string').slice(0, attachLimits.recentEmojiMax)
+    const stored: unknown = JSON.parse(readOwn(KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one === 'string').slice(0, attachLimits.recentEmojiMax)
       : [];
   } catch {
     return [];
@@ -60,7 +60,7 @@ export default function EmojiPanel({
 }: {
   /** Above the message box, or inside of something that floats. */
   readonly place?: 'composer' | 'over';
-  readonly onSign: (chosen: string) => void;
+  readonly onSign: (sign: string) => void;
   readonly onSticker: (emoji: Emoji) => void;
   readonly onClose: () => void;
 }) {
@@ -126,21 +126,21 @@ function useKeyboard(panel: RefObject<HTMLElement | null>): void {
     const first = touch ? null : mine?.querySelector('input');
     (first ?? mine)?.focus({ preventScroll: true });
     return () => {
-      const lost =
+      const isMissing =
         mine?.contains(document.activeElement) === true || document.activeElement === document.body;
-      if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (isMissing && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [panel, touch]);
 }
 
-function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
+function Standard({ onSign }: { readonly onSign: (sign: string) => void }) {
   const { t, language } = useTranslation();
   const [recent] = useState(() => recentEmoji().filter(canDraw));
-  const pick = (chosen: string) => {
+  const pick = (sign: string) => {
     // Arrow keys also reach the places of those that are not shown.
-    if (!canDraw(chosen)) return;
-    rememberEmoji(chosen);
-    onSign(chosen);
+    if (!canDraw(sign)) return;
+    rememberEmoji(sign);
+    onSign(sign);
   };
   return (
     <EmojiPicker.Root
@@ -157,9 +157,9 @@ function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
       />
       {recent.length > 0 && (
         <div className={styles.recent} role="group" aria-label={t('emoji.recent')}>
-          {recent.slice(0, 8).map((chosen) => (
-            <button key={chosen} type="button" className={styles.sign} onClick={() => pick(chosen)}>
-              {chosen}
+          {recent.slice(0, 8).map((sign) => (
+            <button key={sign} type="button" className={styles.sign} onClick={() => pick(sign)}>
+              {sign}
             </button>
           ))}
         </div>

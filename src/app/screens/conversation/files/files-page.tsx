@@ -63,13 +63,13 @@ function useFileHandlers(rows: readonly FileListRow[], reach: Reach): FileHandle
         key: 'open',
         label: t('files.open'),
         icon: <ExternalLink {...icon} />,
-        run: () => void (show(row) || openOutside(preview)),
+        onSelect: () => void (show(row) || openOutside(preview)),
       });
     items.push({
       key: 'save',
       label: t('media.download'),
       icon: <FileDown {...icon} />,
-      run: () => saveAs(row.download || row.src, wholeName(row)),
+      onSelect: () => saveAs(row.download || row.src, wholeName(row)),
     });
     if (msgId !== null && conversation !== null)
       items.push(
@@ -77,13 +77,13 @@ function useFileHandlers(rows: readonly FileListRow[], reach: Reach): FileHandle
           key: 'send',
           label: t('files.sendTo'),
           icon: <Forward {...icon} />,
-          run: () => void navigate(forwardPage(conversation, msgId)),
+          onSelect: () => void navigate(forwardPage(conversation, msgId)),
         },
         {
           key: 'show',
           label: t('files.show'),
           icon: <MessageSquareShare {...icon} />,
-          run: () => void navigate(chatAt(conversation, msgId)),
+          onSelect: () => void navigate(chatAt(conversation, msgId)),
         },
       );
     return { title: wholeName(row), items };

@@ -98,8 +98,8 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
   const plain = useStore((state) => state.sync.plain);
   const people = usePeople(contact);
   const search = useNarrowing('', people);
-  const begun = plain ? null : search.unfinished;
-  const query = (begun?.rest ?? search.typed).trim();
+  const unfinished = plain ? null : search.unfinished;
+  const query = (unfinished?.rest ?? search.typed).trim();
   const [words, lookNow] = usePaused(query);
   const hits = useHits(contact.id, words, filterOf(search.narrowing), onGo);
   useMarks(scroller, words);
@@ -115,7 +115,7 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
     }
     const inField = event.target instanceof HTMLInputElement;
     if (event.key === 'Backspace' && search.typed === '' && inField) return search.removeLast();
-    if (begun !== null) return void moveAmongRows(event, box);
+    if (unfinished !== null) return void moveAmongRows(event, box);
     const by =
       { ArrowUp: 1, ArrowDown: -1 }[event.key] ??
       (event.key === 'Enter' && words === query ? (event.shiftKey ? -1 : 1) : 0);
@@ -133,7 +133,7 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
             value={search.typed}
             maxLength={textLimits.keywordsMax}
             onValue={plain ? search.typePlain : search.type}
-            onSubmit={() => (begun !== null && search.finish()) || lookNow()}
+            onSubmit={() => (unfinished !== null && search.finish()) || lookNow()}
           />
         </div>
         <span className={styles.count} role="status">
@@ -153,9 +153,9 @@ export default function FindBar({ contact, scroller, onGo, onClose }: Props) {
         <DayPicker sign onDay={goToDay} />
         {!plain && <FilterChips search={search} onBegin={toField} />}
       </div>
-      {begun !== null && (
+      {unfinished !== null && (
         <div className={styles.choices}>
-          <Suggestions search={search} begun={begun} onPicked={toField} />
+          <Suggestions search={search} unfinished={unfinished} onPicked={toField} />
         </div>
       )}
     </div>
@@ -215,7 +215,7 @@ interface Looked {
   readonly at: number;
   readonly message?: MsgId | null | undefined;
   /** It was older than all hits of the page before, and is not found yet. */
-  readonly pushed?: boolean;
+  readonly isPushed?: boolean;
 }
 
 /**
@@ -223,11 +223,11 @@ interface Looked {
  * have moved it. Null: it is gone. A match between two pages is on neither, so the search never returns to
  * the newer page.
  */
-function beyondPage(hit: MsgId, page: number, { rows, more }: Hits, pushed: boolean): number | null {
+function beyondPage(hit: MsgId, page: number, { rows, more }: Hits, isPushed: boolean): number | null {
   const limit = searchLimits.hitsPage;
   const [newest, oldest] = [rows[0]?.message.msgId, rows.at(-1)?.message.msgId];
   if (more && oldest !== undefined && hit < oldest) return page * limit;
-  if (page > 1 && !pushed && (newest === undefined || hit > newest)) return (page - 1) * limit - 1;
+  if (page > 1 && !isPushed && (newest === undefined || hit > newest)) return (page - 1) * limit - 1;
   return null;
 }
 
@@ -239,10 +239,10 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   const words = JSON.stringify(wish);
   const isWanted = keywords !== '' || isNarrowed(filter);
   const first: Looked = { words, at: 0 };
-  const [held, setLooked] = useState(first);
-  const looked = held.words === words ? held : first;
+  const [lastLook, setLooked] = useState(first);
+  const look = lastLook.words === words ? lastLook : first;
   const limit = searchLimits.hitsPage;
-  const page = Math.floor(looked.at / limit) + 1;
+  const page = Math.floor(look.at / limit) + 1;
   const loaded = useLoad(`${page} ${words}`, () =>
     isWanted ? actions.searchMessages({ ...wish, page, limit }) : Promise.resolve(ok(NOTHING)),
   );
@@ -254,16 +254,16 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
     : 0;
   if (loaded.state === 'ready' && minimum !== total) setTotal(minimum);
   const rows = loaded.value?.rows ?? NOTHING.rows;
-  const answer = loaded.value ? (rows[looked.at % limit]?.message.msgId ?? null) : undefined;
-  const hit = looked.message === undefined ? answer : looked.message;
+  const answer = loaded.value ? (rows[look.at % limit]?.message.msgId ?? null) : undefined;
+  const hit = look.message === undefined ? answer : look.message;
   const place = rows.findIndex(({ message }) => message.msgId === hit);
-  const pushed = looked.pushed ?? false;
-  const aside = hit && loaded.value && place === -1 ? beyondPage(hit, page, loaded.value, pushed) : null;
+  const wasPushed = look.isPushed ?? false;
+  const aside = hit && loaded.value && place === -1 ? beyondPage(hit, page, loaded.value, wasPushed) : null;
   const isGone = hit !== undefined && loaded.value !== null && place === -1 && aside === null;
-  const at = place === -1 ? (aside ?? looked.at) : (page - 1) * limit + place;
-  const isPushed = place === -1 && (pushed || (aside !== null && aside > looked.at));
-  if (hit !== looked.message || at !== looked.at || isPushed !== pushed)
-    setLooked({ words, at, message: hit, pushed: isPushed });
+  const at = place === -1 ? (aside ?? look.at) : (page - 1) * limit + place;
+  const isPushed = place === -1 && (wasPushed || (aside !== null && aside > look.at));
+  if (hit !== look.message || at !== look.at || isPushed !== wasPushed)
+    setLooked({ words, at, message: hit, isPushed: isPushed });
   const go = useEffectEvent((message: MsgId) => onGo(message));
   useEffect(() => {
     if (hit) go(hit);

@@ -46,7 +46,7 @@ export default function HistoryPage() {
   const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
-  const fetched = useFetchedChat(id, contact !== undefined);
+  const loadedChat = useFetchedChat(id, contact !== undefined);
   if (contact)
     return (
       <HistoryOf
@@ -58,7 +58,7 @@ export default function HistoryPage() {
     );
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {fetched === 'none' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
+      {loadedChat === 'none' ? <NoSuchChat fill /> : <SkeletonRows count={6} />}
     </Page>
   );
 }
@@ -76,8 +76,8 @@ function useDay(
   };
 }
 
-async function only(asked: Answer<{ readonly messages: readonly Message[] }>): Answer<readonly Message[]> {
-  const answer = await asked;
+async function only(response: Answer<{ readonly messages: readonly Message[] }>): Answer<readonly Message[]> {
+  const answer = await response;
   return answer.ok ? ok(answer.value.messages) : answer;
 }
 
@@ -117,9 +117,9 @@ function useHistory(contact: Contact, first: string | null, words: string) {
     typed,
     setTyped,
     lookNow,
-    wanted: query,
+    query: query,
     grid,
-    found: loaded,
+    result: loaded,
     messages,
     page,
     pages,
@@ -131,28 +131,28 @@ function useHistory(contact: Contact, first: string | null, words: string) {
 
 /** Replaces the messages while the list is empty. */
 function NoMessages({
-  found,
-  wanted,
+  result,
+  query,
 }: {
-  readonly found: ReturnType<typeof useHistory>['found'];
-  readonly wanted: string;
+  readonly result: ReturnType<typeof useHistory>['result'];
+  readonly query: string;
 }) {
   const { t } = useTranslation();
-  if (found.value !== null && found.value.messages.length > 0) return null;
-  if (found.value !== null)
+  if (result.value !== null && result.value.messages.length > 0) return null;
+  if (result.value !== null)
     return (
       <EmptyBlock
-        kind={wanted === '' ? 'default' : 'found'}
-        text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })}
+        kind={query === '' ? 'default' : 'found'}
+        text={query === '' ? t('history.none') : t('empty.found', { keywords: query })}
       />
     );
-  if (found.state === 'loading') return <SkeletonRows count={6} />;
-  if (found.state !== 'failed') return null;
+  if (result.state === 'loading') return <SkeletonRows count={6} />;
+  if (result.state !== 'failed') return null;
   return (
     <EmptyBlock
       kind="network"
-      text={failureText(t, found.failure)}
-      action={<Button onClick={found.reload}>{t('common.retry')}</Button>}
+      text={failureText(t, result.failure)}
+      action={<Button onClick={result.reload}>{t('common.retry')}</Button>}
     />
   );
 }
@@ -168,7 +168,7 @@ function HistoryOf({
 }) {
   const { t } = useTranslation();
   const history = useHistory(contact, first, words);
-  const { kind, wanted, grid, found, messages, page, pages, searching } = history;
+  const { kind, query, grid, result, messages, page, pages, searching } = history;
   const pictures = useUnfolded(contact.id, messages);
   const media = useMediaHandlers(contact.id, () => messages.toReversed(), history.reach);
   return (
@@ -219,14 +219,14 @@ function HistoryOf({
         <div
           role="tabpanel"
           aria-label={t(`history.${kind}`)}
-          aria-busy={found.state === 'loading' || undefined}
+          aria-busy={result.state === 'loading' || undefined}
         >
-          <NoMessages found={found} wanted={wanted} />
+          <NoMessages result={result} query={query} />
           {messages.length > 0 &&
             (grid ? (
               <HistoryGrid messages={pictures} onOpen={media.open} />
             ) : (
-              <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />
+              <HistoryList contact={contact.id} messages={messages} keywords={query} onOpen={media.open} />
             ))}
           <Pager page={page} pages={pages} onPage={history.turn} />
         </div>

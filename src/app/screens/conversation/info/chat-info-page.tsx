@@ -32,10 +32,10 @@ export default function ChatInfoPage() {
 
 function InfoOf({ id }: { readonly id: ContactId }) {
   const contact = useStore((state) => contactView(state, id));
-  const fetched = useFetchedChat(id, contact !== undefined);
+  const loadedChat = useFetchedChat(id, contact !== undefined);
   if (contact?.kind === 'group') return <GroupInfo contact={contact} />;
   if (contact?.kind === 'person') return <PersonInfo contact={contact} />;
-  return fetched === 'none' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
+  return loadedChat === 'none' || contact ? <NoSuchChat /> : <SkeletonRows count={3} />;
 }
 
 const icon = { size: 22, strokeWidth: 1.75, 'aria-hidden': true } as const;

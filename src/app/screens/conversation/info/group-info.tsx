@@ -221,16 +221,18 @@ function useFarewell(
   const { open, layer } = useReporting();
   const about = { kind: 'group', id: contact.id } as const;
   const group = { id: contact.id, name };
-  const offered: readonly (readonly [boolean, 'report' | 'clear' | 'leave' | 'dissolve', () => void])[] = [
+  const options: readonly (readonly [boolean, 'report' | 'clear' | 'leave' | 'dissolve', () => void])[] = [
     [!isPlain, 'report', () => open({ about, name, person: inviter, ...(mayLeave && { group }) })],
     [mayClear, 'clear', () => void clear()],
     [mayHandOver, 'leave', () => void navigate(selectionPath('heir', { contact_id: contact.id }))],
     [mayLeave, 'leave', () => open({ about, name, group, person: inviter, leaving: true })],
     [mayDissolve, 'dissolve', () => void dissolve()],
   ];
-  const items = offered.flatMap(([may, key, run]): readonly MenuItem[] => {
+  const items = options.flatMap(([may, key, action]): readonly MenuItem[] => {
     const { label, Sign } = FAREWELLS[key];
-    return may ? [{ key, label: t(label), icon: <Sign {...icon} size={20} />, danger: true, run }] : [];
+    return may
+      ? [{ key, label: t(label), icon: <Sign {...icon} size={20} />, danger: true, onSelect: action }]
+      : [];
   });
   return { items, layer };
 }

@@ -137,7 +137,7 @@ function LinkForm({ contact, open, onClose }: ChatForm) {
   const { actions } = useClient();
   const [forSec, setForSec] = useState<number>(LINK_LIVES_SEC[2]);
   const [places, setPlaces] = useState('');
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const max = places.trim() === '' ? 0 : Number(places);
   return (
@@ -151,7 +151,7 @@ function LinkForm({ contact, open, onClose }: ChatForm) {
           setProblem(t('genter.placesWrong', { max: groupLimits.linkUsesMax }));
           return '';
         }
-        const answer = await actions.addGroupLink(contact.id, { forSec, max, asks });
+        const answer = await actions.addGroupLink(contact.id, { forSec, max, needsApproval: isConfirming });
         return answer.ok ? null : failureText(t, answer.reason);
       }}
     >
@@ -178,7 +178,7 @@ function LinkForm({ contact, open, onClose }: ChatForm) {
           <span>{t('genter.asksFirst')}</span>
           <span className={chatInfo.ruleHint}>{t('genter.asksHint')}</span>
         </p>
-        <Switch label={t('genter.asksFirst')} checked={asks} onChange={setAsks} />
+        <Switch label={t('genter.asksFirst')} checked={isConfirming} onChange={setConfirming} />
       </div>
     </FormSheet>
   );

@@ -33,11 +33,12 @@ export function MemberGrid({
     members === null
       ? count > 1 && refusesOver(mine, 3) === null
       : members.some((member) => refusesOver(mine, member.role) === null);
-  const shown = chatLimits.membersShown - Number(mayInvite) - Number(mayRemove);
+  const peopleMax = chatLimits.membersShown - Number(mayInvite) - Number(mayRemove);
   return (
     <ul className={styles.grid} aria-label={t('ginfo.members')} aria-busy={members === null}>
-      {members === null && Array.from({ length: Math.min(count, shown) }, (_, at) => <EmptyTile key={at} />)}
-      {members?.slice(0, shown).map((member) => (
+      {members === null &&
+        Array.from({ length: Math.min(count, peopleMax) }, (_, at) => <EmptyTile key={at} />)}
+      {members?.slice(0, peopleMax).map((member) => (
         <PersonTile
           key={member.user}
           id={member.user}

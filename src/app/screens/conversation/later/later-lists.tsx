@@ -31,11 +31,11 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 /** Messages that wait for their time, and failed ones (LATER-4, LATER-7). */
 export function ScheduledList({
   rows,
-  named = false,
+  isNamed = false,
   onEdit,
 }: {
   readonly rows: readonly ScheduledMessage[];
-  readonly named?: boolean;
+  readonly isNamed?: boolean;
   /** Its owner shows the text in a `WordsSheet`, which outlives this list. */
   readonly onEdit: (row: ScheduledMessage) => void;
 }) {
@@ -52,7 +52,7 @@ export function ScheduledList({
               aria-haspopup="menu"
               onClick={(event) => menu(row, event.currentTarget)}
             >
-              <When atMs={row.dueMs} chat={named ? row.to : null} />
+              <When atMs={row.dueMs} chat={isNamed ? row.to : null} />
               <span className={styles.words} dir="auto">
                 {wordsOf(row)}
               </span>
@@ -95,19 +95,26 @@ function useRowMenu(rows: readonly ScheduledMessage[], onEdit: (row: ScheduledMe
           key: 'send',
           label: t('later.sendNow'),
           icon: <Send {...icon} />,
-          run: () => void actions.sendScheduled(row.id),
+          onSelect: () => void actions.sendScheduled(row.id),
         },
-        { key: 'copy', label: t('common.copy'), icon: <Copy {...icon} />, run: () => void copy(row) },
+        { key: 'copy', label: t('common.copy'), icon: <Copy {...icon} />, onSelect: () => void copy(row) },
         // A poll keeps its question (POLL-8).
         ...(isPoll(row.extra)
           ? []
-          : [{ key: 'edit', label: t('later.edit'), icon: <Pencil {...icon} />, run: () => onEdit(row) }]),
+          : [
+              {
+                key: 'edit',
+                label: t('later.edit'),
+                icon: <Pencil {...icon} />,
+                onSelect: () => onEdit(row),
+              },
+            ]),
         {
           key: 'time',
           label: t('later.otherTime'),
           icon: <CalendarClock {...icon} />,
           leads: true,
-          run: () =>
+          onSelect: () =>
             time.choose({
               at,
               title: () => t('later.otherTime'),
@@ -120,7 +127,7 @@ function useRowMenu(rows: readonly ScheduledMessage[], onEdit: (row: ScheduledMe
           label: t('later.discard'),
           icon: <Trash2 {...icon} />,
           danger: true,
-          run: () => void discard(row),
+          onSelect: () => void discard(row),
         },
       ],
     };
@@ -220,18 +227,18 @@ export function WordsSheet({
   const { t } = useTranslation();
   const { actions } = useClient();
   const first = row === null ? '' : toPlain(row.content);
-  const [held, setHeld] = useState({ id: row?.id, text: first });
-  if (row !== null && held.id !== row.id) setHeld({ id: row.id, text: first });
+  const [state, setState] = useState({ id: row?.id, text: first });
+  if (row !== null && state.id !== row.id) setState({ id: row.id, text: first });
   const save = async (): Promise<string | null> => {
-    if (row === null || held.text === first) return null;
+    if (row === null || state.text === first) return null;
     const mentions = mentionsIn(row.extra);
     const at = row.at.map((id) => mentions.find((one) => one.id === id) ?? { id, name: '' });
-    const draft = { ...EMPTY_DRAFT, text: held.text, at };
+    const draft = { ...EMPTY_DRAFT, text: state.text, at };
     const answer = await actions.changeScheduled(row.id, { draft });
     return answer.ok ? null : failureText(t, answer.reason);
   };
   const close = () => {
-    setHeld({ id: undefined, text: '' });
+    setState({ id: undefined, text: '' });
     onClose();
   };
   return (
@@ -245,8 +252,8 @@ export function WordsSheet({
       <TextArea
         label={t('later.words')}
         rows={4}
-        value={held.text}
-        onValue={(text) => setHeld({ id: held.id, text })}
+        value={state.text}
+        onValue={(text) => setState({ id: state.id, text })}
       />
     </FormSheet>
   );

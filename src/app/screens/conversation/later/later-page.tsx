@@ -37,7 +37,7 @@ export default function LaterPage() {
       )}
       {scheduled.length > 0 && (
         <RowList heading={t('later.title')}>
-          <ScheduledList rows={scheduled} named onEdit={setEdited} />
+          <ScheduledList rows={scheduled} isNamed onEdit={setEdited} />
         </RowList>
       )}
       <WordsSheet row={edited} onClose={() => setEdited(null)} />

@@ -45,7 +45,7 @@ function TimeForm({ onTime }: { readonly onTime: (atMs: number) => void }) {
         if (atMs !== null) onTime(atMs);
       }}
     >
-      <Month onDay={setDay} picked={day} lastMs={nowMs() + limits.aheadMaxMs} />
+      <Month onDay={setDay} value={day} lastMs={nowMs() + limits.aheadMaxMs} />
       <ClockField label={t('later.at')} minutes={minutes} onMinutes={setMinutes} />
       <p className={styles.chosen} role="status">
         {atMs === null

@@ -31,7 +31,7 @@ export function useTimeChoice(): {
   readonly layer: ReactNode;
 } {
   const { t, language } = useTranslation();
-  const [asked, setAsked] = useState<TimeQuestion | null>(null);
+  const [timeQuestion, setTimeQuestion] = useState<TimeQuestion | null>(null);
   const [open, setOpen] = useState(false);
   const openMenu = useMenu((question: TimeQuestion) => {
     const now = nowMs();
@@ -43,14 +43,14 @@ export function useTimeChoice(): {
           key,
           label: t(`later.${key}`, { day: dateWords(language, 'weekday', atMs), time: clockTime(atMs) }),
           icon: <Clock {...icon} />,
-          run: () => question.onTime(atMs),
+          onSelect: () => question.onTime(atMs),
         })),
         {
           key: 'own',
           label: t('later.own'),
           icon: <CalendarClock {...icon} />,
-          run: () => {
-            setAsked(question);
+          onSelect: () => {
+            setTimeQuestion(question);
             setOpen(true);
           },
         },
@@ -59,14 +59,14 @@ export function useTimeChoice(): {
     };
   });
   const choose = (question: TimeQuestion) => openMenu(question.at, question);
-  const layer = asked && (
+  const layer = timeQuestion && (
     <Suspense fallback={null}>
       <TimeSheet
         open={open}
-        title={asked.title()}
+        title={timeQuestion.title()}
         onTime={(atMs) => {
           setOpen(false);
-          asked.onTime(atMs);
+          timeQuestion.onTime(atMs);
         }}
         onClose={() => setOpen(false)}
       />
@@ -133,7 +133,7 @@ export function useReminding(): { readonly remind: Remind; readonly layer: React
       key: 'off',
       label: t('later.remove'),
       icon: <BellOff size={20} strokeWidth={1.75} aria-hidden="true" />,
-      run: () => void set(key, null),
+      onSelect: () => void set(key, null),
     };
     time.choose({
       at,

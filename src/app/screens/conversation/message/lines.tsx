@@ -72,9 +72,9 @@ export function EventLine({
 }
 
 /** One thing that happened to a group, in the viewer's language and from the viewer's side (GROUP-27). */
-export function groupEntryText(t: TFunction, state: State, told: ChatEntry): string {
-  if (told.kind === 'joined') return noteText(t, told.note, state.self?.id ?? null);
-  const { line } = told;
+export function groupEntryText(t: TFunction, state: State, entry: ChatEntry): string {
+  if (entry.kind === 'joined') return noteText(t, entry.note, state.self?.id ?? null);
+  const { line } = entry;
   const by = nameBefore(t, state, line.by);
   const who =
     line.who === null ? '' : line.who.id === state.self?.id ? t('told.me') : nameIn(t, state, line.who);
@@ -102,8 +102,8 @@ const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =
     name: nameText(t, nameOf(state, { id, displayName: name, realname: name, avatar: '' })),
   });
 
-const nameBefore = (t: TFunction, state: State, named: NamedPerson): string =>
-  named.id === state.self?.id ? t('chat.you') : nameIn(t, state, named);
+const nameBefore = (t: TFunction, state: State, person: NamedPerson): string =>
+  person.id === state.self?.id ? t('chat.you') : nameIn(t, state, person);
 
 function wordsFor({ what, value }: GroupLine) {
   if (what === 'slow') return value === '0' ? 'slowOff' : 'slow';
@@ -115,8 +115,8 @@ const valueOf = (t: TFunction, { what, value }: GroupLine): string =>
   what === 'slow' ? slowText(t, Number(value)).replace(' ', '\u00a0') : value;
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
-export const ToldLines = ({ told }: { readonly told: readonly (readonly ChatEntry[])[] }) =>
-  told.map((things) => <GroupEntryLine key={keyOf(things.at(-1))} things={things} />);
+export const ToldLines = ({ lines }: { readonly lines: readonly (readonly ChatEntry[])[] }) =>
+  lines.map((things) => <GroupEntryLine key={keyOf(things.at(-1))} things={things} />);
 
 function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {
   const { t } = useTranslation();
@@ -127,7 +127,7 @@ function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {
     <div className={styles.event}>
       <span>
         {words === null ? (
-          only && <One told={only} />
+          only && <One entry={only} />
         ) : (
           <button type="button" className={styles.opens} aria-expanded={open} onClick={() => setOpen(!open)}>
             {words}
@@ -135,9 +135,9 @@ function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {
         )}
         {words !== null && open && (
           <ul>
-            {things.map((told) => (
-              <li key={keyOf(told)}>
-                <One told={told} />
+            {things.map((line) => (
+              <li key={keyOf(line)}>
+                <One entry={line} />
               </li>
             ))}
           </ul>
@@ -147,13 +147,13 @@ function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {
   );
 }
 
-function One({ told }: { readonly told: ChatEntry }) {
+function One({ entry }: { readonly entry: ChatEntry }) {
   const { t } = useTranslation();
-  return useStore((state) => groupEntryText(t, state, told));
+  return useStore((state) => groupEntryText(t, state, entry));
 }
 
-const keyOf = (told: ChatEntry | undefined): string =>
-  told?.kind === 'line' ? `${told.line.seq} ${told.line.what}` : (told?.key ?? '');
+const keyOf = (entry: ChatEntry | undefined): string =>
+  entry?.kind === 'line' ? `${entry.line.seq} ${entry.line.what}` : (entry?.key ?? '');
 
 /** The day in its shortest form: today, yesterday, a weekday with its date, or the whole date. */
 export function DayPill({ ms }: { readonly ms: number }) {

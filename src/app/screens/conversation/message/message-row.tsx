@@ -122,7 +122,7 @@ function MessageRow(props: MessageRowProps) {
       {row.kind === 'event' && !row.leaving && row.message && !isTold(row) && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
       )}
-      {row.told && <ToldLines told={row.told} />}
+      {row.lines && <ToldLines lines={row.lines} />}
       {row.pinned && <PinLine pins={row.pinned} onGo={actions.jumpTo} />}
     </div>
   );
@@ -285,8 +285,8 @@ function bubble(
 }
 
 /** New members are shown together with other changes of the group (GROUP-28). */
-const isTold = ({ told, message }: TimelineRow): boolean =>
-  told !== undefined && message?.note?.note === 'joined';
+const isTold = ({ lines, message }: TimelineRow): boolean =>
+  lines !== undefined && message?.note?.note === 'joined';
 
 /** Calls have no author, and a message without a number cannot be quoted. */
 const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;
@@ -337,7 +337,7 @@ function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
   return (
     sameRow &&
-    sameTold(a.row.told, b.row.told) &&
+    sameTold(a.row.lines, b.row.lines) &&
     sameAlbum(a.row.album, b.row.album) &&
     OTHER_FIELDS.every((field) => a[field] === b[field])
   );
@@ -360,7 +360,7 @@ const PART_FIELDS = ['key', 'message', 'waiting', 'upload', 'saving', 'leaving']
  * The type checker requires every field of a row here: a missing one would leave a row outdated (UI-150). The
  * time is that of the message; the other two are compared by content.
  */
-const ROW_FIELDS = fieldsOf<Omit<TimelineRow, 'sentAtMs' | 'told' | 'album'>>({
+const ROW_FIELDS = fieldsOf<Omit<TimelineRow, 'sentAtMs' | 'lines' | 'album'>>({
   key: true,
   kind: true,
   own: true,

@@ -25,25 +25,25 @@ import { Photo } from '../../../kit/photo.tsx';
  * Renders the tree of a text, for formatting and for elements of other clients (RICH-3). It uses no
  * components: most messages are plain text, and their bubbles should hold nothing else.
  */
-export const richNodes = (nodes: readonly RichNode[], named: Mentions = NOBODY): ReactNode =>
+export const richNodes = (nodes: readonly RichNode[], mentions: Mentions = NOBODY): ReactNode =>
   nodes.length === 1 && nodes[0]
-    ? drawNode(nodes[0], named)
-    : nodes.map((node, index) => <Fragment key={index}>{drawNode(node, named)}</Fragment>);
+    ? drawNode(nodes[0], mentions)
+    : nodes.map((node, index) => <Fragment key={index}>{drawNode(node, mentions)}</Fragment>);
 
 /** Mentioned users of the text. */
 type Mentions = readonly MentionName[];
 const NOBODY: Mentions = [];
 
-function drawNode(node: RichNode, named: Mentions): ReactNode {
+function drawNode(node: RichNode, mentions: Mentions): ReactNode {
   switch (node.kind) {
     case 'text':
-      return plainText(node.text, named);
+      return plainText(node.text, mentions);
     case 'lineEnd':
       return <br />;
     case 'lines':
-      return richNodes(node.children, named);
+      return richNodes(node.children, mentions);
     case 'element':
-      return createElement(node.tag, null, richNodes(node.children, named));
+      return createElement(node.tag, null, richNodes(node.children, mentions));
     case 'link':
       return <OwnLink {...node} />;
     // Pictures come from our own address only: a message must not make the reader's browser call others.
@@ -60,26 +60,28 @@ function drawNode(node: RichNode, named: Mentions): ReactNode {
         </code>
       );
     case 'spoiler':
-      return <Spoiler length={wordsOfNodes(node.children).length}>{richNodes(node.children, named)}</Spoiler>;
+      return (
+        <Spoiler length={wordsOfNodes(node.children).length}>{richNodes(node.children, mentions)}</Spoiler>
+      );
     case 'quote':
       return (
         <blockquote className={styles.quote} dir="auto">
-          {richNodes(node.blocks, named)}
+          {richNodes(node.blocks, mentions)}
         </blockquote>
       );
     case 'list':
-      return <List items={node.items} named={named} />;
+      return <List items={node.items} mentions={mentions} />;
     case 'codeBlock':
       return <CodeBlock language={node.language} text={node.text} />;
   }
 }
 
 /** Numbers stay as they were typed. */
-function List({ items, named }: { readonly items: readonly RichItem[]; readonly named: Mentions }) {
+function List({ items, mentions }: { readonly items: readonly RichItem[]; readonly mentions: Mentions }) {
   const isOrdered = items[0]?.mark !== '-';
-  const drawnItems = items.map(({ mark, blocks }, index) => (
+  const elements = items.map(({ mark, blocks }, index) => (
     <li key={index} value={isOrdered ? Number.parseInt(mark, 10) : undefined}>
-      {richNodes(blocks, named)}
+      {richNodes(blocks, mentions)}
     </li>
   ));
   // Long numbers need more room before the text, or they leave the bubble.
@@ -90,11 +92,11 @@ function List({ items, named }: { readonly items: readonly RichItem[]; readonly 
       dir="auto"
       style={digits > 2 ? { paddingInlineStart: `${digits + 2}ch` } : undefined}
     >
-      {drawnItems}
+      {elements}
     </ol>
   ) : (
     <ul className={styles.list} dir="auto">
-      {drawnItems}
+      {elements}
     </ul>
   );
 }
@@ -113,12 +115,12 @@ function OwnLink({ href, children }: Extract<RichNode, { kind: 'link' }>) {
   );
 }
 
-function plainText(text: string, named: Mentions): ReactNode {
+function plainText(text: string, mentions: Mentions): ReactNode {
   const parts = linkParts(text);
-  if (parts.every(({ href }) => href === null)) return withMentions(text, named);
+  if (parts.every(({ href }) => href === null)) return withMentions(text, mentions);
   return parts.map((part, index) =>
     part.href === null ? (
-      <Fragment key={index}>{withMentions(part.text, named)}</Fragment>
+      <Fragment key={index}>{withMentions(part.text, mentions)}</Fragment>
     ) : (
       <WebLink key={index} href={part.href}>
         {part.text}
@@ -127,8 +129,8 @@ function plainText(text: string, named: Mentions): ReactNode {
   );
 }
 
-function withMentions(text: string, named: Mentions): ReactNode {
-  const parts = mentionParts(text, named);
+function withMentions(text: string, mentions: Mentions): ReactNode {
+  const parts = mentionParts(text, mentions);
   if (parts.every(({ mention }) => mention === null)) return text;
   return parts.map((part, index) =>
     part.mention === null ? (

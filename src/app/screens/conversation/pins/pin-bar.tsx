@@ -28,15 +28,15 @@ export function PinBar({
   const { t } = useTranslation();
   const [list, setList] = useState<'unused' | 'open' | 'closed'>('unused');
   const newest = pins[0]?.pin.id ?? null;
-  const [stood, setStood] = useState<{ readonly at: MessageId | null; readonly newest: MessageId | null }>({
+  const [place, setPlace] = useState<{ readonly at: MessageId | null; readonly newest: MessageId | null }>({
     at: newest,
     newest,
   });
   // A new pin is shown first.
-  if (stood.newest !== newest) setStood({ at: newest, newest });
+  if (place.newest !== newest) setPlace({ at: newest, newest });
   const at = Math.max(
     0,
-    pins.findIndex(({ pin }) => pin.id === stood.at),
+    pins.findIndex(({ pin }) => pin.id === place.at),
   );
   const current = pins[at];
   const { name, words } = usePinLine(contact.id, current?.message ?? null);
@@ -44,7 +44,7 @@ export function PinBar({
   const count = pins.length;
   const press = () => {
     onGo(current.pin.msgId, 'here');
-    setStood({ at: pins[(at + 1) % count]?.pin.id ?? newest, newest });
+    setPlace({ at: pins[(at + 1) % count]?.pin.id ?? newest, newest });
   };
   const title = count === 1 ? t('pins.one') : t('pins.nth', { n: at + 1, count });
   return (

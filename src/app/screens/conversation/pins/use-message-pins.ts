@@ -31,11 +31,11 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
   const pins = useStore((state) => messagePinsOf(state, id));
   const isKnown = useStore((state) => state.conversations.get(id)?.pins?.list !== undefined);
   const isAskable = useStore((state) => mayAsk(state, id));
-  const [asked, setAsked] = useState<readonly Message[]>(NOTHING);
+  const [loadedPins, setLoadedPins] = useState<readonly Message[]>(NOTHING);
   // Unpinned messages are dropped.
-  const present = asked.filter((message) => pins.some((pin) => pin.msgId === message.msgId));
-  if (present.length < asked.length) setAsked(present);
-  const withRows = useMemo(() => withMessages(pins, rows, asked), [pins, rows, asked]);
+  const present = loadedPins.filter((message) => pins.some((pin) => pin.msgId === message.msgId));
+  if (present.length < loadedPins.length) setLoadedPins(present);
+  const withRows = useMemo(() => withMessages(pins, rows, loadedPins), [pins, rows, loadedPins]);
   const missing = withRows
     .flatMap(({ pin, message }) => (message === null ? `${pin.id} ${pin.rev}` : []))
     .join();
@@ -50,12 +50,12 @@ export function useMessagePins({ id, kind }: Contact, rows: readonly TimelineRow
   const ask = useEffectEvent((_turn: number) => actions.messagePins(id));
   useEffect(() => {
     // An answer also covers later requests: it changes the list, and with it the request.
-    const run = async () => {
+    const load = async () => {
       const answer = await ask(turn);
-      if (answer.ok) setAsked(answer.value);
+      if (answer.ok) setLoadedPins(answer.value);
       setLost(!answer.ok && isTemporary(answer.reason));
     };
-    if (question !== '') void run();
+    if (question !== '') void load();
   }, [question, turn]);
   useAgain(isLost && question !== '', () => setTurn((n) => n + 1));
   return withRows;
@@ -70,11 +70,11 @@ const mayAsk = ({ conversations, connection, sync }: State, id: Contact['id']): 
 function withMessages(
   pins: readonly MessagePin[],
   rows: readonly TimelineRow[],
-  asked: readonly Message[],
+  loadedPins: readonly Message[],
 ): readonly PinnedView[] {
   if (pins.length === 0) return [];
   const ids = new Set(pins.map(({ msgId }) => msgId));
-  const here = new Map<MsgId, Message>(asked.map((message) => [message.msgId, message]));
+  const here = new Map<MsgId, Message>(loadedPins.map((message) => [message.msgId, message]));
   for (const { message } of rows.flatMap(partsOf))
     if (message !== null && ids.has(message.msgId)) here.set(message.msgId, message);
   return pins.map((pin) => {

@@ -16,7 +16,7 @@ import { type TimelineRow, bubbleBodyOf } from '../timeline.ts';
 import styles from './polls.module.css';
 import { useEffect, useState } from 'react';
 import { duration } from '../../../../domain/duration.ts';
-import { nowMs, runLater } from '../../../platform/time.ts';
+import { nowMs, schedule } from '../../../platform/time.ts';
 
 export interface PollControls {
   readonly vote: (row: TimelineRow, options: readonly number[]) => void;
@@ -98,13 +98,13 @@ function kindOf(t: ReturnType<typeof useTranslation>['t'], poll: Poll, over: boo
 
 /** True once voting has ended; re-renders at the end time of the poll (POLL-7). */
 function usePollOver(poll: Poll, closed: boolean, sentAtMs: number): boolean {
-  const [looked, setLooked] = useState(0);
+  const [lookCount, setLookCount] = useState(0);
   const endMs = endOf(poll, sentAtMs);
   const over = isPollOver(poll, closed, sentAtMs, nowMs());
   useEffect(() => {
     if (over || endMs === null) return undefined;
     const waitMs = Math.min(endMs - nowMs(), duration.DAY);
-    return runLater(Math.max(waitMs, 1), () => setLooked(looked + 1));
-  }, [over, endMs, looked]);
+    return schedule(Math.max(waitMs, 1), () => setLookCount(lookCount + 1));
+  }, [over, endMs, lookCount]);
   return over;
 }

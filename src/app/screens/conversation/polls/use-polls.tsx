@@ -12,13 +12,13 @@ const VotersSheet = lazyAside(() => import('./voters-sheet.tsx'));
 /** Voting in the polls of a chat, and the layer that shows the voters. */
 export function usePolls(contact: Contact): { readonly polls: PollControls; readonly layer: ReactNode } {
   const { actions } = useClient();
-  const [shown, setShown] = useState<TimelineRow | null>(null);
-  const message = useStore((state) => shown && messageHere(state, contact.id, shown.key));
+  const [target, setTarget] = useState<TimelineRow | null>(null);
+  const message = useStore((state) => target && messageHere(state, contact.id, target.key));
   const poll = pollOf(message?.extra);
   return {
     polls: {
       vote: (row, options) => void actions.vote(contact.id, row.key, options),
-      showVoters: setShown,
+      showVoters: setTarget,
     },
     layer: message && poll !== null && (
       <Suspense fallback={null}>
@@ -26,7 +26,7 @@ export function usePolls(contact: Contact): { readonly polls: PollControls; read
           id={message.id}
           poll={poll}
           tally={message.poll ?? NO_TALLY}
-          onClose={() => setShown(null)}
+          onClose={() => setTarget(null)}
         />
       </Suspense>
     ),

@@ -26,7 +26,7 @@ export default function VotersSheet({
         {poll.options.map(
           (option, at) =>
             (tally.counts[at] ?? 0) > 0 && (
-              <OptionVoters key={option} id={id} option={at} title={option} told={String(tally.at)} />
+              <OptionVoters key={option} id={id} option={at} title={option} empty={String(tally.at)} />
             ),
         )}
       </div>
@@ -38,12 +38,12 @@ function OptionVoters({
   id,
   option,
   title,
-  told,
+  empty,
 }: {
   readonly id: MessageId;
   readonly option: number;
   readonly title: string;
-  readonly told: string;
+  readonly empty: string;
 }) {
   const { actions } = useClient();
   return (
@@ -51,7 +51,7 @@ function OptionVoters({
       <PeoplePages
         question={`voters ${id} ${option}`}
         ask={(page) => actions.voters(id, option, page)}
-        told={told}
+        empty={empty}
         calmMs={CALM_OF_SEVERAL_MS}
         renderHeading={(total) => (
           <h3 className={styles.heading}>

@@ -36,7 +36,7 @@ export default function ReactionPeople({
         <PeoplePages
           question="reactions"
           ask={page}
-          told={messages.map(({ id, reactions }) => `${id} ${reactions?.at}`).join()}
+          empty={messages.map(({ id, reactions }) => `${id} ${reactions?.at}`).join()}
           keyOf={({ id, emoji }) => `${id} ${emoji}`}
           renderEnd={({ emoji }) => (
             <span role="img" aria-label={isPictureEmoji(emoji) ? t('react.picture') : emoji}>

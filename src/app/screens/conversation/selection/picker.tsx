@@ -14,12 +14,12 @@ import styles from './selection.module.css';
 /** Search, selected entries, and rows to choose from. The owner decides who may be chosen and how many. */
 export function Picker({
   sections,
-  chosen,
+  selection,
   onToggle,
   empty,
 }: {
   readonly sections: readonly CandidateSection[];
-  readonly chosen: readonly Candidate[];
+  readonly selection: readonly Candidate[];
   readonly onToggle: (one: Candidate) => void;
   /** Text without any candidates. */
   readonly empty: string;
@@ -40,7 +40,7 @@ export function Picker({
     setTyped('');
   };
   const onKey = (event: KeyboardEvent) => {
-    const last = chosen.at(-1);
+    const last = selection.at(-1);
     if (event.key === 'Backspace' && typed === '' && last) onToggle(last);
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -57,7 +57,7 @@ export function Picker({
           onKeyDown={onKey}
         />
       </div>
-      <Chips chosen={chosen} onUnpick={onToggle} />
+      <Chips selection={selection} onUnpick={onToggle} />
       <div ref={box} className={styles.list}>
         {lines.length === 0 ? (
           <EmptyBlock
@@ -76,7 +76,7 @@ export function Picker({
                   key={line.id}
                   one={line}
                   username={usernames.get(line.id)}
-                  checked={chosen.some((other) => other.id === line.id)}
+                  checked={selection.some((other) => other.id === line.id)}
                   onToggle={onToggle}
                 />
               ),
@@ -142,22 +142,22 @@ function CandidateRow({
 
 /** The chosen ones; a press takes one back. The newest stays in view. */
 function Chips({
-  chosen,
+  selection,
   onUnpick,
 }: {
-  readonly chosen: readonly Candidate[];
+  readonly selection: readonly Candidate[];
   readonly onUnpick: (one: Candidate) => void;
 }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (chosen.length > 0) list.current?.scrollTo({ left: list.current.scrollWidth });
-  }, [chosen.length]);
+    if (selection.length > 0) list.current?.scrollTo({ left: list.current.scrollWidth });
+  }, [selection.length]);
   // Their room is there from the start, so that no row moves under the pointer (UI-154).
-  if (chosen.length === 0) return <p className={styles.noChips}>{t('sel.noneChosen')}</p>;
+  if (selection.length === 0) return <p className={styles.noChips}>{t('sel.noneChosen')}</p>;
   return (
     <ul ref={list} className={styles.chips} aria-label={t('sel.chosen')}>
-      {chosen.map((one) => (
+      {selection.map((one) => (
         <li key={one.id}>
           <button
             type="button"

@@ -60,7 +60,7 @@ const idsIn = (text: string | null): readonly number[] =>
     .split(',')
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0)
-    .slice(0, chatLimits.chosenMax);
+    .slice(0, chatLimits.selectionMax);
 
 const Closed = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <Page surface bar={<TopBar title={title} />}>
@@ -84,12 +84,12 @@ function Selection({
   const { t } = useTranslation();
   const toasts = useToasts();
   const { sections, load } = useSections(mode, contact);
-  const [written, setName] = useState('');
+  const [typedName, setName] = useState('');
   const { chosen, toggle } = useChosen(mode, contact, load.value === null ? null : sections);
   const self = useStore((state) => state.self?.realname ?? '');
   const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
-  const [busy, done] = useDone({ mode, contact, messages, shares, name: written.trim() || proposed });
-  const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : done(chosen));
+  const [busy, perform] = useDone({ mode, contact, messages, shares, name: typedName.trim() || proposed });
+  const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : perform(chosen));
   return (
     <Page
       surface
@@ -119,9 +119,9 @@ function Selection({
             <TextField
               label={t('sel.groupName')}
               placeholder={chosen.length === 0 ? undefined : proposed}
-              value={written}
+              value={typedName}
               maxLength={textLimits.groupNameMax}
-              counted
+              count
               autoComplete="off"
               onValue={setName}
             />
@@ -138,7 +138,7 @@ function Selection({
         {load.value !== null && (
           <Picker
             sections={sections}
-            chosen={chosen}
+            selection={chosen}
             onToggle={toggle}
             empty={t(OF_MEMBERS.has(mode) ? 'sel.noMembers' : 'sel.noPeople')}
           />
@@ -167,24 +167,24 @@ function useChosen(mode: SelectionMode, contact: ContactId, sections: readonly C
   const toasts = useToasts();
   const preset = useStore((state) => (mode === 'create' ? state.contacts.get(contact) : undefined));
   const limit = useStore((state) => state.config.chatInfo.groupUserMax);
-  const [picked, setPicked] = useState<readonly Candidate[] | null>(null);
+  const [ownSelection, setOwnSelection] = useState<readonly Candidate[] | null>(null);
   const there = useMemo(() => sections && candidatesOf(sections), [sections]);
-  const chosen = (picked ?? (preset?.kind === 'person' ? [candidateOf(preset)] : [])).flatMap((one) =>
-    there === null || one.id === preset?.id ? one : (there.get(one.id) ?? []),
+  const selection = (ownSelection ?? (preset?.kind === 'person' ? [candidateOf(preset)] : [])).flatMap(
+    (one) => (there === null || one.id === preset?.id ? one : (there.get(one.id) ?? [])),
   );
   const max = maxOf(mode);
   const toggle = (one: Candidate) => {
-    const without = chosen.filter((other) => other.id !== one.id);
-    if (without.length < chosen.length) return setPicked(without);
-    if (mode === 'card' || mode === 'heir') return setPicked([one]);
-    if (max !== null && chosen.length >= max)
+    const without = selection.filter((other) => other.id !== one.id);
+    if (without.length < selection.length) return setOwnSelection(without);
+    if (mode === 'card' || mode === 'heir') return setOwnSelection([one]);
+    if (max !== null && selection.length >= max)
       return toasts.show(t(mode === 'forward' ? 'sel.max5' : 'sel.batch', { max }));
     // The person who makes the group is in it too.
-    if (mode === 'create' && limit > 0 && chosen.length + 1 >= limit)
+    if (mode === 'create' && limit > 0 && selection.length + 1 >= limit)
       return toasts.show(t('sel.groupFull', { max: limit }));
-    setPicked([...chosen, one]);
+    setOwnSelection([...selection, one]);
   };
-  return { chosen, toggle };
+  return { chosen: selection, toggle };
 }
 
 const candidatesOf = (sections: readonly CandidateSection[]): ReadonlyMap<string, Candidate> =>
@@ -198,20 +198,20 @@ const candidatesOf = (sections: readonly CandidateSection[]): ReadonlyMap<string
 /** The content to be sent, and its source: any website can send a form to this app (PHONE-3). */
 function ShareNote({ shares, isFull }: { readonly shares: Shares; readonly isFull: boolean }) {
   const { t } = useTranslation();
-  const { shown, more, discard } = shares;
+  const { share, more, discard } = shares;
   return (
     <div className={styles.share} role="status">
       {isFull && <p>{t('share.full')}</p>}
-      {shown === null ? (
+      {share === null ? (
         <p>{t('phone.nothingShared')}</p>
       ) : (
         <>
           <p>
-            <b>{shown.site === '' ? t('share.unknown') : t('share.site', { site: shown.site })}</b>
+            <b>{share.site === '' ? t('share.unknown') : t('share.site', { site: share.site })}</b>
             {more > 0 && ` ${t('share.more', { count: more })}`}
           </p>
           <p className={styles.shareWords} dir="auto">
-            {[shown.words, ...shown.files.map(({ name }) => name)].filter(Boolean).join(' · ')}
+            {[share.words, ...share.files.map(({ name }) => name)].filter(Boolean).join(' · ')}
           </p>
           <Button small kind="quietDanger" onClick={discard}>
             {t('share.discard')}

@@ -21,7 +21,7 @@ export interface Errand {
   readonly contact: ContactId;
   readonly messages: readonly number[];
   readonly name: string;
-  readonly shares: Pick<Shares, 'shown' | 'next'>;
+  readonly shares: Pick<Shares, 'share' | 'next'>;
 }
 
 /** Navigation after the page's task; null: it stays. */
@@ -34,7 +34,7 @@ export function useDone({
   messages,
   name,
   shares,
-}: Errand): readonly [boolean, (chosen: readonly Candidate[]) => void] {
+}: Errand): readonly [boolean, (selection: readonly Candidate[]) => void] {
   const { t } = useTranslation();
   const client = useClient();
   const { actions } = client;
@@ -47,42 +47,42 @@ export function useDone({
 
   const into = (chat: ContactId) => () => void navigate(pathTo('chat', { id: chat }), { replace: true });
 
-  const create = async (chosen: readonly Candidate[]): Promise<Next> => {
-    const answer = await actions.createGroup(chosen.map(toUser), name);
+  const create = async (selection: readonly Candidate[]): Promise<Next> => {
+    const answer = await actions.createGroup(selection.map(toUser), name);
     return answer.ok ? into(answer.value) : null;
   };
-  const invite = async (chosen: readonly Candidate[]): Promise<Next> =>
-    (await actions.addMembers(contact, chosen.map(toUser))).ok ? back : null;
-  const forward = async (chosen: readonly Candidate[]): Promise<Next> => {
+  const invite = async (selection: readonly Candidate[]): Promise<Next> =>
+    (await actions.addMembers(contact, selection.map(toUser))).ok ? back : null;
+  const forward = async (selection: readonly Candidate[]): Promise<Next> => {
     const failed = new Set<string>();
     // One call for each, in the order of the messages.
     for (const message of messages) {
       const answer = await actions.forward(
         msgId(message),
-        chosen.map((one) => contactId(one.id)),
+        selection.map((one) => contactId(one.id)),
       );
       if (!answer.ok) return null;
       for (const part of answer.value) if (!part.ok) failed.add(part.to);
     }
-    const missed = chosen.filter((one) => failed.has(one.id));
+    const failures = selection.filter((one) => failed.has(one.id));
     toasts.show(
-      missed.length === 0
+      failures.length === 0
         ? t('sel.forwarded')
-        : t('sel.forwardedPart', { done: chosen.length - missed.length, names: join(missed) }),
+        : t('sel.forwardedPart', { done: selection.length - failures.length, names: join(failures) }),
     );
-    return missed.length < chosen.length ? back : null;
+    return failures.length < selection.length ? back : null;
   };
-  const remove = async (chosen: readonly Candidate[]): Promise<Next> => {
+  const remove = async (selection: readonly Candidate[]): Promise<Next> => {
     const failed: Candidate[] = [];
     // The call takes one person; those who could not be removed are named at the end.
-    for (const one of chosen) if (!(await actions.removeMember(contact, toUser(one))).ok) failed.push(one);
+    for (const one of selection) if (!(await actions.removeMember(contact, toUser(one))).ok) failed.push(one);
     if (failed.length > 0) toasts.show(t('sel.removedPart', { names: join(failed) }));
-    return failed.length < chosen.length ? back : null;
+    return failed.length < selection.length ? back : null;
   };
-  const mention = (chosen: readonly Candidate[]): Promise<Next> => {
-    const draft = chosen.reduce(
-      (held, one) =>
-        insertMention(held, held.text.length, held.text.length, {
+  const mention = (selection: readonly Candidate[]): Promise<Next> => {
+    const draft = selection.reduce(
+      (counts, one) =>
+        insertMention(counts, counts.text.length, counts.text.length, {
           id: Number(one.id),
           name: one.name,
           account: one.account,
@@ -103,10 +103,10 @@ export function useDone({
     ).ok
       ? into(contact)
       : null;
-  const share = async (chosen: readonly Candidate[]): Promise<Next> => {
-    const [first] = chosen;
-    const to = chosen.map((one) => contactId(one.id));
-    const isSent = shares.shown !== null && (await sendShared(client, shares.shown.folder, to));
+  const share = async (selection: readonly Candidate[]): Promise<Next> => {
+    const [first] = selection;
+    const to = selection.map((one) => contactId(one.id));
+    const isSent = shares.share !== null && (await sendShared(client, shares.share.folder, to));
     if (!isSent) toasts.show(t('phone.nothingShared'));
     // Earlier shares that still wait are offered next.
     const isMore = await shares.next();
@@ -127,14 +127,14 @@ export function useDone({
       : null;
   };
   const errands = { create, invite, forward, mention, card, remove, share, heir } as const;
-  const run = async (chosen: readonly Candidate[]) => {
+  const execute = async (selection: readonly Candidate[]) => {
     const here = stillHere();
     setBusy(true);
-    const next = await errands[mode](chosen);
+    const next = await errands[mode](selection);
     setBusy(false);
     if (here()) next?.();
   };
-  return [busy, (chosen) => void run(chosen)];
+  return [busy, (selection) => void execute(selection)];
 }
 
 const toUser = (one: Candidate) => userId(Number(one.id));

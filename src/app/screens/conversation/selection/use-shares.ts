@@ -4,7 +4,7 @@ import type { Shared } from '../../../platform/read-shared.ts';
 
 export interface Shares {
   /** The newest; null: none waits, or it is still being read. */
-  readonly shown: Shared | null;
+  readonly share: Shared | null;
   /** Number of other waiting shares. */
   readonly more: number;
   /** Increases with each share, because recipients of one are not those of the next. */
@@ -14,34 +14,34 @@ export interface Shares {
   readonly discard: () => void;
 }
 
-type Held = Pick<Shares, 'shown' | 'more' | 'turn'>;
+type Held = Pick<Shares, 'share' | 'more' | 'turn'>;
 
-const NONE = { shown: null, more: 0 } as const;
+const NONE = { share: null, more: 0 } as const;
 
 /** Content shared by other apps and websites. A new share does not replace the open one (PHONE-3). */
 export function useShares(isWanted: boolean): Shares {
-  const [held, setHeld] = useState<Held>({ ...NONE, turn: 0 });
+  const [state, setState] = useState<Held>({ ...NONE, turn: 0 });
   useEffect(() => {
     let isOver = false;
-    if (isWanted) void newest().then((found) => void (isOver || setHeld({ ...found, turn: 0 })));
+    if (isWanted) void newest().then((next) => void (isOver || setState({ ...next, turn: 0 })));
     return () => {
       isOver = true;
     };
   }, [isWanted]);
   const next = async (): Promise<boolean> => {
     const share = await newest();
-    setHeld(({ turn }) => ({ ...share, turn: turn + 1 }));
-    return share.shown !== null;
+    setState(({ turn }) => ({ ...share, turn: turn + 1 }));
+    return share.share !== null;
   };
   const discard = async (): Promise<void> => {
-    if (held.shown !== null) await forgetShare(held.shown);
+    if (state.share !== null) await forgetShare(state.share);
     await next();
   };
-  return { ...held, next, discard: () => void discard() };
+  return { ...state, next, discard: () => void discard() };
 }
 
-async function newest(): Promise<Pick<Shares, 'shown' | 'more'>> {
+async function newest(): Promise<Pick<Shares, 'share' | 'more'>> {
   const [first, ...others] = await waitingShares();
   const share = first === undefined ? null : await readShared(first);
-  return share === null ? NONE : { shown: share, more: others.length };
+  return share === null ? NONE : { share: share, more: others.length };
 }

@@ -21,9 +21,9 @@ function ThreadOf({ id, root }: { readonly id: ContactId; readonly root: number 
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const plain = useStore((state) => state.sync.plain);
-  const fetched = useFetchedChat(id, contact !== undefined);
+  const loadedChat = useFetchedChat(id, contact !== undefined);
   if (contact && root > 0 && !plain) return <Thread contact={contact} root={root} />;
-  const isGone = fetched === 'none' || root <= 0 || plain;
+  const isGone = loadedChat === 'none' || root <= 0 || plain;
   return (
     <Page bar={<TopBar title={t('title.thread')} />}>
       {isGone ? <NoSuchChat /> : <SkeletonRows count={3} />}

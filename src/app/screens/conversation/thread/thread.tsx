@@ -41,7 +41,7 @@ import { type ChatPartner, useWho } from '../who.ts';
 import { type MadeRows, type TimelineRow, timeline } from '../timeline.ts';
 import { type Answer, isTemporary } from '../../../../client/interface/answer.ts';
 import type { Message } from '../../../../domain/message.ts';
-import { runLater } from '../../../platform/time.ts';
+import { schedule } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
 import { useUploads } from '../use-uploads.ts';
 import styles from './thread.module.css';
@@ -70,14 +70,14 @@ function useThread({ id }: Contact, root: number): ThreadView {
   const recalling = useStore((state) => state.pending.recall);
   const all = useUploads(id);
   const uploads = useMemo(() => all.filter((one) => one.root === root), [all, root]);
-  const [made] = useState<MadeRows>(() => new WeakMap());
+  const [cache] = useState<MadeRows>(() => new WeakMap());
   const rows = useMemo(
-    () => timeline({ items, uploads, recalling, self, unreadAfter: null, dayOf }, made),
-    [items, uploads, recalling, self, made],
+    () => timeline({ items, uploads, recalling, self, unreadAfter: null, dayOf }, cache),
+    [items, uploads, recalling, self, cache],
   );
   const [first = null] = useMemo(
-    () => timeline({ items: firstItems, recalling, self, unreadAfter: null, dayOf }, made),
-    [firstItems, recalling, self, made],
+    () => timeline({ items: firstItems, recalling, self, unreadAfter: null, dayOf }, cache),
+    [firstItems, recalling, self, cache],
   );
   const loading = thread?.answers.loading ?? 'first';
   const isShown = thread !== undefined && (thread.answers.live || thread.answers.size > 0);
@@ -85,8 +85,8 @@ function useThread({ id }: Contact, root: number): ThreadView {
   const isFailed = loading === 'failed';
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    const run = async () => setLost(isLostBy(await actions.openThread(id, root)));
-    if (isMissing) void run();
+    const open = async () => setLost(isLostBy(await actions.openThread(id, root)));
+    if (isMissing) void open();
   }, [actions, id, root, isMissing]);
   const older = async () => setLost(isLostBy(await actions.olderAnswers(id, root)));
   const anew = async () => setLost(isLostBy(await actions.openThread(id, root)));
@@ -101,7 +101,7 @@ function useThread({ id }: Contact, root: number): ThreadView {
     count: message === null ? null : (message.replies?.count ?? 0),
     answers: thread === undefined ? null : answeredIn(thread),
     older: loading === 'older' ? 'loading' : isFailed ? 'failed' : 'idle',
-    loadOlder: () => void (loading === 'no' && runLater(0, () => void older())),
+    loadOlder: () => void (loading === 'no' && schedule(0, () => void older())),
     retry,
   };
 }
@@ -148,7 +148,7 @@ export function Thread({ contact, root }: { readonly contact: Contact; readonly 
               scroll={scroll}
               list={list}
               flash={null}
-              chosen={null}
+              selection={null}
               onNearTop={view.loadOlder}
               onNearEnd={nothing}
               onLook={nothing}

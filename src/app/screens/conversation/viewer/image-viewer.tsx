@@ -47,11 +47,11 @@ export default function ImageViewer({
 }) {
   const { t } = useTranslation();
   useOnTop(true, onClose);
-  const [held, setHeld] = useState(() => listed.find((one) => one.key === start));
+  const [current, setCurrent] = useState(() => listed.find((one) => one.key === start));
   const stage = useRef<HTMLDivElement>(null);
-  const isListed = listed.some((one) => one.key === held?.key);
-  const images = isListed || held === undefined ? listed : withHeld(listed, held);
-  const at = images.findIndex((one) => one.key === held?.key);
+  const isListed = listed.some((one) => one.key === current?.key);
+  const images = isListed || current === undefined ? listed : withHeld(listed, current);
+  const at = images.findIndex((one) => one.key === current?.key);
   const image = images[at];
   const isGone = image === undefined || (!isListed && hasEnded(image));
   const close = useEffectEvent(onClose);
@@ -60,7 +60,7 @@ export default function ImageViewer({
   }, [isGone]);
   const go = (to: number) => {
     const next = images[to];
-    if (next) setHeld(next);
+    if (next) setCurrent(next);
   };
   const zoom = useView(stage, image?.key ?? '', (what) =>
     what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1),
@@ -99,12 +99,12 @@ export default function ImageViewer({
 }
 
 /** Adds the shown picture at its place in time; the list may be in either order. */
-function withHeld(images: readonly ViewerImage[], held: ViewerImage): readonly ViewerImage[] {
+function withHeld(images: readonly ViewerImage[], image: ViewerImage): readonly ViewerImage[] {
   const falls = (images[0]?.sentAtMs ?? 0) > (images.at(-1)?.sentAtMs ?? 0);
   const at = images.findIndex(({ sentAtMs }) =>
-    falls ? sentAtMs < held.sentAtMs : sentAtMs > held.sentAtMs,
+    falls ? sentAtMs < image.sentAtMs : sentAtMs > image.sentAtMs,
   );
-  return images.toSpliced(at === -1 ? images.length : at, 0, held);
+  return images.toSpliced(at === -1 ? images.length : at, 0, image);
 }
 
 function Tools({
@@ -240,7 +240,7 @@ function ZoomedImage({
 }
 
 function onKey(event: KeyboardEvent, go: (to: number) => void, at: number, zoom: ViewHandlers): void {
-  const run: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => go(at - 1),
     ArrowRight: () => go(at + 1),
     '+': () => zoom.zoom(1),
@@ -248,7 +248,7 @@ function onKey(event: KeyboardEvent, go: (to: number) => void, at: number, zoom:
     '-': () => zoom.zoom(-1),
     '0': () => zoom.zoom(0),
   };
-  const what = run[event.key];
+  const what = actions[event.key];
   if (what === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   what();

@@ -49,9 +49,9 @@ export function zoomAt(
 ): PictureView {
   const scale = Math.min(box.scaleMax ?? ZOOM_MAX, Math.max(1, view.scale * factor));
   if (scale < CLOSE) return WHOLE;
-  const grown = scale / view.scale;
+  const ratio = scale / view.scale;
   return keepInside(
-    { scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown },
+    { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio },
     box,
   );
 }
@@ -101,10 +101,10 @@ interface Point {
 
 const STILL: Point = { x: 0, y: 0 };
 
-function useWheel(stage: RefObject<HTMLElement | null>, run: (event: WheelEvent) => void): void {
+function useWheel(stage: RefObject<HTMLElement | null>, listener: (event: WheelEvent) => void): void {
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    run(event);
+    listener(event);
   });
   useEffect(() => {
     const element = stage.current;
@@ -135,9 +135,10 @@ export function useView(
   of: string,
   onSwipe: (what: 'next' | 'prev' | 'close') => void,
 ): ViewHandlers {
-  const [held, setHeld] = useState({ of, view: WHOLE, isLargest: false });
-  const view = held.of === of ? held.view : WHOLE;
-  const setView = (next: PictureView) => setHeld({ of, view: next, isLargest: next.scale >= box().scaleMax });
+  const [state, setState] = useState({ of, view: WHOLE, isLargest: false });
+  const view = state.of === of ? state.view : WHOLE;
+  const setView = (next: PictureView) =>
+    setState({ of, view: next, isLargest: next.scale >= box().scaleMax });
   const [pull, setPull] = useState(STILL);
   const [moving, setMoving] = useState(false);
   const fingers = useRef(new Map<number, Point>());
@@ -163,7 +164,7 @@ export function useView(
 
   return {
     view,
-    isLargest: held.of === of && held.isLargest,
+    isLargest: state.of === of && state.isLargest,
     pull,
     moving,
     zoom: (direction) =>

@@ -98,12 +98,12 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
 function onKey(event: KeyboardEvent, video: HTMLVideoElement | null, back: () => void): void {
   if (event.key === 'Escape' && document.fullscreenElement === null) return back();
   if (video === null || event.target instanceof HTMLButtonElement) return;
-  const run: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     ' ': () => void (video.paused ? video.play().catch(() => undefined) : video.pause()),
     ArrowLeft: () => void (video.currentTime -= STEP_SEC),
     ArrowRight: () => void (video.currentTime += STEP_SEC),
   };
-  const what = run[event.key];
+  const what = actions[event.key];
   if (what === undefined) return;
   event.preventDefault();
   what();

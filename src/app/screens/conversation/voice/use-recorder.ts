@@ -104,15 +104,15 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
 }
 
 /** Stores a recording until it is sent or discarded, and looks for one of an earlier visit (REC-6). */
-function useStored(contact: ChatPartner, mayRecord: boolean, onFound: (found: Recording) => void) {
+function useStored(contact: ChatPartner, mayRecord: boolean, onFound: (recording: Recording) => void) {
   const { actions } = useClient();
   const key = draftKeyOf(contact);
   const show = useEffectEvent(onFound);
   useEffect(() => {
     let isHere = mayRecord;
     const look = async () => {
-      const found = await actions.recording(key);
-      if (found !== null && isHere) show(found);
+      const recording = await actions.recording(key);
+      if (recording !== null && isHere) show(recording);
     };
     if (mayRecord) void look();
     return () => {
@@ -147,10 +147,10 @@ function useSound() {
 }
 
 /** A call needs the microphone from its start, not while it rings. */
-function useCallStart(run: () => void): void {
+function useCallStart(onCall: () => void): void {
   const call = useCall();
   const inCall = call !== null && call.stage !== 'ringing';
-  const start = useEffectEvent(run);
+  const start = useEffectEvent(onCall);
   useEffect(() => {
     if (inCall) start();
   }, [inCall]);

@@ -52,8 +52,8 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
   useEffect(() => {
     let isClosed = false;
     const draw = async () => {
-      const drawn = await codePicture(code.address, CODE_PX);
-      if (!isClosed) setPicture(drawn);
+      const picture = await codePicture(code.address, CODE_PX);
+      if (!isClosed) setPicture(picture);
     };
     void draw();
     return () => {

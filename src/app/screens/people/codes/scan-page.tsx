@@ -11,7 +11,7 @@ import { usePermission } from '../../../shared/use-permission.ts';
 import { type Camera, openCamera, readCode } from './codes-adapter.ts';
 import { pickFiles } from '../../../platform/pick-files.ts';
 import { readPicture } from '../../account/settings/square-adapter.ts';
-import { runLater } from '../../../platform/time.ts';
+import { schedule } from '../../../platform/time.ts';
 import styles from './codes.module.css';
 import { meaningOf } from '../../../../domain/picture-code.ts';
 import { useClient } from '../../../shared/client-context.ts';
@@ -91,7 +91,7 @@ export default function ScanPage() {
 /** The ways beside the camera: a picture, and light. */
 function Foot({ torch, onPick }: { readonly torch: Camera['torch']; readonly onPick: () => void }) {
   const { t } = useTranslation();
-  const [lit, setLit] = useState(false);
+  const [isLit, setLit] = useState(false);
   return (
     <div className={styles.foot}>
       <Button icon={<Picture size={20} strokeWidth={1.75} aria-hidden="true" />} onClick={onPick}>
@@ -100,10 +100,10 @@ function Foot({ torch, onPick }: { readonly torch: Camera['torch']; readonly onP
       {torch !== null && (
         <IconButton
           label={t('scan.torch')}
-          aria-pressed={lit}
+          aria-pressed={isLit}
           onClick={() => {
-            torch(!lit);
-            setLit(!lit);
+            torch(!isLit);
+            setLit(!isLit);
           }}
         >
           <Flashlight size={20} strokeWidth={1.75} />
@@ -121,27 +121,27 @@ function watch(
   take: (words: string) => Promise<boolean>,
 ): () => void {
   if (video === null) return () => undefined;
-  let [gone, stop, cancel] = [false, () => undefined as void, () => undefined as void];
+  let [isClosed, stop, cancel] = [false, () => undefined as void, () => undefined as void];
   const look = async (): Promise<void> => {
     const words = await readCode(video);
-    const left = !gone && words !== null && (await take(words));
-    if (!gone && !left) cancel = runLater(LOOK_MS, () => void look());
+    const left = !isClosed && words !== null && (await take(words));
+    if (!isClosed && !left) cancel = schedule(LOOK_MS, () => void look());
   };
   const open = async () => {
     // An effect that is cleaned up at once must not ask for the camera.
     await Promise.resolve();
-    if (gone) return;
+    if (isClosed) return;
     const camera = await openIn(video);
     if (typeof camera === 'object') {
-      if (gone) return camera.stop();
+      if (isClosed) return camera.stop();
       stop = () => camera.stop();
       void look();
     }
-    if (!gone) tell(camera);
+    if (!isClosed) tell(camera);
   };
   void open();
   return () => {
-    gone = true;
+    isClosed = true;
     cancel();
     stop();
   };

@@ -21,12 +21,12 @@ export function CallPill({
 }) {
   const { t } = useTranslation();
   const line = callLine(body.extra);
-  const missed = callRecord(line, own) === 'missed';
-  const Icon = line.video ? Video : missed ? PhoneMissed : Phone;
+  const isMissed = callRecord(line, own) === 'missed';
+  const Icon = line.video ? Video : isMissed ? PhoneMissed : Phone;
   const words = callLineText(t, line, own);
   const inside = (
     <>
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={cx(missed && styles.missed)} />
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={cx(isMissed && styles.missed)} />
       <span>{words}</span>
     </>
   );
@@ -34,7 +34,7 @@ export function CallPill({
   return (
     <button type="button" className={styles.call} title={t('call.back')} onClick={onCall}>
       {inside}
-      {missed ? (
+      {isMissed ? (
         <span className={styles.again}>{t('call.back')}</span>
       ) : (
         <VisuallyHidden>{t('call.back')}</VisuallyHidden>

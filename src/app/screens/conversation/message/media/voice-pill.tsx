@@ -144,10 +144,10 @@ function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement
   const isUnheard = useEffectEvent(() => unheard);
   const begin = useEffectEvent(toggle);
   useEffect(() => {
-    const drawn = element.current;
-    return drawn === null
+    const current = element.current;
+    return current === null
       ? undefined
-      : voiceIsHere(name, { element: drawn, unheard: () => isUnheard(), play: () => begin() });
+      : voiceIsHere(name, { element: current, unheard: () => isUnheard(), play: () => begin() });
   }, [name, element]);
   return {
     unheard,
@@ -177,7 +177,7 @@ function Wave({
 }) {
   const { t } = useTranslation();
   const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
-  const playedBars = seconds > 0 ? (atSec / seconds) * bars : 0;
+  const barsPlayed = seconds > 0 ? (atSec / seconds) * bars : 0;
   const seek = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const part = box.width === 0 ? 0 : (event.clientX - box.left) / box.width;
@@ -192,17 +192,17 @@ function Wave({
   };
   const high = (bar: number): number =>
     shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / bars) * shape.length)] ?? 0);
-  const drawn = Array.from({ length: bars }, (_, bar) => (
+  const elements = Array.from({ length: bars }, (_, bar) => (
     <i
       key={bar}
-      className={cx(bar < playedBars && styles.heard)}
+      className={cx(bar < barsPlayed && styles.heard)}
       style={{ height: `${Math.round(high(bar))}%` }}
     />
   ));
   if (onSeek === null)
     return (
       <span className={styles.wave} aria-hidden="true">
-        {drawn}
+        {elements}
       </span>
     );
   return (
@@ -219,7 +219,7 @@ function Wave({
       onPointerMove={(event) => event.buttons > 0 && seek(event)}
       onKeyDown={onKey}
     >
-      {drawn}
+      {elements}
     </span>
   );
 }
