@@ -55,7 +55,7 @@ export interface LocalMedia {
   /** The person chooses a screen, a window or a tab; `ended` runs when they stop it from outside the page. */
   shareScreen(ended: () => void): Promise<Result<void, MediaProblem>>;
   stopSharing(): Promise<void>;
-  /** `listener` is called when a device in use is lost: unplugged, switched off, or taken by another program. */
+  /** `listener` is called when a device in use is lost: unplugged, off, or taken by another program. */
   onLost(listener: (kind: DeviceKind) => void): void;
   /** Stops every track. */
   close(): void;

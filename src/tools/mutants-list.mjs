@@ -224,7 +224,7 @@ export const mutants = [
     name: 'a wrong code of the second step ends it',
     row: 'endSecondStep (password)',
     file: 'auth/second-step.ts',
-    find: 'demandSecondStep(context, { account: me.account, user: me, known: session.token }, { otp })',
+    find: 'demandSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp })',
     replace: 'Promise.resolve(null)',
   },
 ];

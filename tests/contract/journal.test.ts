@@ -16,7 +16,7 @@ import { counterIds } from '../support/counter-ids.ts';
 import { putMigratedFile } from '../support/migrated-file.ts';
 import { ledger, member, message, user } from '../support/store-rows.ts';
 
-const real = Reflect.get(SqliteConnection.prototype, 'run');
+const real = Reflect.get(SqliteConnection.prototype, 'execute');
 const A = streamId('1-2');
 const ME = userId(1);
 let folder: string;

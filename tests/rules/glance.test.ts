@@ -32,7 +32,7 @@ describe('all machines at a glance', () => {
     // The heartbeat began with the opening of the socket, although the link changed since.
     const opened = START_MS + 300;
     const heartbeat = card(at('user.answered'), 'socket')?.timers.find(({ name }) => name === 'heartbeat');
-    expect(heartbeat).toEqual({ name: 'heartbeat', delayMs: 25_000, dueMs: opened + 25_000 });
+    expect(heartbeat).toEqual({ name: 'heartbeat', delayMs: 25_000, endMs: opened + 25_000 });
     // After its first end it began again.
     const again = at('xstate.after.heartbeat.socket.open.heart.beating');
     expect(card(again, 'socket')?.timers[0]?.endMs).toBe(opened + 50_000);

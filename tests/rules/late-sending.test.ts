@@ -270,7 +270,7 @@ describe('parts of the client that come later', () => {
     logouts.resume();
     logouts.onResult('key', { kind: 'http', status: 500 });
     logouts.stop();
-    expect([loads, calls.slice(1)]).toEqual([1, ['resume', 'said key http', 'stop']]);
+    expect([loads, calls.slice(1)]).toEqual([1, ['resume', 'onResult key http', 'stop']]);
     calls.splice(0);
     const left = create();
     left.resume();

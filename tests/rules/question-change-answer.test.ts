@@ -92,7 +92,7 @@ describe('the table of answers', () => {
   });
 
   it('STORE-19: names every answer of the base protocol that enters the state as a frame', () => {
-    const named = texts(/\bsaid\(\{\s*type: '(\w+)'/g, 'src/client/');
+    const named = texts(/\breport\(\{\s*type: '(\w+)'/g, 'src/client/');
     expect(named.toSorted()).toEqual([...Object.keys(SAID), ...DONE_HERE].toSorted());
   });
 });

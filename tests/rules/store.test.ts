@@ -320,13 +320,13 @@ describe('keeping the state', () => {
     ).state;
     expect(changedRecords(null, before)).toMatchObject({
       reset: true,
-      contacts: { put: [{}, {}] },
-      windows: { put: [{ id: '9' }] },
+      contacts: { upserts: [{}, {}] },
+      windows: { upserts: [{ id: '9' }] },
     });
     expect(changedRecords(before, before)).toEqual({
       reset: false,
-      contacts: { put: [], remove: [] },
-      windows: { put: [], remove: [] },
+      contacts: { upserts: [], remove: [] },
+      windows: { upserts: [], remove: [] },
       meta: null,
       main: null,
     });

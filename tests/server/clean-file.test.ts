@@ -58,7 +58,7 @@ it('DATA-13: a file that is too large stays as it is, and a line names the comma
   const db = new SqliteConnection(path, { readOnly: false });
   const large = new Proxy(db, {
     get: (at, name) =>
-      name === 'run'
+      name === 'execute'
         ? (sql: string, values?: readonly unknown[]) =>
             sql === 'pragma page_count'
               ? [{ page_count: schemaLimits.cleanBytesMax }]

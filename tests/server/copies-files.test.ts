@@ -37,10 +37,10 @@ describe.each(PLACES)('files copied to %s', { timeout: 120_000 }, (_, make) => {
     await copyFiles();
 
     const then = await backWithFiles(before - 1_000);
-    expect(then.files).toEqual({ files: 5, brought: 5, there: 0, bytes: sizeOf(kinds), fault: null });
+    expect(then.files).toEqual({ files: 5, restoredCount: 5, there: 0, bytes: sizeOf(kinds), fault: null });
     for (const { key, bytes } of sent) expect(broughtBack(then.to, key)?.equals(bytes)).toBe(true);
     const now = await backWithFiles(at.ms);
-    expect(now.files).toMatchObject({ files: 4, brought: 4, fault: null });
+    expect(now.files).toMatchObject({ files: 4, restoredCount: 4, fault: null });
     expect(broughtBack(now.to, first.key)).toBe(null);
     for (const { key, bytes } of rest) expect(broughtBack(now.to, key)?.equals(bytes)).toBe(true);
     // Neither their names nor their content reveals anything.
@@ -138,7 +138,7 @@ describe('files copied', { timeout: 120_000 }, () => {
     place.remove(part);
     place.write(small, whole.subarray(0, -1));
     const { files, to } = await backWithFiles(at.ms);
-    expect(files).toMatchObject({ files: 4, brought: 2 });
+    expect(files).toMatchObject({ files: 4, restoredCount: 2 });
     expect(files?.fault).toMatch(/^2 of 4 files did not come back as they were received \(file \d: /);
     expect(files?.fault).toContain(`file ${long.id}: ${part} is missing among the copies`);
     expect(files?.fault).toContain(`${small} was changed or cut off`);
@@ -201,7 +201,7 @@ it.each([
   const refused = await send(noise(length));
   const copier = newFiles(
     Object.assign(Object.create(shelf) as Shelf, {
-      putLong: (base: string, ...rest: [never, never]) => {
+      writeLong: (base: string, ...rest: [never, never]) => {
         if (base === fileName(shelf, refused)) throw new Error('too strange');
         return shelf.writeLong(base, ...rest);
       },

@@ -20,7 +20,7 @@ const LISTS: Readonly<
     list: 'later.remindersDue',
     run: (core, rows) => doDue(core, new RateCounter(core.clock), rows),
   },
-  'messages whose time is over': { list: 'timers.due', run: eraseDue },
+  'messages whose time is over': { list: 'timers.listDue', run: eraseDue },
   'chats whose quiet is over': { list: 'members.quietOver', run: liftQuiet },
 };
 

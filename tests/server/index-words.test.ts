@@ -114,7 +114,7 @@ const commits = async (taken: number, length: number): Promise<number> => {
   let made = 0;
   const words = {
     waiting: () => Promise.resolve(['group-1', 'group-2']),
-    index: () => Promise.resolve({ taken, characters: length, more: false }),
+    index: () => Promise.resolve({ messageCount: taken, characters: length, more: false }),
     ungrouped: () => Promise.resolve([]),
   };
   const work = <T>(run: (tx: never) => Promise<T>): Promise<T> => run({ words } as never);

@@ -115,7 +115,7 @@ function writing(here: () => readonly UserId[] = () => []) {
   const tx = {
     users: {
       activeAmong: (ids: readonly number[]) => Promise.resolve(ids),
-      seenAt: (id: number, minute: number) => Promise.resolve(void written.set(id, minute)),
+      noteSeen: (id: number, minute: number) => Promise.resolve(void written.set(id, minute)),
     },
   };
   const store = { write: (work: (one: never) => Promise<unknown>) => work(tx as never) } as never;

@@ -199,13 +199,13 @@ it('OPS-3: only a client with the token reads /metrics, on this machine, too', a
 it('OPS-3: without a token that is set one is made and told once; nodes of one database have the same', async () => {
   await start();
   const { store } = node.core;
-  expect(await made(null, store)).toMatchObject({ made: null });
+  expect(await made(null, store)).toMatchObject({ newToken: null });
   const set = await made(TOKEN, store);
   const first = await openStore({ path: ':memory:', clock: systemClock, ids: systemIds, log: silentLog });
   const own = await made(null, first);
   expect(own.newToken).toMatch(/^[0-9a-f]{32}$/);
   expect(own.digest).toBe(plainPasswords.digest(`Bearer ${own.newToken}`));
-  expect(await made(null, first)).toEqual({ digest: own.digest, made: null });
+  expect(await made(null, first)).toEqual({ digest: own.digest, newToken: null });
   expect([set.newToken, await made(TOKEN, first)]).toEqual([null, set]);
   await first.close();
 });

@@ -11,7 +11,7 @@ it('LIMIT-14: counts are written in one order, so that nodes do not wait for eac
     return Promise.resolve({ used, endsMs: Infinity });
   };
   const work = <T>(run: (tx: never) => Promise<T>): Promise<T> =>
-    run({ spent: { add, of: () => Promise.resolve(null) } } as never);
+    run({ usage: { add, of: () => Promise.resolve(null) } } as never);
   const quota = { messages: 9, files: 0, filesMb: 0, allFilesMb: 0, diskFloorMb: 0 };
   const quotas = new Quotas({
     store: { write: work, read: work },

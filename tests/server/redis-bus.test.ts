@@ -263,7 +263,7 @@ it('NODE-8: it is up while it receives its own packets, reports the delay, and l
   server.echoes = true;
   await seconds(a.clock, 4);
   expect([a.bus.state?.(), a.lines]).toEqual([
-    { up: true, lagMs: 0, lost: 0 },
+    { up: true, lagMs: 0, losses: 0 },
     ['Redis is away: other nodes hear of changes up to a second later', 'Redis is back'],
   ]);
   a.hear.emit('message', 'parley:here', 'no letter');
@@ -278,7 +278,7 @@ it('NODE-8: its own packet that returns late is reported as the delay', async ()
   const [text] = a.say.said.slice(-1);
   await a.clock.advance(500);
   a.hear.emit('message', 'parley:here', text);
-  expect(a.bus.state?.()).toEqual({ up: true, lagMs: 500, lost: 0 });
+  expect(a.bus.state?.()).toEqual({ up: true, lagMs: 500, losses: 0 });
 });
 
 it('NODE-8: packets without a connection are lost and counted; nothing waits', async () => {

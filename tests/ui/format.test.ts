@@ -44,11 +44,11 @@ describe('marks by keys and bar', () => {
       from: 4,
       to: 6,
       insert: '[us](https://)',
-      chosen: [9, 17],
+      selection: [9, 17],
     });
     expect(formatted('link', { text: 'https://a.org', from: 0, to: 13 })).toMatchObject({
       insert: '[](https://a.org)',
-      chosen: [1, 1],
+      selection: [1, 1],
     });
   });
 

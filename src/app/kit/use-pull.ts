@@ -6,8 +6,8 @@ const SLACK_PX = 8;
 const MOST_PX = 96;
 
 /**
- * Pulling a list down from its top with a finger: calls `onPull` if it is released far enough (UI-63). Returns
- * the distance, and whether it suffices. A scrolled list, or a sideways move, does not pull.
+ * Pulling a list down from its top with a finger: calls `onPull` if it is released far enough (UI-63).
+ * Returns the distance, and whether it suffices. A scrolled list, or a sideways move, does not pull.
  */
 export function usePull(
   area: RefObject<HTMLElement | null>,

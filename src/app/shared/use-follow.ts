@@ -21,8 +21,8 @@ export function useFollow(chats: readonly ContactId[], reload: () => void): void
 }
 
 /**
- * Reloads when other shown data changes: `sequences` differs each time. A value that returns to the previous one
- * before the calm period ends causes no reload.
+ * Reloads when other shown data changes: `sequences` differs each time. A value that returns to the previous
+ * one before the calm period ends causes no reload.
  */
 export function useFollowWord(about: string, sequences: string, reload: () => void, calmMs = CALM_MS): void {
   const previous = useRef({ about, moved: sequences });

@@ -6,8 +6,8 @@ import { createFetchHttp } from './fetch-adapter.ts';
 import { createLocalSettings } from './local-storage-adapter.ts';
 
 /**
- * The client of this page; its larger part loads at sign-in. `configText`: the configuration that came with the
- * page.
+ * The client of this page; its larger part loads at sign-in. `configText`: the configuration that came with
+ * the page.
  */
 export function createSignedOutBrowserClient(configText: string | null = null): SignedOutClient {
   const { http, begin } = createHeadStart(createFetchHttp(pageAddresses().base || ''));

@@ -79,14 +79,11 @@ class UserOutbox implements Outbox {
     // Stored before the first attempt (SEND-3), after those before it that found no room (SEND-6).
     const all = [...this.#items.values()].filter((one) => this.#unstored.has(one.message.id));
     const before = all.filter((one) => one.message.to === message.to);
-    const isStored = await this.#logFailure(
-      this.#parts.records.save([...before, item], true),
-      'outbox.notStored',
-    );
+    const isStored = await this.#try(this.#parts.records.save([...before, item], true), 'outbox.notStored');
     if (isStored) this.#hasRoom(before);
     // The login has ended since, and its data may be wiped already: nothing is promised then (SEND-18).
     if (isStored && !this.#parts.isLoginCurrent()) {
-      await this.#logFailure(this.#parts.records.remove(item), 'outbox.notRemoved');
+      await this.#try(this.#parts.records.remove(item), 'outbox.notRemoved');
       return false;
     }
     // The next page sends items stored while this one closes.
@@ -154,7 +151,7 @@ class UserOutbox implements Outbox {
     for (const queue of this.#queues.values()) queue.stop();
   }
 
-  #logFailure(work: Promise<void>, what: string): Promise<boolean> {
+  #try(work: Promise<void>, what: string): Promise<boolean> {
     return work.then(
       () => true,
       (error: unknown) => {
@@ -174,8 +171,8 @@ class UserOutbox implements Outbox {
     const isMine = this.#hasLock || this.#unstored.has(item.message.id);
     const write = () => (isMine || item.discarded ? records.save([item]) : records.saveLate([item]));
     const isDone = await (isRemoval
-      ? this.#logFailure(records.remove(item), 'outbox.notRemoved')
-      : this.#logFailure(write(), 'outbox.notStored'));
+      ? this.#try(records.remove(item), 'outbox.notRemoved')
+      : this.#try(write(), 'outbox.notStored'));
     if (isDone) {
       this.#retries.stored(item.message.id);
       this.#hasRoom([item]);
@@ -194,7 +191,7 @@ class UserOutbox implements Outbox {
   }
 
   #reload(): Promise<boolean> {
-    return this.#logFailure(this.load(), 'outbox.notRead');
+    return this.#try(this.load(), 'outbox.notRead');
   }
 
   #tell(id: string, event: OutboxEvent): void {
@@ -254,7 +251,7 @@ class UserOutbox implements Outbox {
   }
 
   #perform(queue: Queue, effect: OutboxEffect): void {
-    if (effect.type === 'attempt') void this.#attempt(queue, effect);
+    if (effect.type === 'attempt') void this.#try(queue, effect);
     else if (effect.type === 'recall') void this.#recall(queue, effect.attempt, effect.id);
     else effect.changes.forEach((change) => this.#change(change));
   }
@@ -277,7 +274,7 @@ class UserOutbox implements Outbox {
     if (effect.status !== 'sending' || effect.discarded) void this.#keep(next);
   }
 
-  async #attempt(
+  async #try(
     queue: Queue,
     { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>,
   ): Promise<void> {
@@ -286,7 +283,7 @@ class UserOutbox implements Outbox {
     for (const item of fresh) this.#items.set(item.message.id, item);
     if (!this.#parts.isLoginCurrent()) return;
     const stored = fresh.filter(({ message }) => !this.#unstored.has(message.id));
-    if (await this.#logFailure(this.#parts.records.saveLate(stored), 'outbox.notStored'))
+    if (await this.#try(this.#parts.records.saveLate(stored), 'outbox.notStored'))
       for (const item of stored) this.#retries.stored(item.message.id);
     for (const item of fresh) if (this.#unstored.has(item.message.id)) await this.#keep(item);
     if (this.#over) return;
@@ -395,7 +392,7 @@ class UserOutbox implements Outbox {
   }
 
   #askHolder(item: StoredItem): void {
-    void this.#logFailure(this.#parts.records.save([item], true), 'outbox.notStored').then(
+    void this.#try(this.#parts.records.save([item], true), 'outbox.notStored').then(
       (isDone) => isDone || this.#over || this.#retries.add(item, false),
     );
   }

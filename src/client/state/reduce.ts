@@ -225,7 +225,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   return [
     ...rest,
     ...reads.values(),
-    ...[...calls.values()].map((call) => ({ ...call, missed: true })),
+    ...[...calls.values()].map((call) => ({ ...call, isMissed: true })),
     ...(isAudible ? [{ type: 'sound', conversation: news.at(-1)?.conversation } as const] : []),
     ...news,
   ];

@@ -26,7 +26,7 @@ export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'd
   };
   return {
     is,
-    report: report,
+    report,
     took: (wish) => {
       if (!is()) return;
       const event = eventOf(wish, store.get());

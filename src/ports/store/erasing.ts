@@ -64,6 +64,6 @@ export interface ErasingWriting {
   dropPushes(user: UserId): Promise<void>;
   /** Rows that are theirs alone, in every table (DATA-2). */
   dropOwn(user: UserId, account: string): Promise<void>;
-  /** File rows of the user without a reference, including drawn avatars; `referencedIds`: referenced elsewhere. */
+  /** File rows of the user without a reference, also drawn avatars; `referencedIds`: referenced elsewhere. */
   dropFiles(user: UserId, referencedIds?: readonly number[]): Promise<readonly FileRow[]>;
 }

@@ -14,9 +14,9 @@ export const SETTING_AT_FIRST = {
   profile: false,
   history: false,
   pin: false,
+  slowSec: 0,
   nospeak: 0,
   media: true,
-  slowSec: 0,
   about: '',
   rules: '',
 } as const;
