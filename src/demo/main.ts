@@ -16,7 +16,7 @@ async function start(place: HTMLElement): Promise<void> {
   document.documentElement.lang = system.language();
   if (!(await onlyTab())) return sayTaken(place);
   const storage = await openKept();
-  const server = await createDemoServer({ ...system, storage: storage });
+  const server = await createDemoServer({ ...system, storage });
   await hostInPage(server);
   // Whoever kept a session is there before the contacts are.
   await openCast({ ...system, server, origin: location.origin }, wordsIn(system.language()));

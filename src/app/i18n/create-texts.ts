@@ -19,7 +19,7 @@ function fetcher(catalogues: Catalogues) {
     coming.catch(() => requests.delete(name));
     return coming;
   };
-  return { requests: requests, fetchPart: fetchPart };
+  return { requests, fetchPart };
 }
 
 /** The texts of the app: a plain lookup for the first page, and the i18n library for all other pages. */
@@ -50,13 +50,10 @@ export function createTexts(catalogues: Catalogues) {
     opening.catch(() => {
       if (library === opening) library = null;
     });
-    const [opened, ...fetchedParts] = await Promise.all([
-      opening,
-      ...parts.map((part) => fetchPart(language, part)),
-    ]);
+    const [opened, ...late] = await Promise.all([opening, ...parts.map((part) => fetchPart(language, part))]);
     // The texts were started again in the meantime.
     if (library !== opening) return;
-    for (const texts of fetchedParts) opened.add(language, texts);
+    for (const texts of late) opened.add(language, texts);
     for (const part of parts) here.add(`${language} ${part}`);
     if (turning) current = language;
     // A new `t` invalidates everything that was memoised with the old one.

@@ -35,13 +35,13 @@ export function useLiveHost<T>(follow: Follow, onGone?: () => void) {
     if (!isOpen || opened === null) return;
     const content = opened.make();
     if (content === null) vanish();
-    else setOpened({ ...opened, content: content });
+    else setOpened({ ...opened, content });
   };
   const host = useSteady<LiveHost<T> & { readonly renew: () => void }>({
     open: (make, owner) => {
       const content = make();
       if (content === null) return false;
-      setOpened({ content: content, make, owner });
+      setOpened({ content, make, owner });
       setOpen(true);
       return true;
     },

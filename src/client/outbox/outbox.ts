@@ -79,11 +79,12 @@ class UserOutbox implements Outbox {
     // Stored before the first attempt (SEND-3), after those before it that found no room (SEND-6).
     const all = [...this.#items.values()].filter((one) => this.#unstored.has(one.message.id));
     const before = all.filter((one) => one.message.to === message.to);
-    const isStored = await this.#try(this.#parts.records.save([...before, item], true), 'outbox.notStored');
+    const { records } = this.#parts;
+    const isStored = await this.#attempt(records.save([...before, item], true), 'outbox.notStored');
     if (isStored) this.#hasRoom(before);
     // The login has ended since, and its data may be wiped already: nothing is promised then (SEND-18).
     if (isStored && !this.#parts.isLoginCurrent()) {
-      await this.#try(this.#parts.records.remove(item), 'outbox.notRemoved');
+      await this.#attempt(records.remove(item), 'outbox.notRemoved');
       return false;
     }
     // The next page sends items stored while this one closes.
@@ -151,7 +152,7 @@ class UserOutbox implements Outbox {
     for (const queue of this.#queues.values()) queue.stop();
   }
 
-  #try(work: Promise<void>, what: string): Promise<boolean> {
+  #attempt(work: Promise<void>, what: string): Promise<boolean> {
     return work.then(
       () => true,
       (error: unknown) => {
@@ -171,8 +172,8 @@ class UserOutbox implements Outbox {
     const isMine = this.#hasLock || this.#unstored.has(item.message.id);
     const write = () => (isMine || item.discarded ? records.save([item]) : records.saveLate([item]));
     const isDone = await (isRemoval
-      ? this.#try(records.remove(item), 'outbox.notRemoved')
-      : this.#try(write(), 'outbox.notStored'));
+      ? this.#attempt(records.remove(item), 'outbox.notRemoved')
+      : this.#attempt(write(), 'outbox.notStored'));
     if (isDone) {
       this.#retries.stored(item.message.id);
       this.#hasRoom([item]);
@@ -191,7 +192,7 @@ class UserOutbox implements Outbox {
   }
 
   #reload(): Promise<boolean> {
-    return this.#try(this.load(), 'outbox.notRead');
+    return this.#attempt(this.load(), 'outbox.notRead');
   }
 
   #tell(id: string, event: OutboxEvent): void {
@@ -283,7 +284,7 @@ class UserOutbox implements Outbox {
     for (const item of fresh) this.#items.set(item.message.id, item);
     if (!this.#parts.isLoginCurrent()) return;
     const stored = fresh.filter(({ message }) => !this.#unstored.has(message.id));
-    if (await this.#try(this.#parts.records.saveLate(stored), 'outbox.notStored'))
+    if (await this.#attempt(this.#parts.records.saveLate(stored), 'outbox.notStored'))
       for (const item of stored) this.#retries.stored(item.message.id);
     for (const item of fresh) if (this.#unstored.has(item.message.id)) await this.#keep(item);
     if (this.#over) return;
@@ -392,7 +393,7 @@ class UserOutbox implements Outbox {
   }
 
   #askHolder(item: StoredItem): void {
-    void this.#try(this.#parts.records.save([item], true), 'outbox.notStored').then(
+    void this.#attempt(this.#parts.records.save([item], true), 'outbox.notStored').then(
       (isDone) => isDone || this.#over || this.#retries.add(item, false),
     );
   }

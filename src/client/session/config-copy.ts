@@ -15,7 +15,7 @@ export function createConfigCopy(
       const config = readConfig(settings.get(KEY));
       if (config === null) return;
       copied = config;
-      store.dispatch({ type: 'configLoaded', config: config });
+      store.dispatch({ type: 'configLoaded', config });
     },
     onChange: () => {
       const { config } = store.get();

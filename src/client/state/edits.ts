@@ -70,7 +70,7 @@ export function lastSaying(
     const { named: _before, ...rest } = last;
     return last.content === content
       ? last
-      : { ...rest, content: content, ...(mentions.length > 0 && { named: mentions }) };
+      : { ...rest, content, ...(mentions.length > 0 && { named: mentions }) };
   }
   // The caption belongs to the first picture of an album.
   if (last.type === 'image' || (last.caption ?? '') === content) return last;

@@ -250,7 +250,7 @@ export function numberOf(window: Conversation, id: MessageId): MsgId | null {
 
 /** Quotes of it lose their text as well, including those on a page being loaded (RECALL-2). */
 const unquoted = (window: Conversation, msgId: MsgId | null): Conversation =>
-  msgId === null ? window : withChange(window, { kind: 'unquoted', msgId: msgId });
+  msgId === null ? window : withChange(window, { kind: 'unquoted', msgId });
 
 /** Empties quotes in the chat and in early arrivals. */
 function withoutQuotes(window: Conversation, isGone: (msgId: MsgId, by: Message) => boolean): Conversation {

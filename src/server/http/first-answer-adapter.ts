@@ -73,7 +73,7 @@ export function createFirstAnswer(
       asset: { ...file, body, gzip: new Uint8Array(gzipSync(body)) },
       policy: policyFor(template, policy),
     };
-    cache.set(language, { page: page, answer });
+    cache.set(language, { page, answer });
     return answer;
   };
 }

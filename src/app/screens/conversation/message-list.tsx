@@ -374,5 +374,5 @@ function useRoving(
   // Drawn at any scroll position: removing a focused row would lose the focus, and Tab would skip all
   // messages.
   const indexes = rows.flatMap(({ key }, i) => (key === restKey || key === focusKey ? [i] : []));
-  return { focusKey, indexes: indexes, onFocus, onRest, move };
+  return { focusKey, indexes, onFocus, onRest, move };
 }

@@ -46,8 +46,8 @@ interface GroupCardFacts {
   readonly avatar: string;
   readonly members: number;
   readonly about: string;
-  readonly needsRequest?: boolean;
-  readonly hasRequest?: boolean;
+  readonly asks?: boolean;
+  readonly asked?: boolean;
 }
 
 function ByCode({ token }: { readonly token: string }) {
@@ -162,7 +162,7 @@ function Group({
           <Button kind="primary" block onClick={enter}>
             {t('gjoin.enter')}
           </Button>
-        ) : group.needsRequest || group.hasRequest ? (
+        ) : group.asks || group.asked ? (
           <Asking group={group} invite={invite} />
         ) : (
           <Button kind="primary" block busy={busy} onClick={() => void join()}>
@@ -179,7 +179,7 @@ function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly in
   const { t } = useTranslation();
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);
-  const [hasRequest, setRequest] = useState(group.hasRequest === true);
+  const [isAsked, setRequest] = useState(group.asked === true);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const answerRequest = async (next: boolean, answer: () => Answer) => {
@@ -188,7 +188,7 @@ function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly in
     setBusy(false);
     if (ok) setRequest(next);
   };
-  if (hasRequest)
+  if (isAsked)
     return (
       <>
         <p className={styles.joinSoft} role="status">

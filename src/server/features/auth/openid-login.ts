@@ -52,8 +52,7 @@ export async function whoByOpenId(
     }
     if (!user.active) return new Refusal('accountDisabled');
     const stopped =
-      demandOpen(core, user.role) ??
-      (await demandSecondStep(context, { account, user, deviceProof: deviceProof }, body));
+      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, deviceProof }, body));
     if (stopped) return stopped;
     return accountCommand<UserRow | Refusal>(core, user.id, async (tx, _, note) => {
       if (!(await spend(tx, ticket))) return new Refusal('openIdLate');

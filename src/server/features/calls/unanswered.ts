@@ -39,7 +39,7 @@ export async function endUnanswered(
       isDue(tx.nowMs) && (await tx.calls.endRinging(msgId));
     if (await retries.attempt(msgId, () => end(core, msgId, ending, take))) closed += 1;
   }
-  return { unansweredIds: unansweredIds, closed };
+  return { unansweredIds, closed };
 }
 
 /**

@@ -75,7 +75,7 @@ export async function checkStore(checked: Checked): Promise<Verdict> {
     'entries of the audit': 0,
   };
   const findings = new Findings();
-  const work: Work = { ...checked, counts, findings: findings };
+  const work: Work = { ...checked, counts, findings };
   for (const fault of (await checked.engineFaults?.()) ?? [])
     findings.add(withFacts(FINDING_TEXTS.engine, { fault }));
   for (const [what, look] of PARTS) await readable(work, what, () => look(work));

@@ -55,7 +55,7 @@ export class PostgresReading extends PostgresPlans {
       // A different text has a separate plan: the usual one may scan whole tables.
       const statementText = this.skipsDamage ? `/* by index */ ${text}` : text;
       const statement = { text: statementText, values: values as readonly BatchValue[], asLists };
-      this.queue.push({ statement: statement, resolve, reject });
+      this.queue.push({ statement, resolve, reject });
       this.sending ??= this.send();
     });
   }

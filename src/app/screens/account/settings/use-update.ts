@@ -89,7 +89,7 @@ export function useUpdate(): Update {
   const canInstall = state === 'offered' && !byHand;
   const isOffered = canInstall || state === 'forced' || (coming && release?.kind !== 'silent');
   return {
-    check: useCallback((byHand) => actor.send({ type: 'check.asked', byHand: byHand }), [actor]),
+    check: useCallback((byHand) => actor.send({ type: 'check.asked', byHand }), [actor]),
     busy: state === 'checking',
     offer:
       isOffered && release !== null ? { release, forced: release.kind === 'forced', coming, percent } : null,

@@ -19,11 +19,11 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
   const drafts = useStore((state) => state.kept.drafts);
   const [draft, setDraft] = useState(() => actions.draft(id));
   // The draft as of `heard`: another device may have written it since (DRAFT-2).
-  const [synced, setSynced] = useState({ draft, drafts: drafts });
+  const [synced, setSynced] = useState({ draft, drafts });
   const [replaced, setReplaced] = useState<Draft | null>(null);
   if (synced.drafts !== drafts) {
     const now = actions.draft(id);
-    setSynced({ draft: now, drafts: drafts });
+    setSynced({ draft: now, drafts });
     if (!isSame(now, synced.draft)) setDraft(now);
     if (losesWords(synced.draft, now)) setReplaced(synced.draft);
   }

@@ -263,7 +263,7 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   const at = place === -1 ? (aside ?? look.at) : (page - 1) * limit + place;
   const isPushed = place === -1 && (wasPushed || (aside !== null && aside > look.at));
   if (hit !== look.message || at !== look.at || isPushed !== wasPushed)
-    setLooked({ words, at, message: hit, isPushed: isPushed });
+    setLooked({ words, at, message: hit, isPushed });
   const go = useEffectEvent((message: MsgId) => onGo(message));
   useEffect(() => {
     if (hit) go(hit);

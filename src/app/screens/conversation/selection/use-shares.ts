@@ -43,5 +43,5 @@ export function useShares(isWanted: boolean): Shares {
 async function newest(): Promise<Pick<Shares, 'share' | 'more'>> {
   const [first, ...others] = await waitingShares();
   const share = first === undefined ? null : await readShared(first);
-  return share === null ? NONE : { share: share, more: others.length };
+  return share === null ? NONE : { share, more: others.length };
 }
