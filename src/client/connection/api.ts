@@ -128,10 +128,8 @@ export function createApi(parts: ApiParts): Api {
         timeoutMs: networkLimits.transferTimeoutMs,
       });
       if (!transfer) return { result: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
-      return {
-        result: transfer.outcome.then((outcome) => accept(token, outcome)),
-        abort: () => transfer.abort(),
-      };
+      const result = transfer.outcome.then((outcome) => accept(token, outcome));
+      return { result, abort: () => transfer.abort() };
     },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
       const result = await ask(path, body, timeoutMs);
@@ -139,7 +137,7 @@ export function createApi(parts: ApiParts): Api {
         ? resultOf(result)
         : report(result);
     },
-    report: report,
+    report,
   };
 }
 

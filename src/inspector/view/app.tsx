@@ -175,7 +175,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
     setChoice,
     actor,
     listed,
-    step: current,
+    current,
     running,
     hand,
     lit: activeIds,
@@ -216,20 +216,8 @@ function usePane(isTwo: boolean) {
 
 export function InspectorApp({ desk, apps, link, other }: Props) {
   const view = useDesk(desk);
-  const {
-    machines,
-    state,
-    choice,
-    setChoice,
-    actor,
-    listed,
-    step: shown,
-    running,
-    hand,
-    lit,
-    send,
-    back,
-  } = useChosen(desk, view);
+  const { machines, state, choice, setChoice, actor, listed, current, running, hand, lit, send, back } =
+    useChosen(desk, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
   const [pane, setPane] = usePane(view.compared !== null);
@@ -240,7 +228,7 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
   usePlace(desk, view.n, choice.name, setChoice);
   useEffect(() => (view.playing ? everyFrame((ms) => desk.advance(ms)) : undefined), [desk, view.playing]);
 
-  if (listed === undefined || shown === null) return null;
+  if (listed === undefined || current === null) return null;
   return (
     <div
       className={styles.page}
@@ -266,9 +254,9 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
       ) : (
         <ChartStage
           listed={listed}
-          step={shown}
+          step={current}
           activeIds={lit}
-          transitions={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)}
+          transitions={hand?.taken ?? (isLatest(desk, view.n, actor) ? current.taken : NONE)}
           search={search}
           badge={badgeOf(hand, running)}
         />
@@ -276,7 +264,7 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
       <Screens desk={desk} view={view} link={link} other={other} device={device} onDevice={setDevice} />
       <Panel
         listed={listed}
-        step={shown}
+        step={current}
         activeIds={lit}
         state={state}
         desk={desk}

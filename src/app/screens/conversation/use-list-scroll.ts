@@ -87,13 +87,7 @@ export function useListScroll(
   const lastRead = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first, or has no rows yet. */
   const leaving = useRef(false);
-  const { anchor, hold, goTo, letGo, hasReaderMoved, scrolled } = useHolding(
-    list,
-    scroller,
-    rows,
-    atEnd,
-    lastRead,
-  );
+  const { anchor, hold, goTo, letGo, hasMoved, scrolled } = useHolding(list, scroller, rows, atEnd, lastRead);
   const opened = useRef(false);
   const leap = useLeap(rows, lastRead);
   const last = rows.at(-1)?.key;
@@ -123,7 +117,7 @@ export function useListScroll(
       const up = offset < before.current;
       before.current = offset;
       const isPlaced = isRow(anchor());
-      if (near && hasReaderMoved()) leap.end();
+      if (near && hasMoved()) leap.end();
       scrolled(near, up, distanceToEnd(now, offset) <= 1);
       setReading((was) => afterLook(was, near, up || isPlaced));
     },
@@ -199,7 +193,7 @@ function useHolding(
   };
   return {
     anchor: (): Held | null => anchor.current,
-    hasReaderMoved: (): boolean => hasReaderMoved.current,
+    hasMoved: (): boolean => hasReaderMoved.current,
     hold,
     goTo: (what: Held): void => {
       anchor.current = what;

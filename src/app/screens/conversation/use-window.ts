@@ -51,11 +51,7 @@ export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const pins = useStore((state) => messagePinsOf(state, id));
   const live = conversation?.live ?? false;
   const [place] = useState(() => readTo(store.get(), id));
-  const line = useLine(
-    contact,
-    place,
-    conversation === undefined || (conversation.size === 0 && !conversation.live),
-  );
+  const line = useLine(contact, place, !live && (conversation?.size ?? 0) === 0);
   const zone = useZone();
   // Other rows for another user, and in another time zone.
   const cache = useMemo<{ readonly self: typeof self; readonly zone: number; readonly rows: MadeRows }>(
