@@ -111,7 +111,13 @@ export const MORNING = Date.UTC(2026, 2, 2, 8);
 
 /** A text message of person 2, number `n`, `n` seconds after eight. */
 export const message = (n: number, change: Partial<Message> = {}): Message =>
-  aMessage(`m${n}`, 2, { n, sentAtMs: MORNING + n * 1_000, from: by(2, 'Two'), ...change });
+  aMessage(`m${n}`, 2, {
+    n,
+    content: `text ${n}`,
+    sentAtMs: MORNING + n * 1_000,
+    from: by(2, 'Two'),
+    ...change,
+  });
 
 export const by = (id: number, name = `Person ${id}`): Message['from'] => ({
   id: userId(id),
