@@ -1,5 +1,7 @@
 /** Actions on a chat of the list, removed chats, and broken links. */
 export const chats = {
+  'common.discard': 'Discard',
+  'common.discardTyped': 'Discard what you typed?',
   'home.desktopOnline': 'Also online on desktop',
   'home.markAllRead': 'Mark all as read',
   'home.createGroup': 'Create group',

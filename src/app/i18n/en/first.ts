@@ -15,8 +15,6 @@ export const first = {
 
   'common.ok': 'OK',
   'common.cancel': 'Cancel',
-  'common.discard': 'Discard',
-  'common.discardTyped': 'Discard what you typed?',
   'common.close': 'Close',
   'common.back': 'Back',
   'common.add': 'Add',

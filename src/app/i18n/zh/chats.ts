@@ -1,4 +1,6 @@
 export const chats = {
+  'common.discard': '放弃',
+  'common.discardTyped': '放弃已输入的内容？',
   'home.desktopOnline': '电脑端同时在线',
   'home.markAllRead': '全部标为已读',
   'home.createGroup': '发起群聊',
