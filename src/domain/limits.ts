@@ -94,7 +94,7 @@ export const pinLimits = { messagesMax: 100 } as const;
 export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
 export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 /**
- * `shownMax`: valid codes that one user has shown (GROUP-17), and users whose codes they have scanned
+ * `codesMax`: valid codes that one user has shown (GROUP-17), and users whose codes they have scanned
  * (FRIEND-10).
  */
 export const qrLimits = { lifeMs: 7 * DAY, codesMax: 100 } as const;

@@ -6,7 +6,7 @@ export interface UserStatus {
   readonly untilMs: number | null;
 }
 
-/** `shownMax`: of the text, in characters as users see them; `textMax`: its code points. */
+/** `lengthMax`: of the text, in characters as users see them; `textMax`: its code points. */
 export const statusLimits = { lengthMax: 80, textMax: 320, emojiMax: 32 } as const;
 
 /** The status at this moment; null: none, or ended. */

@@ -54,7 +54,7 @@ export const reporting = parts.filter(({ name, project }) => project !== undefin
 /**
  * The parts that the command line selects.
  *
- * @param {{ full: boolean, rest: boolean, quick: boolean, only: string | null }} asked
+ * @param {{ full: boolean, rest: boolean, quick: boolean, only: string | null }} options
  * @returns {readonly Part[]}
  */
 export function partsOf({ full, rest, quick, only }) {

@@ -36,6 +36,6 @@ export function contactName(t: TFunction, contact: Pick<Contact, 'kind' | 'displ
 export const authorName = (t: TFunction, state: State, person: Person): string =>
   authorNameBy(t, contactNameOf(state, person.id), person);
 
-/** `known`: the name in the list of contacts. */
+/** `title`: the name in the list of contacts. */
 export const authorNameBy = (t: TFunction, title: string | undefined, person: Person): string =>
   person.id === ANNOUNCER ? t('contact.notice') : nameText(t, nameBy(title, person));

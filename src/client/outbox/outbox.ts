@@ -101,7 +101,7 @@ class UserOutbox implements Outbox {
     return true;
   }
 
-  /** From now on the sending tab knows these items. */
+  /** Marks items as stored, so that the sending tab knows them. */
   #hasRoom(items: readonly StoredItem[]): void {
     const unstored = items.filter(({ message }) => this.#unstored.delete(message.id));
     if (unstored.length > 0 && !this.#hasLock) this.#updateQueues();

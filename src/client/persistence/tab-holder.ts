@@ -7,7 +7,7 @@ import type { TabLockPort } from '../../ports/storage.ts';
  */
 export interface TabHolder {
   isHolder(): boolean;
-  /** Releases the lock; reports `held(false)` if it was held. */
+  /** Releases the lock; calls `onHold(false)` if it was held. */
   stop(): void;
 }
 

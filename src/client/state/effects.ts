@@ -65,7 +65,7 @@ export type Effect =
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }
   /**
-   * Signalling of a call; `missed`: fetched after a time away, so it is never answered with busy (EFFECT-2).
+   * Signalling of a call; `isMissed`: fetched after a time away, so it is never answered with busy (EFFECT-2).
    */
   | {
       readonly type: 'callSignal';

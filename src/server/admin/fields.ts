@@ -1,4 +1,4 @@
-/** One argument of a command, as described in its `takes`. */
+/** One argument of a command, as described in its `synopsis`. */
 export interface CommandField {
   /** Name in the help: `account`, or `--uses` for a named option. */
   readonly name: string;

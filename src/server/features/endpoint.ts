@@ -38,7 +38,7 @@ export function own<S extends v.GenericSchema>(
   execute: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer | Refusal>,
   rate: Rate | null = null,
 ): Endpoint {
-  // `who` makes sure that there is a session before `run` is reached.
+  // `who` makes sure that there is a session before `execute` is reached.
   return {
     paths,
     body,

@@ -14,7 +14,7 @@ export interface EventForViewers {
 export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
 export const pairKey = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
 
-/** What the frames of a batch need to be read. */
+/** Rows and names that the frames of a batch need. */
 export interface FrameNeeds {
   readonly messages: Set<MsgId>;
   /** Messages that came with their events. */

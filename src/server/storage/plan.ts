@@ -25,7 +25,7 @@ export interface Plan<A, R> {
   readonly build: (db: Kysely<Tables>, slots: A) => Compilable<R>;
   /** Filled at the first run, one for each engine. */
   readonly compiled: Map<Engine, Compiled>;
-  /** For plans run by `kept`: the rows its answer is made from (COMMIT-8). */
+  /** For plans run by `allCached`: the rows its answer is made from (COMMIT-8). */
   readonly keys?: RowKeys;
 }
 

@@ -17,7 +17,7 @@ type Fields = v.GenericSchema<unknown, { readonly group_id: ContactId } | { read
 
 /** Decodes a frame about one group: its fields, and the event that they make. */
 const change =
-  <S extends Fields>(fields: S, eventOf: (given: v.InferOutput<S>) => Change): Decoder =>
+  <S extends Fields>(fields: S, eventOf: (values: v.InferOutput<S>) => Change): Decoder =>
   (data, at) => {
     const parsed = read(fields, data, at.type);
     if (!parsed.ok) return parsed;

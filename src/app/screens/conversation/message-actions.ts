@@ -161,7 +161,7 @@ export const MESSAGE_ACTIONS = [
     key: 'copy',
     icon: Copy,
     group: 'take',
-    // A video or file does not fit on the clipboard, and its address is nobody's to pass on (MEDIA-17).
+    // A video or file does not fit on the clipboard, and its address must not leave the app (MEDIA-17).
     isOffered: ({ type, numbered }) => type === 'text' || (type === 'image' && numbered && canCopyPictures()),
     execute: (on) => copy(on),
   },

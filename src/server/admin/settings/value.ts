@@ -76,7 +76,7 @@ export function settingToShow({ valueKind }: SettingDeclaration, value: unknown)
   }
 }
 
-/** As `takesText`, for a form, which names 0 and has its own unit for times. */
+/** As `kindText`, for a form, which names 0 and has its own unit for times. */
 export function fieldText(setting: { readonly valueKind: SettingKind }): Bilingual {
   const { valueKind } = setting;
   if (valueKind.kind !== 'number') return kindText(setting);

@@ -56,7 +56,7 @@ interface RangeQuery<R> {
   readonly stream: StreamId;
   readonly range: Range;
   readonly limit: number;
-  /** From the lowest ordinal on. */
+  /** Begins at the lowest ordinal. */
   readonly isUpwards?: boolean;
   readonly read: (range: Range, limit: number) => Promise<readonly R[]>;
 }

@@ -316,8 +316,8 @@ const placeOf = (
 
 /** The newest message of a place, around damaged pages. */
 async function newestOf(sql: Executor, stream: StreamId, aboveN: number, before: MsgId) {
-  const found = await unlessDamaged(sql, () => sql.all(belowMsg, { stream, above: aboveN, before }));
-  if (found) return placeOf(stream, aboveN, found[0] ?? null, true);
+  const newest = await unlessDamaged(sql, () => sql.all(belowMsg, { stream, above: aboveN, before }));
+  if (newest) return placeOf(stream, aboveN, newest[0] ?? null, true);
   const rows = await rowsAround(sql, {
     stream,
     range: { above: aboveN, below: Number.MAX_SAFE_INTEGER },

@@ -217,7 +217,7 @@ export const metaWriting = (sql: Executor, moment: TransactionFacts): MetaWritin
   keepSecret: async (value, key = 'secret') =>
     (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
   tryWriting: async () => {
-    // Of several nodes each writes a separate row: one that is frozen would hold it for all (NODE-17).
+    // Each node writes its own row, because a frozen node would hold a shared one (NODE-17).
     const key = sql.isCaching ? 'tried' : `tried ${moment.tx}`;
     await sql.all(tried, { key, value: `${moment.nowMs} `.repeat(TRIED) });
     if (!sql.isCaching) await sql.all(dropTried, { key });

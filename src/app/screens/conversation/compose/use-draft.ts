@@ -18,7 +18,7 @@ export function useDraft(id: DraftKey): readonly [Draft, (next: Draft) => void, 
   const { actions } = useClient();
   const drafts = useStore((state) => state.kept.drafts);
   const [draft, setDraft] = useState(() => actions.draft(id));
-  // The draft as of `heard`: another device may have written it since (DRAFT-2).
+  // The draft as of `synced.drafts`: another device may have written it since (DRAFT-2).
   const [synced, setSynced] = useState({ draft, drafts });
   const [replaced, setReplaced] = useState<Draft | null>(null);
   if (synced.drafts !== drafts) {
