@@ -57,7 +57,9 @@ export function shellPlugin() {
         const worker = bundle['sw.js'];
         if (worker?.type !== 'chunk' || worker.imports.length > 0)
           throw new Error('the service worker must be one file');
-        worker.code = worker.code.replace(PLACE, () => JSON.stringify({ version, named: hashed, checked }));
+        /** @satisfies {import('../app/worker/scope.ts').ShellOfBuild} */
+        const shell = { version, names: hashed, checked };
+        worker.code = worker.code.replace(PLACE, () => JSON.stringify(shell));
       },
     },
   };

@@ -39,10 +39,13 @@ const stored = (id: unknown) => world.server.core.store.read((tx) => tx.messages
 /** Pictures are decoded outside the virtual clock. */
 const until = (is: () => Promise<boolean>) =>
   expect
-    .poll(async () => {
-      await world.settle();
-      return is();
-    })
+    .poll(
+      async () => {
+        await world.settle();
+        return is();
+      },
+      { timeout: 20_000 },
+    )
     .toBe(true);
 const linked = (id: unknown) => until(async () => (await stored(id))?.extra?.['link'] !== undefined);
 /** Waits until no request is under way. */

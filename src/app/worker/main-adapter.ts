@@ -1,16 +1,9 @@
 import { answerPage, openNote, showNote } from './notes-adapter.ts';
 import { renewSubscription } from './renew-adapter.ts';
-import { scope } from './scope.ts';
+import { scope, type ShellOfBuild } from './scope.ts';
 import { keepShared } from './share-adapter.ts';
 
-/** Inserted by the build: the files that the app needs to start, and the identity of the build. */
-declare const SHELL_OF_THIS_BUILD: {
-  readonly version: string;
-  /** Names with a hash of their content, which never change. */
-  readonly names: readonly string[];
-  /** Address → SHA-256 of what this build put there. */
-  readonly checked: Readonly<Record<string, string>>;
-};
+declare const SHELL_OF_THIS_BUILD: ShellOfBuild;
 
 const shell = SHELL_OF_THIS_BUILD;
 const PREFIX = 'shell-';

@@ -45,6 +45,15 @@ interface Events {
   message: MessageToWorker;
 }
 
+/** Inserted by the build (`src/tools/shell-plugin.mjs`): the files that the app needs to start, and its identity. */
+export interface ShellOfBuild {
+  readonly version: string;
+  /** Names with a hash of their content, which never change. */
+  readonly names: readonly string[];
+  /** Address → SHA-256 of what this build put there. */
+  readonly checked: Readonly<Record<string, string>>;
+}
+
 export interface WorkerScope {
   readonly location: Location;
   readonly registration: Omit<ServiceWorkerRegistration, 'showNotification'> & {
