@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../support/world.ts';
+import { PASSWORD, startWorld, type World } from '../support/world.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { decodeConfig } from '../../src/wire/down/config.ts';
 import { twoNodes } from '../support/two-nodes.ts';
@@ -30,6 +30,13 @@ const ask = (origin: string, path = '/common/pub/login') =>
       'access-control-request-headers': 'authorization,clientid,cid',
     },
   });
+
+/** The cookie that the app of a user sets before it opens the inspector. */
+async function inspectorCookie(): Promise<string> {
+  const { account } = await world.person('carla');
+  const { logoutKey } = await world.ok(null, '/common/pub/login', { account, password: PASSWORD });
+  return `parley_inspector=${String(logoutKey)}`;
+}
 
 describe('clients that live elsewhere', () => {
   it('WIRE-18: pages of allowed origins may call, after asking; by default none may', async () => {
@@ -99,8 +106,9 @@ describe('clients that live elsewhere', () => {
 
   it('INSP-11: only pages of this server may show the page of the time machine in a frame', async () => {
     world = await startWorld({ assets: async () => INSPECTOR_PAGE });
+    const cookie = await inspectorCookie();
     const frames = async (path: string) => {
-      const { headers } = await world.raw(path, { method: 'GET' });
+      const { headers } = await world.raw(path, { method: 'GET', headers: { cookie } });
       const policy = headers.get('content-security-policy') ?? '';
       return [/frame-ancestors ('\w+')/.exec(policy)?.[1], headers.get('x-frame-options')];
     };
@@ -109,6 +117,22 @@ describe('clients that live elsewhere', () => {
     const from = { headers: new Headers({ 'sec-fetch-site': 'cross-site' }), method: 'GET' };
     expect((await world.raw('/replay.html', from)).status).toBe(403);
   });
+
+  it.each(['/inspect.html', '/replay.html', '//inspect.html', '/%69nspect.html'])(
+    'INSP-18: %s is answered only to a browser that names a live login',
+    async (path) => {
+      world = await startWorld({ assets: async () => INSPECTOR_PAGE });
+      const statusWith = async (cookie: string) =>
+        (await world.raw(path, { method: 'GET', headers: { cookie } })).status;
+      const cookie = await inspectorCookie();
+      const [, key = ''] = cookie.split('=');
+      for (const other of ['', 'parley_inspector=', `parley_inspector=${'0'.repeat(64)}`, `other=${key}`])
+        expect([other, await statusWith(other)]).toEqual([other, 403]);
+      expect(await statusWith(`language=en; ${cookie}`)).toBe(200);
+      await world.ok(null, '/common/pub/logout', { key });
+      expect(await statusWith(cookie)).toBe(403);
+    },
+  );
 
   it.each([
     ['POST', '/admin/show'],
@@ -127,11 +151,16 @@ describe('clients that live elsewhere', () => {
           assets: async () => INSPECTOR_PAGE,
         });
         const admin = await world.person('boss');
+        const cookie = await inspectorCookie();
         const status = async (headers: HeadersOf) =>
           (
             await world.raw(path, {
               method,
-              headers: new Headers([...Object.entries(headers), ['authorization', admin.token]]),
+              headers: new Headers([
+                ...Object.entries(headers),
+                ['authorization', admin.token],
+                ['cookie', cookie],
+              ]),
             })
           ).status;
         const foreign: readonly HeadersOf[] = [

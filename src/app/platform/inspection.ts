@@ -1,4 +1,4 @@
-import { INSPECT } from '../../client/browser/inspection-adapter.ts';
+import { INSPECT, isInspectionOn, nameLogin } from '../../client/browser/inspection-adapter.ts';
 
 const INSPECTOR = '/inspect.html';
 
@@ -13,6 +13,7 @@ export function readInspectionWish(): boolean {
   });
   const wish = wishIn(window.location.hash);
   if (wish !== null) keep(wish);
+  if (isInspectionOn()) nameLogin();
   if (wish === 'record') openInspector();
   return stored() === 'record';
 }
@@ -37,6 +38,7 @@ function keep(wish: string): void {
 
 /** Opens the same separate tab each time; if a browser blocks it, the link is shown. */
 export function openInspector(): void {
+  nameLogin();
   window.open(INSPECTOR, 'parley-inspector');
 }
 

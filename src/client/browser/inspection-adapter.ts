@@ -1,3 +1,4 @@
+import { INSPECTOR_COOKIE } from '../../wire/inspector-cookie.ts';
 import type { InspectionChannel, InspectionMessage } from '../state/inspection.ts';
 
 const NAME = 'parley-inspect';
@@ -22,6 +23,21 @@ export function isInspectionOn(): boolean {
     return sessionStorage.getItem(INSPECT) !== null || localStorage.getItem(INSPECT) === 'on';
   } catch {
     return false;
+  }
+}
+
+/**
+ * Pages are opened without the token, which is a header. A cookie for these two names the login by the key
+ * that ends it and gives no access (INSP-18, SESS-6).
+ */
+export function nameLogin(): void {
+  try {
+    const key = localStorage.getItem('logoutKey') ?? '';
+    const scope = `SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`;
+    for (const page of ['/inspect.html', '/replay.html'])
+      document.cookie = `${INSPECTOR_COOKIE}=${key}; Path=${page}; ${scope}`;
+  } catch {
+    // Without storage there is no login to name.
   }
 }
 

@@ -21,9 +21,10 @@ import type { EndpointParts } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
 import { refusalEnvelope, unknownOutcome } from '../kernel/answer.ts';
 import { code } from '../../wire/envelope.ts';
+import { ELSEWHERE, inspectorRefusal } from './inspector-guard.ts';
 import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
-import { isFromElsewhere, isInspector, preflight, withOriginHeaders } from '../kernel/other-origins.ts';
+import { isFromElsewhere, preflight, withOriginHeaders } from '../kernel/other-origins.ts';
 import { cameByProxy } from '../kernel/peer.ts';
 import { CALL_PATH } from './room.ts';
 import { ENDPOINTS } from '../features/features.ts';
@@ -121,8 +122,8 @@ export function createHttpApp(
     const page = await assets?.('/');
     return page ? pageResponse(page, req.raw) : unknown(req.raw, req.path);
   });
-  app.get('*', async ({ req, env }) => {
-    if (isInspector(req.path) && isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
+  guardInspector(app, calls, origin);
+  app.get('*', async ({ req }) => {
     const asset = CALL_PATH.test(req.path) ? null : await assets?.(req.path);
     if (asset?.type.startsWith('text/html')) return pageResponse(asset, req.raw, req.path === FRAMED_PAGE);
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
@@ -172,6 +173,13 @@ function addOpenIds(app: App, calls: EndpointParts): void {
   app.post('/openid/:provider/logout', async ({ req, env }) =>
     endedElsewhere(calls, new FetchCallRequest(req.raw), env.peer, req.param('provider')),
   );
+}
+
+function guardInspector(app: App, { core }: EndpointParts, origin: string | null): void {
+  app.get('*', async ({ req, env }, next) => {
+    const refusal = await inspectorRefusal(core, req, [origin, env.peer.origin]);
+    return refusal === null ? next() : plain(403, refusal);
+  });
 }
 
 function addPictures(app: App, calls: EndpointParts): void {
@@ -239,7 +247,7 @@ function addConsole(
   });
   for (const what of ['show', 'run', 'prove', 'logo'] as const)
     app.post(`/admin/${what}`, async ({ req, env }) => {
-      if (isFromElsewhere(req.raw, [origin, env.peer.origin])) return elsewhere();
+      if (isFromElsewhere(req.raw, [origin, env.peer.origin])) return plain(403, ELSEWHERE);
       const reply = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);
       if (!('file' in reply)) return new Response(JSON.stringify(reply.envelope), { headers: JSON_HEADERS });
       return new Response(reply.file, {
@@ -357,9 +365,6 @@ function pageResponse(page: Asset, request: Request, framed = false): Response {
     }),
   );
 }
-
-/** Refuses pages of other sites, even those in `ALLOW_ORIGINS` (WIRE-18). */
-const elsewhere = (): Response => plain(403, 'open it on this server');
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 

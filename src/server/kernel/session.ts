@@ -43,6 +43,20 @@ const loginOf = (row: TokenRow): LiveLogin => ({
   expiresAtMs: row.expiresAtMs,
 });
 
+/** Returns true if the login that this key ends is live (SESS-6). */
+export async function isLiveKey(core: Pick<Core, 'store' | 'clock'>, key: string): Promise<boolean> {
+  return SHAPE.test(key) && (await loginWith(core, key)) !== null;
+}
+
+async function loginWith(
+  { store, clock }: Pick<Core, 'store' | 'clock'>,
+  hash: string,
+): Promise<LiveLogin | null> {
+  const now = clock.nowMs();
+  const row = store.login ? await store.login(hash) : await store.read((tx) => tx.tokens.byHash(hash, now));
+  return row && row.expiresAtMs > now ? loginOf(row) : null;
+}
+
 /** Owner of a token, or null if it is missing, wrong, expired or revoked. */
 export async function sessionOf(
   core: Pick<Core, 'store' | 'clock' | 'passwords'>,
@@ -50,12 +64,7 @@ export async function sessionOf(
 ): Promise<LiveLogin | null> {
   const bare = bareToken(token ?? '');
   if (!SHAPE.test(bare)) return null;
-  const hash = core.passwords.digest(bare.toLowerCase());
-  const now = core.clock.nowMs();
-  const row = core.store.login
-    ? await core.store.login(hash)
-    : await core.store.read((tx) => tx.tokens.byHash(hash, now));
-  return row && row.expiresAtMs > now ? loginOf(row) : null;
+  return loginWith(core, core.passwords.digest(bare.toLowerCase()));
 }
 
 /** The error for an ended login: devices of an erased account delete its data (DATA-10). */
