@@ -1,9 +1,17 @@
+import { controls } from './mutants-tables.mjs';
+
 /**
  * A fault: the text `find` occurs once in `file`, on any lines, and is replaced by `replace`. The file is in
  * machines/, or in src/server/features/ if a `row` of tests/server/account-changes.test.ts must find it: the
- * tests of that row must fail, and no others.
+ * tests of that row must fail, and no others. With `tests` (the table of that row) it is a whole path.
  *
- * @typedef {{ name: string, file: string, find: string, replace: string, row?: string }} Mutant
+ * @typedef {object} Mutant
+ * @property {string} name
+ * @property {string} file
+ * @property {string} find
+ * @property {string} replace
+ * @property {string} [row] Parts of titles, separated by `|`.
+ * @property {string} [tests]
  */
 
 const OLD_PASSWORD = 'const refusal = await demandOldPassword(context, me, password);';
@@ -53,7 +61,8 @@ const ACCOUNT = [
 ];
 
 /** @param {Mutant} mutant */
-export const fileOf = ({ file, row }) => `${row === undefined ? 'machines' : 'src/server/features'}/${file}`;
+export const fileOf = ({ file, row, tests }) =>
+  tests === undefined ? `${row === undefined ? 'machines' : 'src/server/features'}/${file}` : file;
 
 /** @type {readonly Mutant[]} */
 export const mutants = [
@@ -227,4 +236,5 @@ export const mutants = [
     find: 'demandSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp })',
     replace: 'Promise.resolve(null)',
   },
+  ...controls,
 ];

@@ -1,5 +1,5 @@
-// `npm run test:mutants`: plants faults into copies of the machines and of the calls that protect an account,
-// one at a time, and runs their tests against each. Every one must be found. `-- NAME …` runs only those.
+// `npm run test:mutants`: plants faults into copies of the machines, of the calls that protect an account, and of
+// what the tables of kinds try, one at a time, and runs their tests against each. Every one must be found. `-- NAME …` runs only those.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
 import { fileOf, mutants } from './mutants-list.mjs';
@@ -73,7 +73,13 @@ async function failing(place, ofTests) {
 }
 
 /** @param {import('./mutants-list.mjs').Mutant} mutant */
-const testsOf = ({ row }) => (row === undefined ? tests : accountTests);
+const testsOf = ({ row, tests: table }) => table ?? (row === undefined ? tests : accountTests);
+
+/**
+ * @param {string} row
+ * @param {string} title
+ */
+const isOfRow = (row, title) => row.split('|').some((part) => title.includes(part));
 
 /**
  * @param {string} place
@@ -89,7 +95,7 @@ async function tryMutant(place, mutant) {
   writeFileSync(path, text);
   if (titles === null) return { caught: false, by: 'the run did not end' };
   const other =
-    mutant.row === undefined ? undefined : titles.find((title) => !title.includes(mutant.row ?? ''));
+    mutant.row === undefined ? undefined : titles.find((title) => !isOfRow(mutant.row ?? '', title));
   if (other !== undefined) return { caught: false, by: `also another row fails: ${other}` };
   return titles.length > 0 ? { caught: true, by: titles[0] ?? '' } : { caught: false, by: 'nothing' };
 }

@@ -9,6 +9,7 @@ import { withoutReminders } from './later.ts';
 import { profiled } from './reduce-profiles.ts';
 import type { Contact, State } from './state.ts';
 import { withoutWishesOf } from './pending-wishes.ts';
+import { withoutTypingIn } from './typing.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -85,14 +86,14 @@ function withLeft(streams: State['left'], stream: StreamId, until: number): Stat
 }
 
 /**
- * A conversation no longer the user's: contact, window, pending changes and reminders are removed (LATER-11);
- * unsent messages stay until they are refused.
+ * A conversation no longer the user's: contact, window, pending changes, reminders and signs of typing are
+ * removed (LATER-11); unsent messages stay until they are refused.
  */
 export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
   const was = state.contacts.get(id);
   const wasOpen = state.open === id;
   const unreminded = withoutReminders(state, ({ to }) => to === id);
-  let next = withoutWishesOf(withoutContact(unreminded, id), id);
+  let next = withoutTypingIn(withoutWishesOf(withoutContact(unreminded, id), id), id);
   if (next.conversations.has(id))
     next = { ...next, conversations: withKey(next.conversations, id, undefined) };
   if (next.recentIds.has(id)) next = { ...next, recentIds: withKey(next.recentIds, id, undefined) };

@@ -32,3 +32,10 @@ export function withoutTypingOf(state: State, user: number): State {
   const chats = [...(state.typing?.keys() ?? [])];
   return chats.reduce((now, conversation) => withoutTyping(now, conversation, user), state);
 }
+
+/** The chat is gone. */
+export const withoutTypingIn = (state: State, conversation: ContactId): State =>
+  (state.typing?.get(conversation) ?? []).reduce(
+    (now, { user }) => withoutTyping(now, conversation, user),
+    state,
+  );

@@ -1,0 +1,160 @@
+/**
+ * Controls of the tables of kinds (docs/testing.md): slips that only these rows may find. `rows`: parts of their
+ * titles, separated by `|`.
+ *
+ * @typedef {readonly [rows: string, file: string, find: string, replace: string]} Control
+ */
+
+const STATE = 'src/client/state';
+
+/** @type {readonly Control[]} */
+const WHOLE_LISTS = [
+  [
+    'contactsLoaded removes a user that is blocked',
+    `${STATE}/reduce-start.ts`,
+    'peopleOf(event.blocked),',
+    'event.blocked ? peopleOf(event.blocked) : state.blocked,',
+  ],
+  ['contactsLoaded removes a name', `${STATE}/reduce-start.ts`, 'profiles: new Map(),', ''],
+  ['contactsLoaded removes its reminder', `${STATE}/reduce-start.ts`, 'later: null,', ''],
+  [
+    'contactsLoaded removes an application',
+    `${STATE}/reduce-start.ts`,
+    'isOlder ? state.totals.system : event.applications',
+    'Math.max(state.totals.system, event.applications)',
+  ],
+  [
+    'contactsLoaded removes its messages|its pins|its thread|that it is open',
+    `${STATE}/reduce-start.ts`,
+    '([id]) => sameEpoch && covers',
+    '([id]) => sameEpoch && !contacts.has(id) || covers',
+  ],
+  [
+    'contactsLoaded removes that it is open',
+    `${STATE}/reduce-start.ts`,
+    '{ ...next, open: null } : next',
+    'next : next',
+  ],
+  [
+    'contactResynced removes the change',
+    `${STATE}/reduce-membership.ts`,
+    'withoutWishesOf(withoutContact(unreminded, id), id)',
+    'withoutContact(unreminded, id)',
+  ],
+  [
+    'contactResynced removes who types',
+    `${STATE}/reduce-membership.ts`,
+    'withoutTypingIn(withoutWishesOf(withoutContact(unreminded, id), id), id)',
+    'withoutWishesOf(withoutContact(unreminded, id), id)',
+  ],
+  [
+    'contactResynced removes its reminder',
+    `${STATE}/reduce-membership.ts`,
+    '({ to }) => to === id',
+    '() => false',
+  ],
+  [
+    'contactResynced removes that it is open',
+    `${STATE}/reduce-membership.ts`,
+    'if (wasOpen) next',
+    'if (!was) next',
+  ],
+  ['contactResynced removes its', `${STATE}/reduce-membership.ts`, 'next.conversations.has(id)', 'wasOpen'],
+  ['epochChanged removes its reminder', `${STATE}/empty.ts`, 'later: null,', ''],
+  ['epochChanged removes a preference', `${STATE}/empty.ts`, 'kept: EMPTY.kept,', ''],
+  [
+    'presenceLoaded|onlineSet',
+    `${STATE}/reduce-registers.ts`,
+    'contact.isOnline === onlineIds.has(contact.id)',
+    '!onlineIds.has(contact.id)',
+  ],
+  [
+    'blockedLoaded',
+    `${STATE}/blocked-changes.ts`,
+    'blocked: peopleOf(users) }',
+    'blocked: peopleOf([...was, ...users]) }',
+  ],
+  [
+    'applicationsLoaded',
+    `${STATE}/reduce-registers.ts`,
+    'totals: { ...state.totals, system: pending }',
+    'totals: { ...state.totals, system: Math.max(pending, state.totals.system) }',
+  ],
+  [
+    'pageLoaded removes messages of',
+    `${STATE}/reduce-pages.ts`,
+    'window.live || isTouching',
+    'window.size > 0',
+  ],
+  [
+    'pageLoaded removes messages around',
+    `${STATE}/reduce-pages.ts`,
+    '{ ...loaded, chunks: [], size: 0, live: false }',
+    '{ ...loaded, live: false }',
+  ],
+  [
+    'messagePinsLoaded',
+    `${STATE}/message-pins.ts`,
+    'pinsToldSince(window, remaining)',
+    '[...pinsToldSince(window, remaining), ...(window.pins?.list ?? [])]',
+  ],
+  [
+    'laterLoaded',
+    `${STATE}/later.ts`,
+    'overtaken: null, list },',
+    'overtaken: null, list: state.later?.list ?? list },',
+  ],
+  ['keptLoaded', `${STATE}/kept.ts`, '{ known: true, folders', '{ ...state.kept, known: true, folders'],
+  [
+    'configLoaded',
+    `${STATE}/reduce-start.ts`,
+    '{ ...state, config }, staleIn',
+    '{ ...state, config: { ...state.config, ...config } }, staleIn',
+  ],
+  [
+    'outboxSet',
+    `${STATE}/outbox-view.ts`,
+    'return { ...state, outbox }; }',
+    'return { ...state, outbox: new Map([...state.outbox, ...outbox]) }; }',
+  ],
+  [
+    'signedOut|signedIn',
+    `${STATE}/reduce-start.ts`,
+    '({ ...EMPTY, config: state.config,',
+    '({ ...EMPTY, ...state, self: null,',
+  ],
+  ['restored removes a user', `${STATE}/snapshot.ts`, 'blocked: peopleOf(snapshot.meta.blocked),', ''],
+  ['restored removes a chat', `${STATE}/snapshot.ts`, 'later: EMPTY.later,', ''],
+  [
+    'profilesLoaded removes a status',
+    `${STATE}/reduce-profiles.ts`,
+    'index, extras } = profile;',
+    'index, extras = contact.extras } = profile;',
+  ],
+  [
+    'messageReacted',
+    `${STATE}/message-changes.ts`,
+    '...(mine !== null && at >= before.mineAt && { mine, mineAt: at }), }; return { ...message, reactions',
+    '...(mine !== null && mine.length > 0 && { mine, mineAt: at }), }; return { ...message, reactions',
+  ],
+  [
+    'pollChanged',
+    `${STATE}/message-changes.ts`,
+    '...(mine !== null && at >= before.mineAt && { mine, mineAt: at }), }; return { ...message, poll',
+    '...(mine !== null && mine.length > 0 && { mine, mineAt: at }), }; return { ...message, poll',
+  ],
+  [
+    'messageEdited',
+    `${STATE}/edits.ts`,
+    'at, rev: words.rev }',
+    'at: at.length > 0 ? at : message.at, rev: words.rev }',
+  ],
+];
+
+/** @type {Readonly<Record<string, readonly Control[]>>} */
+const TABLES = { 'tests/rules/whole-lists.test.ts': WHOLE_LISTS };
+
+/** @type {readonly import('./mutants-list.mjs').Mutant[]} */
+export const controls = Object.entries(TABLES).flatMap(([tests, slips]) =>
+  slips.map(([row, file, find, replace]) => ({ name: `${row} (${tests})`, tests, row, file, find, replace })),
+);
