@@ -1,6 +1,6 @@
 /**
- * Controls of the tables of kinds (docs/testing.md): slips that only these rows may find. `rows`: parts of their
- * titles, separated by `|`.
+ * Controls of the tables of kinds (docs/testing.md): slips that only these rows may find. `rows`: parts of
+ * their titles, separated by `|`.
  *
  * @typedef {readonly [rows: string, file: string, find: string, replace: string]} Control
  */
@@ -151,10 +151,56 @@ const WHOLE_LISTS = [
   ],
 ];
 
+/** @type {readonly Control[]} */
+const SELECTORS = [
+  [
+    'STORE-21',
+    `${STATE}/folder-selectors.ts`,
+    'last !== null && last.pending === pending && last.folders',
+    'last !== null && last.folders',
+  ],
+  [
+    'STORE-21',
+    `${STATE}/folder-selectors.ts`,
+    'last.pending === pending && last.folders === folders) return',
+    'last.pending === pending) return',
+  ],
+  ['STORE-21', `${STATE}/contact-view.ts`, 'cached?.pending === pending', 'cached'],
+  [
+    'STORE-21',
+    `${STATE}/edited-items.ts`,
+    'itemsEdited.get(item); if (cached?.edit === edit)',
+    'itemsEdited.get(item); if (cached)',
+  ],
+  ['STORE-21', `${STATE}/address-book.ts`, 'ids === null || ids.size > STEPS_MAX ||', 'ids === null ||'],
+  ['STORE-21', `${STATE}/address-book.ts`, 'shared: shared.toSorted(bySort)', 'shared'],
+  ['STORE-21', `${STATE}/selectors.ts`, 'if (changed.has(contact.id)) continue;', ''],
+  ['STORE-21', `${STATE}/memo.ts`, 'Object.is(arg, args[i])', 'i > 0 || Object.is(arg, args[i])'],
+  [
+    'STORE-21',
+    `${STATE}/thread-selectors.ts`,
+    'const firstItems = memo((chunks',
+    'const firstItems = ((chunks',
+  ],
+  ['STORE-21', `${STATE}/selectors.ts`, 'const listedRows = memo(', 'const listedRows = ('],
+  ['STORE-21', `${STATE}/blocked.ts`, 'const withWishes = memo(', 'const withWishes = ('],
+  ['STORE-21', `${STATE}/address-book.ts`, 'const groups = memo(', 'const groups = ('],
+];
+
 /** @type {Readonly<Record<string, readonly Control[]>>} */
-const TABLES = { 'tests/rules/whole-lists.test.ts': WHOLE_LISTS };
+const TABLES = {
+  'tests/rules/whole-lists.test.ts': WHOLE_LISTS,
+  'tests/properties/selectors.test.ts': SELECTORS,
+};
 
 /** @type {readonly import('./mutants-list.mjs').Mutant[]} */
 export const controls = Object.entries(TABLES).flatMap(([tests, slips]) =>
-  slips.map(([row, file, find, replace]) => ({ name: `${row} (${tests})`, tests, row, file, find, replace })),
+  slips.map(([row, file, find, replace], i) => ({
+    name: `${tests} ${i + 1}: ${row}`,
+    tests,
+    row,
+    file,
+    find,
+    replace,
+  })),
 );

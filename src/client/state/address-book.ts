@@ -42,6 +42,9 @@ function letterOf({ displayName, index }: Entry): string {
 }
 const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
 
+/** Does not depend on the order of the list, which the book does not follow. */
+const bySort = (a: Entry, b: Entry): number => (`${b.kind} ${b.id}` < `${a.kind} ${a.id}` ? -1 : 1);
+
 /** An unchanged contact keeps the same object, so its row is not rendered again. */
 function buildBook(contacts: Iterable<Contact>, before: Book['entries']): Book {
   const entries = new Map<ContactId, Entry>();
@@ -61,7 +64,7 @@ function buildBook(contacts: Iterable<Contact>, before: Book['entries']): Book {
   const letters = [...byLetter]
     .toSorted(([a], [b]) => (letterOrder(a) < letterOrder(b) ? -1 : 1))
     .map(([letter, list]) => ({ letter, contacts: sortedByName(list) }));
-  return { letters, shared, entries };
+  return { letters, shared: shared.toSorted(bySort), entries };
 }
 
 const SHOWN_FIELDS = fieldsOf<Entry>({
@@ -104,7 +107,7 @@ function bookOf({ contacts }: State): Book {
 
 export const addressBook = (state: State): readonly LetterGroup[] => bookOf(state).letters;
 
-/** Announcements and other conversations every user has, in list order. */
+/** Announcements and other conversations every user has, in a fixed order. */
 export const sharedContacts = (state: State): readonly Entry[] => bookOf(state).shared;
 
 const groups = memo((contacts: ContactIndex) =>
