@@ -1,6 +1,6 @@
 // `npm run test:mutants`: plants faults into copies of the machines, of the calls that protect an account,
-// and of the code behind the tables of kinds, one at a time, and runs their tests against each. Every one must
-// be found. `-- NAME …` runs only those.
+// and of the code behind the tables of kinds, one at a time, and runs their tests against each. Every one
+// must be found. `-- NAME …` runs only those.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
 import { fileOf, mutants } from './mutants-list.mjs';
