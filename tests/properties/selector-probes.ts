@@ -18,7 +18,7 @@ import { facts } from '../support/contacts.ts';
 
 export const CHATS = [9, 'group-3', 'group-4', 11].map(contactId);
 export const NOTICES = ['system', 'notice'].map((kind, i) =>
-  facts(`${kind}`, { kind: kind as never, lastSentAtMs: i + 1 }),
+  facts(kind, { kind: kind as never, lastSentAtMs: i + 1 }),
 );
 const FOLDER: Folder = {
   id: 'f',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import * as book from '../../src/client/state/address-book.ts';
+import type * as book from '../../src/client/state/address-book.ts';
 import type { Input } from '../../src/client/state/effects.ts';
 import type { LocalEvent } from '../../src/client/state/local-event.ts';
 import { stateFromJson, stateToJson } from '../../src/client/state/state-json.ts';

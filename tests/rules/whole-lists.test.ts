@@ -7,7 +7,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Preference } from '../../src/domain/kept.ts';
-import { local, place, run, self } from '../support/contacts.ts';
+import { local, run, self } from '../support/contacts.ts';
 import { item, NINE, page } from '../support/one-chat.ts';
 import {
   type Answer,
