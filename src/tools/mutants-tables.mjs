@@ -172,9 +172,13 @@ const SELECTORS = [
     'itemsEdited.get(item); if (cached?.edit === edit)',
     'itemsEdited.get(item); if (cached)',
   ],
-  ['STORE-21', `${STATE}/address-book.ts`, 'ids === null || ids.size > STEPS_MAX ||', 'ids === null ||'],
+  [
+    'STORE-21',
+    `${STATE}/address-book.ts`,
+    '!sameEntry(older.get(id), now.get(id))',
+    'older.has(id) !== now.has(id)',
+  ],
   ['STORE-21', `${STATE}/address-book.ts`, 'shared: shared.toSorted(bySort)', 'shared'],
-  ['STORE-21', `${STATE}/selectors.ts`, 'if (changed.has(contact.id)) continue;', ''],
   ['STORE-21', `${STATE}/memo.ts`, 'Object.is(arg, args[i])', 'i > 0 || Object.is(arg, args[i])'],
   [
     'STORE-21',
@@ -187,10 +191,83 @@ const SELECTORS = [
   ['STORE-21', `${STATE}/address-book.ts`, 'const groups = memo(', 'const groups = ('],
 ];
 
+/** @type {readonly Control[]} */
+const PLACES = [
+  [
+    'in early',
+    `${STATE}/reduce-erasure.ts`,
+    'next.early.some((one) => one.id === id)',
+    'next.early.length < 0',
+  ],
+  [
+    'in chunks 2|in early 2|in answers',
+    `${STATE}/reduce-erasure.ts`,
+    'msgId === null ? window :',
+    'window.size >= 0 ? window :',
+  ],
+  [
+    'in meanwhile',
+    `${STATE}/meanwhile.ts`,
+    "!('id' in change && change.id === id)",
+    'change.kind.length > 0',
+  ],
+  [
+    'edit leaves no words in meanwhile',
+    `${STATE}/message-changes.ts`,
+    '// Former text is not kept (EDIT-2). replaces: sameMessage,',
+    '',
+  ],
+  [
+    'in pins',
+    `${STATE}/windows.ts`,
+    'pins: withoutPins(window, (pin) => pin.id === id) ?? window.pins }',
+    'pins: window.pins }',
+  ],
+  [
+    'edit leaves no words in pins',
+    `${STATE}/meanwhile.ts`,
+    'mapped(pins.list, (pin) => asPinned(pin, change))',
+    'pins.list',
+  ],
+  [
+    'in first|in answers',
+    `${STATE}/windows.ts`,
+    '[change(thread.first), change(thread.answers)]',
+    '[thread.first, thread.answers]',
+  ],
+  [
+    'edit leaves no words in last',
+    `${STATE}/reduce-edits.ts`,
+    'contact.last.id !== id) return contact',
+    'contact.last.id === id) return contact',
+  ],
+  [
+    'in reacted',
+    `${STATE}/reduce-erasure.ts`,
+    'reacted !== undefined && isGone(reacted)',
+    'reacted !== undefined && contact.hidden',
+  ],
+  ['in later', `${STATE}/reduce-erasure.ts`, '({ id }) => id === removedId', '() => false'],
+  [
+    'clearing leaves no words in later',
+    `${STATE}/reduce-erasure.ts`,
+    'to === id && n <= upTo)',
+    'to === id && n < 0)',
+  ],
+  ['edit leaves no words in later', `${STATE}/later.ts`, '(one.id === id ? { ...one, rev } : one)', 'one'],
+  [
+    'edit leaves no words in notification',
+    `${STATE}/reduce-edits.ts`,
+    'const isShown = isUnreadByOther(state, contact, author, n) ||',
+    'const isShown =',
+  ],
+];
+
 /** @type {Readonly<Record<string, readonly Control[]>>} */
 const TABLES = {
   'tests/rules/whole-lists.test.ts': WHOLE_LISTS,
   'tests/properties/selectors.test.ts': SELECTORS,
+  'tests/rules/message-places.test.ts': PLACES,
 };
 
 /** @type {readonly import('./mutants-list.mjs').Mutant[]} */

@@ -1,5 +1,5 @@
-// `npm run tests-of FILE`: which tests to run after a change of a file, the most telling first. They are
-// ranked by the rules that both name, by the functions of the file that each ran in the last full run, and by
+// `npm run tests-of FILE`: which tests to run after a change of a file: the tables of its kind, and the most
+// telling first. They are ranked by the rules that both name, by the functions of the file that each ran in the last full run, and by
 // the imports between them. Tests of the built program (tests/e2e, tests/crash) are found by rules.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -7,6 +7,7 @@ import { root, stop } from './run-command.mjs';
 import { REACHED_FILE, reachesIn } from './reached.mjs';
 import { rulesPage } from './rules-page.mjs';
 import { rulesOn } from './rules-report.mjs';
+import { tablesOf } from './tables-of.mjs';
 import { rankedTests } from './tests-ranking.mjs';
 
 const folders = ['machines', 'simulator', 'src', 'tests'];
@@ -41,7 +42,9 @@ if (!existsSync(root + file) || file === '')
 
 const rules = rulesOn(rulesPage);
 const coverage = readReached();
-const ranked = rankedTests(file, readSources(), rules, coverage);
+const sources = readSources();
+const ranked = rankedTests(file, sources, rules, coverage);
+for (const path of tablesOf(file, sources.get(file) ?? '')) console.log(`     table        ${path}`);
 for (const one of ranked.slice(0, 20)) {
   const steps = one.steps === null ? '' : `${one.steps} imports`;
   const share = one.reached === 0 ? '' : `${Math.ceil(one.reached * 100)} %`;

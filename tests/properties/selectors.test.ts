@@ -94,6 +94,8 @@ const step = fc.record({
     ...SERVER,
     ...SERVER,
     ...MORE,
+    'beside flag',
+    'beside flag',
     ...Object.keys(BESIDE).map((name) => `beside ${name}`),
   ),
   chat: fc.nat({ max: 3 }),
@@ -104,6 +106,7 @@ type Step = { readonly what: string; readonly chat: number; readonly pick: numbe
 /** The list, with empty windows that follow from here. */
 const START: State = run(
   signedIn([...new ModelServer().facts(), facts(11), ...NOTICES]),
+  server({ type: 'keptSet', op: '', kept: { name: 'folders', value: { list: FOLDERS } } }),
   ...CHATS.map((conversation) =>
     local({
       type: 'pageLoaded',

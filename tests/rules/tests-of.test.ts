@@ -1,7 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { reachesIn } from '../../src/tools/reached.mjs';
 import { withNotes } from '../../src/tools/reached-plugin.mjs';
+import { KINDS, tablesOf } from '../../src/tools/tables-of.mjs';
 import { rankedTests } from '../../src/tools/tests-ranking.mjs';
 
 const sources = new Map([
@@ -62,6 +64,23 @@ describe('the order of the tests of a file', () => {
 
   it('TEST-4: a file that names no rule has those of the files that import it', () => {
     expect(ranked('src/domain/names-none.ts')).toEqual(['e2e/friends.test.ts']);
+  });
+});
+
+describe('the tables of a file', () => {
+  const of = (file: string): string => tablesOf(file, readFileSync(file, 'utf8')).join(' ');
+
+  it('TEST-4: come by the kind of the file', () => {
+    expect(of('src/app/screens/people/contacts-page.tsx')).toContain('ui/open-while-changed');
+    expect(of('src/client/sync/catch-up.ts')).toContain('question-change-answer');
+    expect(of('src/client/state/folder-selectors.ts')).toContain('properties/selectors');
+    expect(of('src/client/state/folder-selectors.ts')).not.toContain('second-login');
+    expect(of('src/server/features/auth/endpoints.ts')).toContain('before-commit');
+    expect(of('src/domain/quiet.ts')).toBe('');
+  });
+
+  it('TEST-4: exist', () => {
+    expect(KINDS.flatMap(([, , tests]) => tests).filter((path) => !existsSync(path))).toEqual([]);
   });
 });
 
