@@ -67,16 +67,16 @@ describe('the order of the tests of a file', () => {
   });
 });
 
-describe('the tables of a file', () => {
-  const of = (file: string): string => tablesOf(file, readFileSync(file, 'utf8')).join(' ');
+const tables = (file: string): string => tablesOf(file, readFileSync(file, 'utf8')).join(' ');
 
+describe('the tables of a file', () => {
   it('TEST-4: come by the kind of the file', () => {
-    expect(of('src/app/screens/people/contacts-page.tsx')).toContain('ui/open-while-changed');
-    expect(of('src/client/sync/catch-up.ts')).toContain('question-change-answer');
-    expect(of('src/client/state/folder-selectors.ts')).toContain('properties/selectors');
-    expect(of('src/client/state/folder-selectors.ts')).not.toContain('second-login');
-    expect(of('src/server/features/auth/endpoints.ts')).toContain('before-commit');
-    expect(of('src/domain/quiet.ts')).toBe('');
+    expect(tables('src/app/screens/people/contacts-page.tsx')).toContain('ui/open-while-changed');
+    expect(tables('src/client/sync/catch-up.ts')).toContain('question-change-answer');
+    expect(tables('src/client/state/folder-selectors.ts')).toContain('properties/selectors');
+    expect(tables('src/client/state/folder-selectors.ts')).not.toContain('second-login');
+    expect(tables('src/server/features/auth/endpoints.ts')).toContain('before-commit');
+    expect(tables('src/domain/quiet.ts')).toBe('');
   });
 
   it('TEST-4: exist', () => {
