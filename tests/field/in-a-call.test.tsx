@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import { selectionPath } from '../../src/app/paths/paths.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { narrow, openCalls, wide } from '../support/call-screen.tsx';
 import { happens } from '../support/screen.tsx';
@@ -74,4 +75,38 @@ describe('a user in a call', () => {
       expect(field().value).toBe('on the train');
     },
   );
+
+  it.each([wide, narrow])(
+    'CALLUI-23: a call beside a page with unsaved text leaves the text in it',
+    async (size) => {
+      size();
+      const { screen, show, change } = await openCalls('/pages/mine/profile');
+      const bio = () => document.querySelector('textarea') ?? expect.fail('no field');
+      await screen.type(await until(bio), 'on the train');
+      await show({ stage: 'ringing', caller: false });
+      await until(() => screen.find('button', 'Accept'));
+      await change({ stage: 'talking', talkingSinceMs: 1 });
+      await until(() => screen.find('button', 'Hang up'));
+      expect(location.href).toContain('/pages/mine/profile');
+      expect(bio().value).toBe('on the train');
+      await screen.press(screen.find('button', 'Show the call'));
+      await until(() => expect(screen.text()).toContain('Discard changes?'));
+      expect(location.href).toContain('/pages/mine/profile');
+      await screen.press(screen.find('button', /^Discard/));
+      await until(() => expect(location.href).toContain('/call'));
+    },
+  );
+
+  it.each([
+    ['/pages/mine/profile', 'textarea', 'Discard changes?'],
+    [selectionPath('create'), 'input[autocomplete=off]', 'Discard what you typed?'],
+  ])('UI-54: a shortcut to another chat asks before it discards the text of %s', async (path, field, words) => {
+    wide();
+    const { screen } = await openCalls(path);
+    const input = await until(() => document.querySelector(`main ${field}`) ?? expect.fail('no field'));
+    await screen.type(input, 'on the train');
+    await happens(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true })));
+    await until(() => expect(screen.text()).toContain(words));
+    expect(location.href).toContain(path);
+  });
 });

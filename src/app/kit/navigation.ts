@@ -19,6 +19,7 @@ import {
 import { assert } from '../../domain/assert.ts';
 import { PATHS } from '../paths/paths.ts';
 import { hasStepBehind } from './history-hold.ts';
+import { leavePage } from './unsaved-page.ts';
 
 interface Navigation {
   readonly navigate: NavigateFunction;
@@ -38,11 +39,19 @@ export function NavigationHost({ children }: { readonly children: ReactNode }): 
     newest.current = now;
   });
   const [steady] = useState<Navigation>(() => ({
-    navigate: (...to: unknown[]) => Reflect.apply(newest.current.navigate, null, to),
+    navigate: (...step: unknown[]) => {
+      const go = () => void Reflect.apply(newest.current.navigate, null, step);
+      // The history asks before steps by number; the app itself replaces a page, such as after a log-out.
+      const isChosen = typeof step[0] !== 'number' && !isReplacement(step[1]);
+      return isChosen ? leavePage(go) : go();
+    },
     here: () => newest.current.location,
   }));
   return createElement(NavigationContext, { value: steady }, children);
 }
+
+const isReplacement = (options: unknown): boolean =>
+  typeof options === 'object' && options !== null && 'replace' in options && options.replace === true;
 
 function useNavigation(): Navigation {
   const context = useContext(NavigationContext);
@@ -91,7 +100,7 @@ export function useBack(): () => void {
   return () => {
     const { pathname } = here();
     if (pathname === PATHS.chat || !hasStepBehind())
-      void navigate(PATHS.home, { replace: pathname !== PATHS.chat });
+      leavePage(() => void navigate(PATHS.home, { replace: pathname !== PATHS.chat }));
     else void navigate(-1);
   };
 }

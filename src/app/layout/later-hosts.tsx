@@ -8,6 +8,7 @@ import type { CallView } from '../../client/interface/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
 import { useCall } from '../shared/use-call.ts';
 import { openSheet } from '../kit/open-sheet.ts';
+import { hasUnsavedText } from '../kit/unsaved-page.ts';
 import { useWide } from '../kit/use-media.ts';
 import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 import { PATHS, pathTo } from '../paths/paths.ts';
@@ -40,7 +41,7 @@ export function CallHost() {
 /**
  * Opens the page of each call (CALL-3): an outgoing and an accepted one at once, a ringing one in narrow
  * windows. Beside a list, a card over the open page asks first. Each page opens only once: a user who left it
- * stays away. A page would take an open sheet and its text away: the call stays above the sheet (CALLUI-23).
+ * stays away. A page would take an open sheet or unsaved text away: the call stays above them (CALLUI-23).
  */
 function useCallPage(call: CallView | null): void {
   const wide = useWide();
@@ -52,10 +53,10 @@ function useCallPage(call: CallView | null): void {
   useEffect(() => {
     if (call === null || opening === null || opened.current === opening) return;
     const isOnPage = here().pathname === PATHS.call;
-    const isOverSheet = !isOnPage && call.stage !== 'calling' && openSheet() !== null;
-    if (call.stage === 'ringing' && isOverSheet) return;
+    const isAbove = hasUnsavedText() || (call.stage !== 'calling' && openSheet() !== null);
+    if (call.stage === 'ringing' && isAbove && !isOnPage) return;
     opened.current = opening;
-    if (isOverSheet) return actions.minimiseCall(true);
+    if (isAbove && !isOnPage) return actions.minimiseCall(true);
     // The page itself follows the call that it shows.
     if (!isOnPage) void navigate(callPath(call));
   }, [call, opening, here, navigate, actions]);

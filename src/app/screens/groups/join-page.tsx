@@ -15,6 +15,7 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TextField } from '../../kit/text-field.tsx';
+import { useLeaveGuard } from '../../kit/use-leave-guard.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { type Loaded, useLoad } from '../../shared/use-load.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
@@ -181,6 +182,7 @@ function Asking({ group, invite }: { readonly group: GroupCardFacts; readonly in
   const self = useStore((state) => state.self?.id ?? null);
   const [isAsked, setRequest] = useState(group.asked === true);
   const [text, setText] = useState('');
+  useLeaveGuard(!isAsked && text.trim() !== '');
   const [busy, setBusy] = useState(false);
   const answerRequest = async (next: boolean, answer: () => Answer) => {
     setBusy(true);

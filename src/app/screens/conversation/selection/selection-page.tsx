@@ -11,6 +11,7 @@ import { failureText } from '../../../shared/failure-text.ts';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
+import { useLeaveGuard } from '../../../kit/use-leave-guard.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useQuery } from '../../../kit/navigation.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
@@ -85,6 +86,7 @@ function Selection({
   const toasts = useToasts();
   const { sections, load } = useSections(mode, contact);
   const [typedName, setName] = useState('');
+  useLeaveGuard(typedName.trim() !== '');
   const { chosen, toggle } = useChosen(mode, contact, load.value === null ? null : sections);
   const self = useStore((state) => state.self?.realname ?? '');
   const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
