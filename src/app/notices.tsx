@@ -10,6 +10,7 @@ import { pageTexts } from './i18n/index.ts';
 import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { useClient, useSession } from './shared/client-context.ts';
+import { removeAllRefused } from './shared/refused-preferences.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { schedule } from './platform/time.ts';
@@ -108,6 +109,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       case 'reworded':
       case 'missedCall':
       case 'editRefused':
+      case 'preferenceRefused':
         return tell(notice);
     }
     return unreachable(notice);
@@ -117,7 +119,10 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const onDue = useEffectEvent(toLogin);
   useEffect(() => (nextAtMs === null ? undefined : schedule(nextAtMs, () => onDue())), [nextAtMs]);
   // The next user of the page must not see announcements for the previous one (SESS-7).
-  const forget = useEffectEvent(() => toasts.say(''));
+  const forget = useEffectEvent(() => {
+    toasts.say('');
+    removeAllRefused();
+  });
   useEffect(() => (session.name === 'signedIn' ? () => forget() : undefined), [session.name]);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');

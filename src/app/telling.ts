@@ -8,16 +8,18 @@ import { previewOf } from '../client/state/selectors.ts';
 import type { Contact } from '../client/state/state.ts';
 import { unreachable } from '../domain/assert.ts';
 import type { ContactId, MessageId } from '../domain/ids.ts';
+import type { TypedPreference } from '../domain/kept.ts';
 import { reminderTag } from '../domain/notification.ts';
 import { soundOf } from '../domain/sounds.ts';
 import { pageTexts } from './i18n/index.ts';
 import { appSetting } from './kit/app-setting.ts';
 import type { Toasts, useToasts } from './kit/toaster.tsx';
-import { pathTo } from './paths/paths.ts';
+import { PATHS, pathTo, viewPath } from './paths/paths.ts';
 import { keepGone } from './platform/gone-chats.ts';
 import { playSound, vibrate } from './platform/sound.ts';
 import { contactName, nameText } from './shared/contact-name.ts';
 import { removalText } from './shared/gone-text.ts';
+import { addRefused, updateRefused } from './shared/refused-preferences.ts';
 import { notify, tagOfChat } from './shared/notify.ts';
 import { previewText } from './shared/preview-text.ts';
 
@@ -64,7 +66,17 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
 
 export type ToldNotice = Extract<
   Notice,
-  { kind: 'sound' | 'arrived' | 'reworded' | 'missedCall' | 'reminded' | 'chatGone' | 'editRefused' }
+  {
+    kind:
+      | 'sound'
+      | 'arrived'
+      | 'reworded'
+      | 'missedCall'
+      | 'reminded'
+      | 'chatGone'
+      | 'editRefused'
+      | 'preferenceRefused';
+  }
 >;
 
 export interface TellingParts {
@@ -95,6 +107,8 @@ export async function tellOf(parts: TellingParts, notice: ToldNotice): Promise<v
       return sayGone(parts, notice);
     case 'editRefused':
       return sayEditRefused(parts, notice);
+    case 'preferenceRefused':
+      return sayPreferenceRefused(parts, notice);
   }
   return unreachable(notice);
 }
@@ -119,6 +133,24 @@ function sayEditRefused({ t, toasts, go }: TellingParts, { id, text }: OfKind<'e
   const open = () => go(pathTo('chat', { id }));
   const words = [text, t('chat.editReturned')].filter((line) => line !== '').join('\n');
   toasts.show(words, { ms: SHOWN_MS, action: { label: t('later.show'), onSelect: open } });
+}
+
+const FORM_PATHS: Readonly<Record<TypedPreference, string>> = {
+  status: viewPath('me'),
+  folders: PATHS.folders,
+  alerts: PATHS.setting,
+};
+
+/** Reports a refused preference, and opens its form with what the user typed (SEND-25). */
+function sayPreferenceRefused({ t, toasts, go }: TellingParts, notice: OfKind<'preferenceRefused'>): void {
+  const { name, value, text } = notice;
+  addRefused(name, value, text);
+  const open = () => {
+    updateRefused(name, { isOpen: true });
+    go(FORM_PATHS[name]);
+  };
+  const words = [text, t('form.returned')].filter((line) => line !== '').join('\n');
+  toasts.show(words, { ms: SHOWN_MS, action: { label: t('common.edit'), onSelect: open } });
 }
 
 type OfKind<K extends ToldNotice['kind']> = Extract<ToldNotice, { kind: K }>;

@@ -51,6 +51,9 @@ export interface Preferences extends ProfileExtras {
   readonly security: { readonly list: readonly SecurityNote[] };
 }
 export type PreferenceName = keyof Preferences;
+/** Preferences with text that users type into a form. */
+export const TYPED_PREFERENCES = ['status', 'folders', 'alerts'] as const;
+export type TypedPreference = (typeof TYPED_PREFERENCES)[number];
 export type DraftName = `draft ${string}`;
 export type KeptName = PreferenceName | DraftName;
 

@@ -100,13 +100,16 @@ describe('a user in a call', () => {
   it.each([
     ['/pages/mine/profile', 'textarea', 'Discard changes?'],
     [selectionPath('create'), 'input[autocomplete=off]', 'Discard what you typed?'],
-  ])('UI-54: a shortcut to another chat asks before it discards the text of %s', async (path, field, words) => {
-    wide();
-    const { screen } = await openCalls(path);
-    const input = await until(() => document.querySelector(`main ${field}`) ?? expect.fail('no field'));
-    await screen.type(input, 'on the train');
-    await happens(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true })));
-    await until(() => expect(screen.text()).toContain(words));
-    expect(location.href).toContain(path);
-  });
+  ])(
+    'UI-54: a shortcut to another chat asks before it discards the text of %s',
+    async (path, field, words) => {
+      wide();
+      const { screen } = await openCalls(path);
+      const input = await until(() => document.querySelector(`main ${field}`) ?? expect.fail('no field'));
+      await screen.type(input, 'on the train');
+      await happens(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true })));
+      await until(() => expect(screen.text()).toContain(words));
+      expect(location.href).toContain(path);
+    },
+  );
 });

@@ -70,3 +70,67 @@ describe('SEND-24: a form beside the change of another user', () => {
     expect(bases).toEqual([{ notice: 'at eight' }, { notice: 'at ten' }]);
   });
 });
+
+const inSheet = (selector: string) =>
+  document.querySelector<HTMLInputElement>(`[role=dialog] ${selector}`) ?? expect.fail('no field');
+const fieldNamed = (label: string) =>
+  inSheet(
+    `#${[...document.querySelectorAll('label')].findLast((one) => one.textContent === label)?.htmlFor}`,
+  );
+
+describe('SEND-25: a refusal that comes after the form has closed', () => {
+  const status = { emoji: '', text: 'On the train to the north', untilMs: null };
+  const folder = { id: 'f1', people: true, groups: false, unread: false, muted: null, chats: [] };
+
+  it('opens the form of a status with what was typed, from any page', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showApp(client, '/?view=message');
+    await happens(() =>
+      client.notify({ kind: 'preferenceRefused', name: 'status', value: status, text: 'not today' }),
+    );
+    await screen.press(await until(() => screen.find('button', 'Edit')));
+    await until(() => expect(fieldNamed('Status text').value).toBe(status.text));
+    expect(alert(screen)).toBe('not today');
+    // Closed without saving, it is there again.
+    await screen.press(screen.find('button', 'Cancel'));
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+    await screen.press(screen.find('button', /^Status/));
+    await until(() => expect(fieldNamed('Status text').value).toBe(status.text));
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked.filter(([name]) => name === 'keepPreference')).toEqual([
+      ['keepPreference', 'status', status],
+    ]);
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+    await screen.press(screen.find('button', /^Status/));
+    await until(() => expect(fieldNamed('Status text').value).toBe(''));
+  });
+
+  it('opens the form of the folder that this device saved', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showApp(client, '/pages/mine/folders');
+    await screen.press(await until(() => screen.find('button', 'New folder')));
+    await until(() => fieldNamed('Name'));
+    await screen.type(fieldNamed('Name'), 'Mountains');
+    await screen.press(screen.find('button', 'Save'));
+    const list = client.asked.find(([name]) => name === 'keepFolders')?.[1] as (typeof folder)[];
+    const value = { list: [{ ...folder, name: 'Other' }, ...list] };
+    await happens(() => client.notify({ kind: 'preferenceRefused', name: 'folders', value, text: '' }));
+    await screen.press(await until(() => screen.find('button', 'Edit')));
+    await until(() => expect(fieldNamed('Name').value).toBe('Mountains'));
+    await screen.press(screen.find('button', 'Save'));
+    expect(client.asked.filter(([name]) => name === 'keepFolders')).toEqual([
+      ['keepFolders', list],
+      ['keepFolders', list],
+    ]);
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+  });
+
+  it('opens the form of the alert words', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showApp(client, '/?view=message');
+    const value = { words: ['summit', 'hut'] };
+    await happens(() => client.notify({ kind: 'preferenceRefused', name: 'alerts', value, text: 'no' }));
+    await screen.press(await until(() => screen.find('button', 'Edit')));
+    await until(() => expect(inSheet('textarea').value).toBe('summit\nhut'));
+  });
+});

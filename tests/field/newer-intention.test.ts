@@ -171,4 +171,18 @@ describe('SEND-23: switches and preferences set offline', () => {
       expect(said(phone).length).toBeGreaterThan(0);
     },
   );
+
+  it('SEND-25: a status that was refused is reported with its words', async () => {
+    const status = (text: string) => ({ emoji: '', text, untilMs: null });
+    phone.network.unplug();
+    await phone.client.actions.keepPreference('status', status('On the train to the north'));
+    await pass(30_000);
+    await desk.client.actions.keepPreference('status', status('home'));
+    await pass(10_000);
+    phone.network.plug();
+    await pass(60_000);
+    expect(said(phone)).toMatchObject([
+      { kind: 'preferenceRefused', name: 'status', value: status('On the train to the north') },
+    ]);
+  });
 });

@@ -16,6 +16,7 @@ export function FormSheet({
   title,
   confirm,
   danger = false,
+  problem = null,
   children,
   onSubmit,
   onClose,
@@ -24,13 +25,15 @@ export function FormSheet({
   readonly title: string;
   readonly confirm: string;
   readonly danger?: boolean;
+  /** Why an earlier form with the same text was refused. */
+  readonly problem?: string | null;
   readonly children: ReactNode;
   readonly onSubmit: () => Promise<FormProblem | null>;
   readonly onClose: () => void;
 }) {
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <Form confirm={confirm} danger={danger} onSubmit={onSubmit} onClose={onClose}>
+      <Form confirm={confirm} danger={danger} problem={problem} onSubmit={onSubmit} onClose={onClose}>
         {children}
       </Form>
     </Sheet>
@@ -40,13 +43,14 @@ export function FormSheet({
 function Form({
   confirm,
   danger,
+  problem: firstProblem = null,
   children,
   onSubmit,
   onClose,
 }: Omit<Parameters<typeof FormSheet>[0], 'open' | 'title'>) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<FormProblem | null>(null);
+  const [problem, setProblem] = useState<FormProblem | null>(firstProblem);
   const form = useRef<HTMLFormElement>(null);
   const isUnmounted = useUnmounted();
   const submit = async () => {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 /**
- * Counts openings: used as a key, it resets the content at each opening, and keeps the old content while
+ * Counts openings, and for the name of a content also its changes: used as a key, it resets the content at each opening, and keeps the old content while
  * closing.
  */
-export function useRound(open: boolean): number {
+export function useRound(open: boolean | string): number {
   const [round, setRound] = useState({ open, n: 0 });
-  if (round.open !== open) setRound({ open, n: open ? round.n + 1 : round.n });
+  if (round.open !== open) setRound({ open, n: open === false || open === '' ? round.n : round.n + 1 });
   return round.n;
 }

@@ -26,12 +26,15 @@ interface Typed<T> {
 
 /**
  * The fields of a form while the user changes them, beside changes by other users and devices. `round`
- * counts the openings of a form whose component stays.
+ * counts the openings of a form whose component stays. `first`: what the user typed before the first one.
  */
-export function useEdits<T extends object>(present: T, round = 0): Edits<T> {
+export function useEdits<T extends object>(present: T, round = 0, first: Partial<T> = {}): Edits<T> {
   const { t } = useTranslation();
   const untyped: Typed<T> = { changes: {}, base: {}, initial: {}, round };
-  const [typed, setTyped] = useState(untyped);
+  const [typed, setTyped] = useState<Typed<T>>(() => {
+    const base = pick(present, fieldsOf(first));
+    return { changes: first, base, initial: base, round };
+  });
   const inRound = (one: Typed<T>): Typed<T> => (one.round === round ? one : untyped);
   const { changes, base, initial } = inRound(typed);
   const change = (next: (one: Typed<T>) => Typed<T>) => setTyped((one) => next(inRound(one)));

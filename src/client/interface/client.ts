@@ -1,7 +1,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { UnreadMark } from '../../domain/contact.ts';
 import type { ContactId, DraftKey, MessageId, MsgId, UserId } from '../../domain/ids.ts';
-import type { Folder, PreferenceName, Preferences } from '../../domain/kept.ts';
+import type { Folder, PreferenceName, Preferences, TypedPreference } from '../../domain/kept.ts';
 import type { Draft, Message } from '../../domain/message.ts';
 import type { ReportReason, Reported } from '../../domain/report.ts';
 import type { Result } from '../../domain/result.ts';
@@ -74,6 +74,13 @@ export type Notice =
   | { readonly kind: 'message'; readonly text: string }
   /** The server refused an edit for this reason, which may be empty; its text is in the composer again. */
   | { readonly kind: 'editRefused'; readonly id: ContactId; readonly text: string }
+  /** The same for a preference that the user typed; its form can show the value again (SEND-25). */
+  | {
+      readonly kind: 'preferenceRefused';
+      readonly name: TypedPreference;
+      readonly value: Preferences[TypedPreference];
+      readonly text: string;
+    }
   /** One of our own texts by key. */
   | {
       readonly kind: 'text';

@@ -4,6 +4,7 @@ import { contactId, type ContactId, type DraftKey } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
 import { preferenceLimits } from '../../domain/kept-limits.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
+import type { Notice } from '../interface/client.ts';
 import type { Wish } from '../state/local-event.ts';
 import { wishesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
@@ -22,7 +23,7 @@ import {
   requestOf,
   waitsForMessage,
 } from './pending-kinds.ts';
-import { chatOfDraft, draftName } from '../../domain/kept.ts';
+import { TYPED_PREFERENCES, chatOfDraft, draftName } from '../../domain/kept.ts';
 import { preferenceOf } from '../../wire/kept.ts';
 import { draftOf } from '../state/kept.ts';
 import { type Moments, createMoments } from './contending.ts';
@@ -46,6 +47,8 @@ interface Live {
 }
 
 export type { MakeWishes, WishParts, Wishes } from './interface.ts';
+
+type PreferenceRefused = Extract<Notice, { readonly kind: 'preferenceRefused' }>;
 
 export const createWishes: MakeWishes = (parts) => new WishRegisters(parts);
 
@@ -348,6 +351,14 @@ class WishRegisters implements Wishes {
     return (pending[wish.register] as ReadonlyMap<string, unknown>).has(wish.conversation);
   }
 
+  /** What the user typed is not lost with its reason (EDIT-11, SEND-25). */
+  #reportRefusal(wish: Wish, reason: string): void {
+    const typed = typedPreference(wish);
+    if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, reason);
+    else if (typed !== null) this.#parts.raise({ kind: 'preferenceRefused', ...typed, text: reason });
+    else if (reason !== '') this.#parts.raise({ kind: 'message', text: reason });
+  }
+
   async #request(wish: Wish): Promise<WishOutcome> {
     // The stored record decides: the other tab's notification may still be on its way.
     if (this.#isUndone(wish)) return { outcome: 'refused' };
@@ -363,8 +374,7 @@ class WishRegisters implements Wishes {
       case 'refused':
         if (outcome.overtaken && wish.register === 'keep') this.#giveWay(wish, outcome.overtaken.value);
         if (!this.#isRefusalShown(wish)) return { outcome: 'refused' };
-        if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, outcome.reason);
-        else if (outcome.reason !== '') this.#parts.raise({ kind: 'message', text: outcome.reason });
+        this.#reportRefusal(wish, outcome.reason);
         return { outcome: 'refused' };
       case 'later':
         return { outcome: 'later', waitMs: outcome.waitMs };
@@ -373,6 +383,14 @@ class WishRegisters implements Wishes {
         return { outcome: outcome.outcome };
     }
   }
+}
+
+/** The preference that a user typed into a form; null: another change. */
+function typedPreference(wish: Wish): Pick<PreferenceRefused, 'name' | 'value'> | null {
+  if (wish.register !== 'keep') return null;
+  const name = TYPED_PREFERENCES.find((one) => one === wish.conversation);
+  const value = wish.value.value ?? null;
+  return name === undefined || value === null ? null : { name, value: value as PreferenceRefused['value'] };
 }
 
 /** A pending change that ended is named without its text, which may have been erased by now. */

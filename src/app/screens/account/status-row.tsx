@@ -6,7 +6,7 @@ import { HOUR } from '../../../domain/duration.ts';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { lengthOf } from '../../../domain/length.ts';
 import { STATUS_ENDS, type StatusEnd, statusEnd } from '../../../domain/status-end.ts';
-import { statusLimits } from '../../../domain/status.ts';
+import { type UserStatus, statusLimits } from '../../../domain/status.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { FormSheet } from '../../kit/form-sheet.tsx';
@@ -17,6 +17,7 @@ import { characterCount } from '../../platform/character-count.ts';
 import { readOwn, writeOwn } from '../../platform/settings.ts';
 import { localZone, nowMs } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { removeRefused, useTypedForm } from '../../shared/refused-preferences.ts';
 import { useEdits } from '../../shared/use-edits.ts';
 import { ClockField } from '../../shared/days/clock-field.tsx';
 import { Month } from '../../shared/days/day-picker.tsx';
@@ -30,8 +31,8 @@ const ownStatus = (state: State) => ownExtra(state, 'status');
 export function StatusRow() {
   const { t } = useTranslation();
   const status = useStore(ownStatus);
-  const [open, setOpen] = useState(false);
-  const round = useRound(open);
+  const { isOpen, open, close } = useTypedForm('status');
+  const round = useRound(isOpen);
   return (
     <>
       <Row
@@ -39,9 +40,9 @@ export function StatusRow() {
         title={t('status.title')}
         detail={status?.untilMs ? t('status.until', { time: fullTime(status.untilMs) }) : undefined}
         value={status === null ? t('status.none') : `${status.emoji} ${status.text}`.trim()}
-        onPress={() => setOpen(true)}
+        onPress={open}
       />
-      <StatusForm key={round} open={open} onClose={() => setOpen(false)} />
+      <StatusForm key={round} open={isOpen} onClose={close} />
     </>
   );
 }
@@ -53,11 +54,14 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
   const { t } = useTranslation();
   const { actions } = useClient();
   const status = useStore(ownStatus);
-  const form = useEdits({ emoji: status?.emoji ?? '', text: status?.text ?? '' });
+  const { refused } = useTypedForm('status');
+  const [first] = useState(refused?.value);
+  const words = first && { emoji: first.emoji, text: first.text };
+  const form = useEdits({ emoji: status?.emoji ?? '', text: status?.text ?? '' }, 0, words);
   const { emoji, text } = form.values;
   // Null: the present end stays.
-  const [end, setEnd] = useState<End | null>(status === null ? 'today' : null);
-  const [ownEndMs, setOwnEndMs] = useState(() => Math.ceil(nowMs() / HOUR + 1) * HOUR);
+  const [end, setEnd] = useState<End | null>(() => firstEnd(first, status));
+  const [ownEndMs, setOwnEndMs] = useState(() => first?.untilMs ?? Math.ceil(nowMs() / HOUR + 1) * HOUR);
   const save = async (): Promise<string | null> => {
     const sign = emoji.trim() === '' ? '' : canonicalEmoji(emoji.trim());
     if (sign === null) return t('status.oneEmoji');
@@ -68,7 +72,10 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
     const isEmpty = sign === '' && words === '';
     if (!isEmpty) rememberStatus({ emoji: sign, text: words });
     const next = isEmpty ? null : { emoji: sign, text: words, untilMs };
-    return form.save(() => actions.keepPreference('status', next));
+    return form.save(() => {
+      removeRefused('status');
+      return actions.keepPreference('status', next);
+    });
   };
   const isClearing = status !== null && emoji.trim() === '' && text.trim() === '';
   return (
@@ -76,6 +83,7 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
       open={open}
       title={t('status.title')}
       confirm={t(isClearing ? 'status.clear' : 'common.save')}
+      problem={refused?.reason}
       onClose={onClose}
       onSubmit={save}
     >
@@ -106,6 +114,11 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
       {end === 'own' && <OwnEnd atMs={ownEndMs} onTime={setOwnEndMs} />}
     </FormSheet>
   );
+}
+
+function firstEnd(refused: UserStatus | undefined, status: UserStatus | null): End | null {
+  if (refused !== undefined) return refused.untilMs === null ? 'never' : 'own';
+  return status === null ? 'today' : null;
 }
 
 /** Longer texts are refused, not cut: the counter shows what users see, the server counts code points. */

@@ -11,6 +11,7 @@ import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { updateRefused, useTypedForm } from '../../shared/refused-preferences.ts';
 import { useEdits } from '../../shared/use-edits.ts';
 import { TopBar } from '../../shared/top-bar.tsx';
 import { rows } from '../../../client/state/selectors.ts';
@@ -24,6 +25,7 @@ import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useRowPx } from '../../kit/use-row-px.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
+import { readOwn, writeOwn } from '../../platform/settings.ts';
 import { nowMs } from '../../platform/time.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import styles from './folders.module.css';
@@ -42,10 +44,15 @@ const newFolder = (): Folder => ({
 /** Edits the rules of a folder and its individual chats (FOLDER-1). */
 export function FolderSheet({
   folder,
+  refused,
+  problem,
   onKeep,
   onClose,
 }: {
   readonly folder: Folder | null;
+  /** The same folder as the server refused it, and the reason. */
+  readonly refused?: Folder | undefined;
+  readonly problem?: string | undefined;
   readonly onKeep: (folder: Folder) => Answer;
   readonly onClose: () => void;
 }) {
@@ -53,7 +60,7 @@ export function FolderSheet({
   const [folders, setFolders] = useState(folder);
   // While it closes, the old content stays visible.
   if (folder !== null && folder !== folders) setFolders(folder);
-  const form = useEdits(folder ?? folders ?? newFolder(), useRound(folder !== null));
+  const form = useEdits(folder ?? folders ?? newFolder(), 0, refused);
   if (folders === null) return null;
   const { values: draft, set: setDraft } = form;
   const name = draft.name.trim();
@@ -64,6 +71,7 @@ export function FolderSheet({
       open={folder !== null}
       title={t(folder?.name === '' ? 'folders.new' : 'folders.edit')}
       confirm={t('common.save')}
+      problem={refused && problem}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -166,16 +174,53 @@ function SelectedChats({
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
+const SAVED = 'folders-saved';
+
+/** Notes a folder that this device saved. `isFirst`: no earlier one is on its way. */
+function noteSaved(id: string, isFirst: boolean): void {
+  const others = isFirst ? [] : savedHere().filter((one) => one !== id);
+  writeOwn(SAVED, [...others, id].slice(-limits.foldersMax).join(' '));
+}
+const savedHere = (): readonly string[] => (readOwn(SAVED) ?? '').split(' ');
+
+/** The form of a folder: opened by a press, or with what the server refused (SEND-25). */
+function useFolderForm() {
+  const { actions, store } = useClient();
+  const folders = useStore(foldersOf);
+  const [edited, setEdited] = useState<Folder | null>(null);
+  const { refused, isOpen, close } = useTypedForm('folders');
+  const waiting = (refused?.value.list ?? []).filter(({ id }) => savedHere().includes(id));
+  const chosen = edited ?? (isOpen ? (waiting[0] ?? null) : null);
+  // Changes by other devices reach the open form.
+  const folder = chosen && (folders.find(({ id }) => id === chosen.id) ?? chosen);
+  return {
+    key: useRound(folder?.id ?? ''),
+    folder,
+    refused: waiting.find(({ id }) => id === folder?.id),
+    problem: refused?.reason,
+    edit: setEdited,
+    onClose: () => {
+      setEdited(null);
+      close();
+    },
+    onKeep: (next: Folder) => {
+      noteSaved(next.id, !store.get().pending.keep.has('folders'));
+      updateRefused('folders', { value: { list: waiting.filter(({ id }) => id !== next.id) } });
+      const isNew = folders.every(({ id }) => id !== next.id);
+      const list = folders.map((one) => (one.id === next.id ? next : one));
+      return actions.keepFolders(isNew ? [...folders, next] : list);
+    },
+  };
+}
+
 /** `/pages/mine/folders` Creates, renames, sorts and deletes folders (FOLDER-4). */
 export default function FoldersPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const ask = useAsk();
   const folders = useStore(foldersOf);
-  const [edited, setEdited] = useState<Folder | null>(null);
+  const { key, edit, ...form } = useFolderForm();
   const keep = (list: readonly Folder[]) => actions.keepFolders(list);
-  // Changes by other devices reach the open form.
-  const live = edited && (folders.find(({ id }) => id === edited.id) ?? edited);
   const move = (at: number, by: 1 | -1) => {
     const [one, rest] = [folders[at], folders.filter((_, index) => index !== at)];
     if (one) void keep([...rest.slice(0, at + by), one, ...rest.slice(at + by)]);
@@ -191,7 +236,7 @@ export default function FoldersPage() {
   };
   const isFull = folders.length >= limits.foldersMax;
   const create = (
-    <Button kind="primary" disabled={isFull} onClick={() => setEdited(newFolder())}>
+    <Button kind="primary" disabled={isFull} onClick={() => edit(newFolder())}>
       {t('folders.new')}
     </Button>
   );
@@ -208,7 +253,7 @@ export default function FoldersPage() {
                 folder={folder}
                 isFirst={at === 0}
                 isLast={at === folders.length - 1}
-                onOpen={() => setEdited(folder)}
+                onOpen={() => edit(folder)}
                 onMove={(by) => move(at, by)}
                 onDelete={() => void remove(folder)}
               />
@@ -217,17 +262,7 @@ export default function FoldersPage() {
           <div>{create}</div>
         </>
       )}
-      <FolderSheet
-        folder={live}
-        onClose={() => setEdited(null)}
-        onKeep={(folder) =>
-          keep(
-            folders.some(({ id }) => id === folder.id)
-              ? folders.map((one) => (one.id === folder.id ? folder : one))
-              : [...folders, folder],
-          )
-        }
-      />
+      <FolderSheet key={key} {...form} />
     </Page>
   );
 }

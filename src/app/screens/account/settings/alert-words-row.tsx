@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { alertWords } from '../../../../client/state/kept-shown.ts';
 import { alertLimits as limits } from '../../../../domain/kept-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -7,14 +7,15 @@ import { Row } from '../../../kit/row.tsx';
 import { TextArea } from '../../../kit/text-area.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { removeRefused, useTypedForm } from '../../../shared/refused-preferences.ts';
 import { useEdits } from '../../../shared/use-edits.ts';
 
 /** The user's own words that count as mentions, for chats that notify on mentions only (ALERT-4). */
 export function AlertWordsRow({ sign }: { readonly sign?: ReactNode }) {
   const { t } = useTranslation();
   const words = useStore(alertWords);
-  const [open, setOpen] = useState(false);
-  const round = useRound(open);
+  const { isOpen, open, close } = useTypedForm('alerts');
+  const round = useRound(isOpen);
   return (
     <>
       <Row
@@ -22,9 +23,9 @@ export function AlertWordsRow({ sign }: { readonly sign?: ReactNode }) {
         title={t('alert.words')}
         detail={t('alert.wordsHint')}
         value={words.length === 0 ? '' : String(words.length)}
-        onPress={() => setOpen(true)}
+        onPress={open}
       />
-      <WordsForm key={round} words={words} open={open} onClose={() => setOpen(false)} />
+      <WordsForm key={round} words={words} open={isOpen} onClose={close} />
     </>
   );
 }
@@ -41,12 +42,15 @@ function WordsForm({
   const { t } = useTranslation();
   const { actions } = useClient();
   // Words from another device appear in the open form until the user types (KEPT-2).
-  const { values, changes, set, save } = useEdits({ words: words.join('\n') });
+  const { refused } = useTypedForm('alerts');
+  const first = refused === null ? {} : { words: refused.value.words.join('\n') };
+  const { values, changes, set, save } = useEdits({ words: words.join('\n') }, 0, first);
   return (
     <FormSheet
       open={open}
       title={t('alert.words')}
       confirm={t('common.save')}
+      problem={refused?.reason}
       onClose={onClose}
       onSubmit={async () => {
         if (changes.words === undefined) return null;
@@ -55,7 +59,10 @@ function WordsForm({
         if (next.length > limits.wordsMax) return t('alert.wordsMany', { max: limits.wordsMax });
         if (next.some((word) => word.length > limits.wordMax))
           return t('alert.wordLong', { max: limits.wordMax });
-        return save(() => actions.keepAlertWords(next));
+        return save(() => {
+          removeRefused('alerts');
+          return actions.keepAlertWords(next);
+        });
       }}
     >
       <TextArea
