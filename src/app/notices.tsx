@@ -10,7 +10,6 @@ import { pageTexts } from './i18n/index.ts';
 import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { useClient, useSession } from './shared/client-context.ts';
-import { removeAllRefused } from './shared/refused-preferences.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { schedule } from './platform/time.ts';
@@ -35,7 +34,8 @@ const isLiveCall = (calls: Calls, { id, preview }: Extract<Notice, { kind: 'arri
   isRinging(calls.get(), id) ||
   (preview.kind === 'call' && preview.call.code === CALL.ringing && calls.mayCall(id) !== 'unsupported');
 
-const isOfChat = (pathname: string): boolean => pathname === PATHS.chat || pathname === PATHS.chatInfo;
+const showsChat = ({ pathname, search }: ReturnType<ReturnType<typeof useHere>>, id: ContactId): boolean =>
+  (pathname === PATHS.chat || pathname === PATHS.chatInfo) && new URLSearchParams(search).get('id') === id;
 
 let lateTell: typeof tellOf | null = null;
 
@@ -95,8 +95,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
         setWay('leaving');
         return setNextAtMs(notice.afterMs);
       case 'chatGone': {
-        const { pathname, search } = here();
-        const isShown = isOfChat(pathname) && new URLSearchParams(search).get('id') === notice.id;
+        const isShown = showsChat(here(), notice.id);
         tell(notice);
         return isShown ? void navigate(PATHS.home, { replace: true }) : undefined;
       }
@@ -119,10 +118,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const onDue = useEffectEvent(toLogin);
   useEffect(() => (nextAtMs === null ? undefined : schedule(nextAtMs, () => onDue())), [nextAtMs]);
   // The next user of the page must not see announcements for the previous one (SESS-7).
-  const forget = useEffectEvent(() => {
-    toasts.say('');
-    removeAllRefused();
-  });
+  const forget = useEffectEvent(() => toasts.say(''));
   useEffect(() => (session.name === 'signedIn' ? () => forget() : undefined), [session.name]);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');

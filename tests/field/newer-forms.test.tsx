@@ -134,3 +134,29 @@ describe('SEND-25: a refusal that comes after the form has closed', () => {
     await until(() => expect(inSheet('textarea').value).toBe('summit\nhut'));
   });
 });
+
+describe('SESS-12: a session that the server ends while a form is open', () => {
+  it.each([
+    ['the same user', 1, true],
+    ['another user', 2, false],
+  ] as const)('%s logs in again', async (_who, id, isOffered) => {
+    const client = scriptedClient(stateWith([]));
+    const self = client.store.get().self ?? expect.fail('no user');
+    client.set(stateWith([], { self: { ...self, id: userId(1) } }));
+    const screen = await showApp(client, '/?view=me');
+    await screen.press(await until(() => screen.find('button', /^Status/)));
+    await until(() => fieldNamed('Status text'));
+    await screen.type(fieldNamed('Status text'), 'An hour of typing');
+    await happens(() => client.become({ name: 'ended', why: 'kicked' }));
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+    await happens(() => {
+      client.set(stateWith([], { self: { ...self, id: userId(id) } }));
+      client.become({ name: 'signedIn' });
+    });
+    await until(() => screen.find('button', /^Status/));
+    const copy = () => screen.all('button').filter((one) => one.textContent === 'Copy');
+    await until(() => expect(copy()).toHaveLength(isOffered ? 1 : 0));
+    if (isOffered) await screen.press(copy()[0] ?? expect.fail('no button'));
+    if (isOffered) await until(() => expect(screen.text()).toContain('Copied'));
+  });
+});

@@ -19,6 +19,7 @@ import { useWindowKeys } from '../kit/use-on-top.ts';
 import { schedule } from '../platform/time.ts';
 import { useHasUnsent, useLater } from '../shared/use-later-list.ts';
 import { placeOfPath } from './routes.tsx';
+import { useTypedAtEnd } from './use-typed-at-end.ts';
 
 /** Loaded with the first call. If loading fails, calls do not ring but the app continues. */
 const CallLayer = lazyAside(async () => {
@@ -94,6 +95,7 @@ export function watchStyles(): () => void {
 /** Parts of the frame that pages do not need for their display: loaded right after them. */
 export default function LaterHosts() {
   usePreparedPress();
+  useTypedAtEnd();
   const client = useClient();
   useEffect(() => keepShownList(client.store), [client]);
   useEffect(() => armSound(), []);

@@ -219,6 +219,7 @@ export const account = {
   'logout.unsent_other': '{{count}} messages have not been sent yet and will be lost.',
   'common.saved': 'Saved',
   'form.replacedBy': 'This was changed in the meantime, to "{{text}}". Save again to replace it.',
+  'login.typed': 'Your login ended while a form was open. Its text is still there',
   'form.returned': 'This was not saved. Your text is still there',
   'form.replaced': 'This was changed in the meantime. Save again to replace it.',
   'common.selected': '{{count}} selected',
