@@ -23,6 +23,7 @@ const inBar = (selector: string) =>
     .find((bar) => bar.querySelector('[aria-label="Chat"]') !== null)
     ?.querySelector(selector) ?? null;
 
+const bio = () => document.querySelector('textarea') ?? expect.fail('no field');
 const field = () =>
   document.querySelector<HTMLInputElement>('[role=dialog] input') ?? expect.fail('no field');
 
@@ -81,7 +82,6 @@ describe('a user in a call', () => {
     async (size) => {
       size();
       const { screen, show, change } = await openCalls('/pages/mine/profile');
-      const bio = () => document.querySelector('textarea') ?? expect.fail('no field');
       await screen.type(await until(bio), 'on the train');
       await show({ stage: 'ringing', caller: false });
       await until(() => screen.find('button', 'Accept'));

@@ -122,6 +122,7 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
   });
 });
 
+const status = (text: string) => ({ emoji: '', text, untilMs: null });
 const seen = (tab: Tab) => {
   const { kept } = tab.client.store.get();
   const one = contact(tab);
@@ -146,7 +147,7 @@ describe('SEND-23: switches and preferences set offline', () => {
           case 'sounds':
             return actions.keepPreference('sounds', { all: on ? 'drop' : 'bell', chats: [] });
           case 'status':
-            return actions.keepPreference('status', { emoji: '', text: on ? 'on' : 'off', untilMs: null });
+            return actions.keepPreference('status', status(on ? 'on' : 'off'));
           case 'folders': {
             const folder = { people: true, groups: false, unread: false, muted: null, chats: [] };
             return actions.keepPreference('folders', {
@@ -173,7 +174,6 @@ describe('SEND-23: switches and preferences set offline', () => {
   );
 
   it('SEND-25: a status that was refused is reported with its words', async () => {
-    const status = (text: string) => ({ emoji: '', text, untilMs: null });
     phone.network.unplug();
     await phone.client.actions.keepPreference('status', status('On the train to the north'));
     await pass(30_000);

@@ -26,14 +26,12 @@ function typedText(): string {
     .join('\n\n');
 }
 
-/** After a session that the server ended, the same user can copy the text of the form that was open (SESS-12). */
+/** After the server ended a session, the same user can copy the text of the form that was open (SESS-12). */
 export function useTypedAtEnd(): void {
   const { t } = useTranslation();
   const { session } = useClient();
   const toasts = useToasts();
   const user = useStore((state) => state.self?.id ?? null);
-  // The next user of the page must not see them (SESS-7).
-  useEffect(() => removeAllRefused, [user]);
   useEffect(() => {
     if (user === null) return undefined;
     const { text } = typed?.user === user ? typed : { text: '' };
@@ -44,8 +42,9 @@ export function useTypedAtEnd(): void {
     const action = { label: t('common.copy'), onSelect: () => void copy() };
     if (text !== '') toasts.show(t('login.typed'), { ms: SHOWN_MS, action });
     return session.subscribe(() => {
-      const isEnded = session.get().name === 'ended';
-      const last = isEnded ? typedText() : '';
+      const { name } = session.get();
+      if (name !== 'signedIn') removeAllRefused();
+      const last = name === 'ended' ? typedText() : '';
       if (last !== '') typed = { user, text: last };
     });
   }, [user, session, toasts, t]);
