@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
+import type { Folder } from '../../src/domain/kept.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import '../support/pretended-layout.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
@@ -80,7 +81,15 @@ const fieldNamed = (label: string) =>
 
 describe('SEND-25: a refusal that comes after the form has closed', () => {
   const status = { emoji: '', text: 'On the train to the north', untilMs: null };
-  const folder = { id: 'f1', people: true, groups: false, unread: false, muted: null, chats: [] };
+  const folder: Folder = {
+    id: 'f1',
+    name: '',
+    people: true,
+    groups: false,
+    unread: false,
+    muted: null,
+    chats: [],
+  };
 
   it('opens the form of a status with what was typed, from any page', async () => {
     const client = scriptedClient(stateWith([]));
@@ -112,7 +121,7 @@ describe('SEND-25: a refusal that comes after the form has closed', () => {
     await until(() => fieldNamed('Name'));
     await screen.type(fieldNamed('Name'), 'Mountains');
     await screen.press(screen.find('button', 'Save'));
-    const list = client.asked.find(([name]) => name === 'keepFolders')?.[1] as (typeof folder)[];
+    const list = client.asked.find(([name]) => name === 'keepFolders')?.[1] as Folder[];
     const value = { list: [{ ...folder, name: 'Other' }, ...list] };
     await happens(() => client.notify({ kind: 'preferenceRefused', name: 'folders', value, text: '' }));
     await screen.press(await until(() => screen.find('button', 'Edit')));
