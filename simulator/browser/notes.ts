@@ -11,7 +11,7 @@ const [FLIGHTS, STORY] = [60, 80];
 export class Notes {
   #flights: Flight[] = [];
   #story: StoryLine[] = [];
-  #done = 0;
+  #stepCount = 0;
   #number = 0;
   #problems = 0;
   readonly #world: World;
@@ -46,14 +46,14 @@ export class Notes {
     const [flights, story] = [this.#flights, this.#story];
     this.#flights = [];
     this.#story = [];
-    return { flights, story, done: this.#done };
+    return { flights, story, done: this.#stepCount };
   }
 
   #note(what: TraceKind, atMs: number, text: string): void {
     switch (what) {
       case 'step': {
         const [number = '0', kind = '', who = ''] = text.split(' ');
-        this.#done = Number(number) + 1;
+        this.#stepCount = Number(number) + 1;
         const isFaulty = isFault(kind as StepKind);
         const user = isFaulty ? null : (Number(who) % this.#world.people.length) + 1;
         this.#tell(isFaulty ? 'fault' : 'step', atMs, kind, { kind, user });
@@ -75,10 +75,10 @@ export class Notes {
   }
 
   #fly(way: Flight['way'], kind: Flight['kind'], text: string, name: (rest: string) => string | null): void {
-    const cut = text.indexOf(' ');
-    const label = name(text.slice(cut + 1));
+    const space = text.indexOf(' ');
+    const label = name(text.slice(space + 1));
     if (label === null) return;
-    this.#flights.push({ no: (this.#number += 1), device: text.slice(0, cut), way, kind, label });
+    this.#flights.push({ no: (this.#number += 1), device: text.slice(0, space), way, kind, label });
     if (this.#flights.length > FLIGHTS) this.#flights.shift();
   }
 

@@ -13,7 +13,7 @@ export class Pace {
   readonly clock: VirtualClock;
   #leftMs = 0;
   #stepsLeft: number | null = null;
-  #begun = 0;
+  #startMs = 0;
   #goOn: (() => void) | null = null;
   #rested: (() => void) | null = null;
   #over = false;
@@ -40,9 +40,9 @@ export class Pace {
     if (this.#over) return Promise.resolve();
     this.#leftMs = ms;
     this.#stepsLeft = steps;
-    this.#begun = this.#realMs();
-    return new Promise((done) => {
-      this.#rested = done;
+    this.#startMs = this.#realMs();
+    return new Promise((resolve) => {
+      this.#rested = resolve;
       const on = this.#goOn;
       this.#goOn = null;
       on?.();
@@ -65,7 +65,7 @@ export class Pace {
     const target = clock.elapsedMs() + ms;
     await clock.settle();
     for (let left = ms; left > 0; left = target - clock.elapsedMs()) {
-      if (this.#leftMs <= 0 || this.#realMs() - this.#begun > FRAME_MS) await this.#wait();
+      if (this.#leftMs <= 0 || this.#realMs() - this.#startMs > FRAME_MS) await this.#wait();
       const slice = Math.min(left, this.#leftMs, SLICE_MS);
       await clock.advance(slice);
       this.#leftMs -= slice;

@@ -31,8 +31,8 @@ channel.port1.addEventListener('message', () => {
 });
 channel.port1.start();
 
-const later = (run: () => void): void => {
-  waiting.push(run);
+const later = (task: () => void): void => {
+  waiting.push(task);
   if (waiting.length === 1) channel.port2.postMessage(0);
 };
 

@@ -136,9 +136,9 @@ export class Stage {
     };
   }
 
-  #phase(done: number): Phase {
+  #phase(stepCount: number): Phase {
     if (this.#over) return 'over';
-    return done < this.#plan.length ? 'faults are on' : 'everybody must agree';
+    return stepCount < this.#plan.length ? 'faults are on' : 'everybody must agree';
   }
 
   /** Notes changes of a device, because the World does not report them. */
@@ -197,12 +197,12 @@ export class Stage {
   #stall(node: WorldNode): void {
     const { clock: world } = this.#world;
     const { clock } = node;
-    const held = new Set(this.#onlineAt(node));
+    const onlineIds = new Set(this.#onlineAt(node));
     const until = world.elapsedMs() + FREEZE_MS;
     this.#frozen.set(node.name, until);
     clock?.throttle(FREEZE_MS);
     world.setTimeout(() => clock?.throttle(0), FREEZE_MS);
-    for (const device of this.#devices()) if (held.has(device.account)) device.link.freeze(until);
+    for (const device of this.#devices()) if (onlineIds.has(device.account)) device.link.freeze(until);
   }
 
   #onlineAt({ server }: WorldNode): readonly string[] {
@@ -229,7 +229,7 @@ export class Stage {
     const tab = device.tabs.at(-1);
     switch (what) {
       case 'cut':
-        return device.link.cut();
+        return device.link.disconnect();
       case 'freeze':
         return device.link.freeze(this.#world.clock.elapsedMs() + FREEZE_MS);
       case 'thaw':

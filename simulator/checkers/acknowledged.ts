@@ -26,9 +26,9 @@ export const acknowledgedChecker: Checker = {
     const texts = new Map<string, number>();
     const rows = await Promise.all(
       [...events.keys()].map((stream) => world.store.read((tx) => tx.messages.oldest(stream, 100_000))),
-    ).then((found) => found.flat());
+    ).then((results) => results.flat());
     // Forwards repeat the same text, including that of a line deleted since.
-    for (const one of record.written)
+    for (const one of record.messages)
       if (one.id !== null && copiedIds.has(one.id)) record.forwarded.add(one.text);
     for (const row of rows) if (copied.has(row.msgId)) record.forwarded.add(row.content);
     for (const row of rows)
@@ -44,12 +44,12 @@ export const acknowledgedChecker: Checker = {
       );
       if (count > 1) faults.push(`message ${id} is there ${count} times`);
     }
-    for (const one of record.written)
+    for (const one of record.messages)
       if ((texts.get(one.text) ?? 0) > 1)
         faults.push(`"${one.text}" of ${one.tab} is there ${texts.get(one.text)} times`);
     for (const id of record.acknowledged)
       if (!ids.has(id)) faults.push(`message ${id} was acknowledged and is not there`);
-    for (const one of record.written) {
+    for (const one of record.messages) {
       if (one.id === null || one.released || record.refused.has(one.id) || ids.has(one.id)) continue;
       if (isGivenUp(world, one) || isLostWithPage(world, one)) continue;
       faults.push(
@@ -80,7 +80,7 @@ export function timesThere(
 /** Users who sent a request with an id of theirs. */
 function askers({ witness }: World): ReadonlySet<string> {
   return new Set(
-    witness.asked.flatMap(({ user, body }) =>
+    witness.requests.flatMap(({ user, body }) =>
       bodiesOf(body).flatMap(({ id }) => (typeof id === 'string' ? [`${user} ${id}`] : [])),
     ),
   );
@@ -89,7 +89,7 @@ function askers({ witness }: World): ReadonlySet<string> {
 /** Messages that a request asked to forward, including from users without a client. */
 const copiedLines = ({ witness }: World): ReadonlySet<number> =>
   new Set(
-    witness.asked
+    witness.requests
       .filter(({ call }) => call === 'forwardmessage')
       .flatMap(({ body }) => bodiesOf(body).map((one) => number(one['msg_id']))),
   );

@@ -23,11 +23,11 @@ const WAITING: readonly CallView['stage'][] = [
 
 /** No call is stuck on the way (CALL-5, CALL-7, CALL-12). */
 function stuck(tab: Tab, world: World): readonly string[] {
-  const shownCall = world.record.calls.shown.get(tab);
-  if (!shownCall || !WAITING.includes(shownCall.view.stage)) return [];
-  const forMs = world.clock.elapsedMs() - shownCall.sinceMs;
+  const visibleCall = world.record.calls.visibleCalls.get(tab);
+  if (!visibleCall || !WAITING.includes(visibleCall.view.stage)) return [];
+  const forMs = world.clock.elapsedMs() - visibleCall.sinceMs;
   return forMs > STUCK_MS + THROTTLED_MS || (tab.page.isVisible() && forMs > STUCK_MS && !tab.clock.throttled)
-    ? [`${tab.name} is ${shownCall.view.stage} for ${Math.round(forMs / 1_000)} s`]
+    ? [`${tab.name} is ${visibleCall.view.stage} for ${Math.round(forMs / 1_000)} s`]
     : [];
 }
 
@@ -70,7 +70,7 @@ async function codeOf(world: World, id: MessageId): Promise<number | null> {
 export async function openRecords(world: World): Promise<readonly string[]> {
   const over = new Set(
     world.record.calls.ended
-      .filter(({ tab, tells, talked }) => talked || (tells && !tab.clock.dead))
+      .filter(({ tab, isReporting, talked }) => talked || (isReporting && !tab.clock.dead))
       .map((one) => one.view.id),
   );
   const live = new Set(world.record.calls.in(...WAITING, 'talking').map(({ view }) => view.id));
@@ -87,9 +87,9 @@ const TOLD_MS = networkLimits.requestTimeoutMs + 15_000;
 /** Calls whose start may still arrive, and then their end: no server has received them so far. */
 export async function untoldCalls(world: World): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const { tab, view, tells, endedMs } of world.record.calls.ended) {
+  for (const { tab, view, isReporting, endedMs } of world.record.calls.ended) {
     const isLate = world.clock.elapsedMs() - endedMs > TOLD_MS || view.end === 'deviceDenied';
-    if (view.caller && tells && !tab.clock.dead && !isLate && (await codeOf(world, view.id)) === null)
+    if (view.caller && isReporting && !tab.clock.dead && !isLate && (await codeOf(world, view.id)) === null)
       faults.push(`${tab.name} may still tell of a call that is over`);
   }
   return faults;

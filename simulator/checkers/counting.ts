@@ -27,7 +27,7 @@ export const countingChecker: Checker = {
             facts.kind === 'recall' || facts.kind === 'delete' ? [facts.n] : [],
           ),
         );
-        const counted = listed.filter(
+        const countable = listed.filter(
           (one) =>
             one.from !== me &&
             !erased.has(one.n) &&
@@ -35,8 +35,8 @@ export const countingChecker: Checker = {
             !saw.includes(`${stream.stream} ${one.n}`),
         ).length;
         const stored = stream.count - member.mark - member.own;
-        if (counted !== stored)
-          faults.push(`${stream.stream} of ${me}: unread ${stored}, counted ${counted}`);
+        if (countable !== stored)
+          faults.push(`${stream.stream} of ${me}: unread ${stored}, counted ${countable}`);
       }
     }
     return faults;

@@ -4,7 +4,7 @@ import { bare } from '../witness/witness.ts';
 import type { WitnessedRequest } from '../witness/witnessed.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 const SIGNED_IN: ReadonlySet<string> = new Set(
   ENDPOINTS.filter((row) => row.who === 'signedIn').flatMap((row) =>
@@ -43,7 +43,7 @@ function logins(world: World): readonly string[] {
         if (facts.kind === 'session') ends.set(facts.token, Math.min(at, ends.get(facts.token) ?? at));
   }
   const faults: string[] = [];
-  for (const one of world.witness.asked) {
+  for (const one of world.witness.requests) {
     if (one.answer === null || !SIGNED_IN.has(one.path.toLowerCase())) continue;
     const why = wrongly(world, one, ends);
     if (why) faults.push(`${one.path} answered ${one.answer.code} ${one.answer.msg}: ${why}`);
@@ -69,9 +69,9 @@ function wrongly(
 
 /** Events of conversations that they were not in at that moment. */
 function overheard(world: World, { name, person }: World['strangers'][number]): readonly string[] {
-  const { book } = triedOf(world);
-  return [...(world.record.given.get(name) ?? [])].flatMap((given) => {
-    const [stream = '', seq] = given.split(' ');
-    return book.mayHear(person.id, stream, Number(seq)) ? [] : [`${name} got ${given}, and was not there`];
+  const { book } = trialOf(world);
+  return [...(world.record.frames.get(name) ?? [])].flatMap((frame) => {
+    const [stream = '', seq] = frame.split(' ');
+    return book.mayHear(person.id, stream, Number(seq)) ? [] : [`${name} got ${frame}, and was not there`];
   });
 }

@@ -9,7 +9,7 @@ import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { isForgotten } from './long-waits.ts';
 import { isSaidByCopy } from './said-by-copy.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /** Tables with a row for each line: a deleted line has none. */
 const PLACES = ['word_blocks', 'unworded', 'mentions', 'message_files'];
@@ -23,7 +23,7 @@ export const erasureChecker: Checker = {
   end: async (world) => {
     for (const tab of world.tabs()) tab.page.leave();
     await world.clock.advance(2_000);
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     const remains = new Remains(oracle);
     let left = onDevices(world, remains);
     // A device that found no room waits up to a minute before the next attempt.
@@ -51,7 +51,7 @@ function inTables({ store, clock }: World, oracle: Oracle, remains: Remains): re
       const lines = oracle.chats.get(String(row['stream']))?.lines;
       for (const n of ordinalsIn(table, row)) {
         const line = lines?.[n - 1];
-        if (line && (line.gone || line.recalled))
+        if (line && (line.isDeleted || line.recalled))
           faults.push(`line ${n} of ${String(row['stream'])} was erased and has a place in ${table}`);
       }
     }
@@ -85,11 +85,11 @@ function onDevices(world: World, remains: Remains): readonly string[] {
     const { id, devices } = person;
     const isTheirs = (word: string): boolean =>
       neverSaid(world, remains, person, word) ||
-      writtenBy(world, person, word).some((one) => isForgotten(world, one));
+      messagesBy(world, person, word).some((one) => isForgotten(world, one));
     for (const device of devices) {
       const isFailed = (word: string, where: string): boolean =>
         / outbox /.test(where) &&
-        writtenBy(world, person, word).some(
+        messagesBy(world, person, word).some(
           (one) => one.device === device.name && isSaidByCopy(world, id, device, one),
         );
       for (const [where, text] of remains.hasUnreadable(id) ? textsOf(device) : [])
@@ -110,10 +110,10 @@ function onDevices(world: World, remains: Remains): readonly string[] {
  * waiting or failed on their devices is private, regardless of the other message.
  */
 const neverSaid = (world: World, remains: Remains, person: WorldPerson, word: string): boolean =>
-  !remains.wasSaidBy(person.id, word) && writtenBy(world, person, word).length > 0;
+  !remains.wasSaidBy(person.id, word) && messagesBy(world, person, word).length > 0;
 
-const writtenBy = ({ record }: World, { devices }: WorldPerson, word: string): readonly Written[] =>
-  record.written.filter(({ text, device }) => text === word && devices.some(({ name }) => name === device));
+const messagesBy = ({ record }: World, { devices }: WorldPerson, word: string): readonly Written[] =>
+  record.messages.filter(({ text, device }) => text === word && devices.some(({ name }) => name === device));
 
 /** A client that missed too much receives the present state, not the recalls: earlier entries may remain. */
 function sinceLoaded(tab: Tab, isWorthwhile: (text: string) => boolean): readonly string[] {

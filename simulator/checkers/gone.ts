@@ -6,7 +6,7 @@ import { bare } from '../witness/witness.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /** Tables whose rows belong to one person alone. */
 const THEIRS = [
@@ -35,10 +35,10 @@ const KEEPS = ['reports', 'kept'];
  * An erased account leaves no trace: no table or log contains its name, its devices hold nothing, and users
  * who had it in their list see a deleted account (DATA-2, DATA-3, DATA-5, DATA-9).
  */
-export const goneChecker: Checker = {
+export const departureChecker: Checker = {
   name: 'nothing is left of an erased account',
   end: (world) =>
-    world.gone.flatMap((person) => [
+    world.leavers.flatMap((person) => [
       ...inTables(world, person),
       ...inLogs(world, person),
       ...onTheirDevices(world, person),
@@ -64,13 +64,13 @@ function inTables(world: World, person: WorldPerson): readonly string[] {
   const row = users.find((one) => Number(one['id']) === person.id);
   // Their name is free: another user may have it.
   const isFree = !users.some((one) => one['account'] === person.account);
-  const called = namesOf(world, person, isFree);
+  const names = namesOf(world, person, isFree);
   return [
     ...(row?.['realname'] === NOBODY && Number(row['active']) === 0
       ? []
       : [`${person.id} is still somebody`]),
     ...store.tables().flatMap((table) => {
-      const match = !KEEPS.includes(table) ? called.exec(JSON.stringify(store.rows(table))) : null;
+      const match = !KEEPS.includes(table) ? names.exec(JSON.stringify(store.rows(table))) : null;
       return match ? [`${match[0]} was erased and lies in the table ${table}`] : [];
     }),
     ...THEIRS.flatMap((table) =>
@@ -90,8 +90,8 @@ function inTables(world: World, person: WorldPerson): readonly string[] {
 }
 
 const inLogs = (world: World, person: WorldPerson): readonly string[] => {
-  const called = namesOf(world, person).exec(world.record.log.join('\n'));
-  return called ? [`${called[0]} was erased and stands in a log`] : [];
+  const names = namesOf(world, person).exec(world.record.log.join('\n'));
+  return names ? [`${names[0]} was erased and stands in a log`] : [];
 };
 
 /** After they came to a server, or were refused by one (DATA-9). */
@@ -127,14 +127,14 @@ const isTheirs = (where: string, id: number, text: string): boolean =>
 
 /** Users who knew them: no row and no message of a chat shows who it was. */
 function withOthers(world: World, person: WorldPerson): readonly string[] {
-  const { oracle } = triedOf(world);
-  const called = namesOf(world, person);
+  const { oracle } = trialOf(world);
+  const names = namesOf(world, person);
   return world.people
     .filter(({ id }) => oracle.people.has(id))
     .flatMap(({ devices }) =>
       devices.flatMap((device) =>
         textsOf(device).flatMap(([where, text]) => {
-          const match = where.startsWith('draft-') ? null : called.exec(text);
+          const match = where.startsWith('draft-') ? null : names.exec(text);
           const around = text.slice(Math.max(0, (match?.index ?? 0) - 80), (match?.index ?? 0) + 40);
           return match ? [`${device.name} has ${around} in ${where}`] : [];
         }),

@@ -5,7 +5,7 @@ import type { Seat } from '../oracle/state.ts';
 import { wasRefused } from '../witness/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /** The call that sends each pending change to a server. */
 const CALLS: Readonly<Record<string, string>> = {
@@ -25,12 +25,12 @@ const CALLS: Readonly<Record<string, string>> = {
 export const intentionsChecker: Checker = {
   name: 'the last wish counts',
   end: (world) => {
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     const alive = new Set(world.tabs());
-    const judged = world.record.pressed.filter(
+    const relevant = world.record.presses.filter(
       ({ tab, atMs }) => alive.has(tab) && atMs > (world.record.signedOutMs.get(tab) ?? -1),
     );
-    return [...lastOf(judged).values()].flatMap((one) =>
+    return [...lastOf(relevant).values()].flatMap((one) =>
       fulfilled(world, oracle, one) ? [] : [pressText(one, world)],
     );
   },
@@ -40,8 +40,8 @@ const keyOf = ({ tab, register, of }: Pressed): string => `${tab.name} ${registe
 const pressText = ({ tab, register, of, value, atMs }: Pressed, world: World): string =>
   `${tab.name} pressed ${register} ${String(value)} for ${of}, ${Math.round((world.clock.elapsedMs() - atMs) / 1_000)} s ago, and it is not so`;
 
-const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> =>
-  new Map(pressed.map((one) => [keyOf(one), one]));
+const lastOf = (presses: readonly Pressed[]): ReadonlyMap<string, Pressed> =>
+  new Map(presses.map((one) => [keyOf(one), one]));
 
 function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   const { register, of, value, person } = one;
@@ -77,8 +77,8 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
 }
 
 /** The notification level as the press named it; a timed mute has ended, or is still pending. */
-function soundOf({ notified, atOnly, quietUntilMs }: Seat, pressed: Pressed['value']): Pressed['value'] {
-  if (notified) return String(pressed).includes(':') ? pressed : true;
+function soundOf({ notified, atOnly, quietUntilMs }: Seat, value: Pressed['value']): Pressed['value'] {
+  if (notified) return String(value).includes(':') ? value : true;
   if (quietUntilMs !== null) return `${atOnly ? 'mentions' : 'none'}:${quietUntilMs}`;
   return atOnly ? 'mentions' : false;
 }
@@ -93,9 +93,9 @@ export function isNowhere(
   { of, person, at }: Pick<Pressed, 'of' | 'person' | 'at'>,
 ): boolean {
   const line = [...oracle.lines.values()].find(({ id }) => id === of);
-  if (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null)
+  if (line === undefined || line.recalled || line.isDeleted || oracle.seat(person, line.chat) === null)
     return true;
-  return witness.asked.some(
+  return witness.requests.some(
     (one) =>
       one.user === person &&
       one.call === 'undomessage' &&
@@ -112,7 +112,7 @@ const UNDER_WAY_MS = 60_000;
 /** None of the user's pages shows it, or has sent it since; earlier sends may have arrived. */
 export const isCancelled = ({ witness }: World, { tab, of, person, atMs }: Pressed): boolean =>
   tab.client.uploads.get().every(({ id }) => id !== of) &&
-  witness.asked.every(
+  witness.requests.every(
     (one) =>
       one.isCopy ||
       one.user !== person ||
@@ -121,18 +121,18 @@ export const isCancelled = ({ witness }: World, { tab, of, person, atMs }: Press
       !(one.body?.includes(of) ?? false),
   );
 
-const cameBack = ({ witness }: World, { person, knownSeq }: Pressed, chat: string): boolean =>
+const cameBack = ({ witness }: World, { person, selfSeq }: Pressed, chat: string): boolean =>
   witness.ran.some(
     ({ state, events }) =>
       state === 'kept' &&
       events.some(
         ({ stream, seq, facts }) =>
-          stream === `u${person}` && seq > knownSeq && facts.kind === 'joined' && facts.of === chat,
+          stream === `u${person}` && seq > selfSeq && facts.kind === 'joined' && facts.of === chat,
       ),
   );
 
 function refused({ witness }: World, { register, person, at }: Pressed, chat: string): boolean {
-  return witness.asked.some(
+  return witness.requests.some(
     (one) =>
       one.user === person &&
       one.call === CALLS[register] &&
@@ -154,13 +154,13 @@ const isAbout = (body: string, person: number, chat: string): boolean => {
 
 /** The order of arrival at a server decides which of two devices was last. */
 const isPressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
-  [...record.pressed.filter((one) => one.tab !== tab), ...record.pressedPlainly].some(
+  [...record.presses.filter((one) => one.tab !== tab), ...record.plainPresses].some(
     (one) => one.person === person && one.register === register && one.of === of && one.value !== value,
   );
 
 /** The network repeated an older request, after the newer one. */
 const isSentTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
-  witness.asked.some(
+  witness.requests.some(
     (one) =>
       one.isCopy &&
       one.user === person &&

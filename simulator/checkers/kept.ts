@@ -8,19 +8,19 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /**
  * Stored preferences have the last value each user wrote, in the rows and on every device (KEPT-1, DRAFT-1).
  */
-export const keptChecker: Checker = {
+export const preferenceChecker: Checker = {
   name: 'what is kept is the last writing',
   end: (world) => {
-    const { oracle } = triedOf(world);
-    const [wanted, rows] = [new Set(oracle.kept.all()), new Set(rowsOf(world))];
+    const { oracle } = trialOf(world);
+    const [expected, rows] = [new Set(oracle.preferences.all()), new Set(rowsOf(world))];
     return [
-      ...[...wanted].filter((one) => !rows.has(one)).map((one) => `kept should have ${one}`),
-      ...[...rows].filter((one) => !wanted.has(one)).map((one) => `kept has ${one}, the oracle does not`),
+      ...[...expected].filter((one) => !rows.has(one)).map((one) => `kept should have ${one}`),
+      ...[...rows].filter((one) => !expected.has(one)).map((one) => `kept has ${one}, the oracle does not`),
       ...world.people.flatMap(({ id, devices }) =>
         devices.flatMap(({ tabs }) => tabs.flatMap((tab) => preferenceFaults(oracle, id, tab))),
       ),
@@ -44,30 +44,48 @@ export function preferenceFaults(oracle: Oracle, me: number, tab: Tab): readonly
     pins: kept.pins.length === 0 ? null : valueText('pins', { list: kept.pins }),
   };
   const faults = (['folders', 'pins'] as const).flatMap((name) => {
-    const stored = oracle.kept.of(me, name);
+    const stored = oracle.preferences.of(me, name);
     const expected = stored === '[]' ? null : stored;
     return pending.keep.has(name) || mine[name] === expected
       ? []
       : [`${tab.name} keeps ${name} ${mine[name]}, the oracle says ${expected}`];
   });
-  const [words, saidWords] = [JSON.stringify(kept.words ?? []), oracle.kept.of(me, 'alerts') ?? '[]'];
-  if (!pending.keep.has('alerts') && words !== saidWords)
-    faults.push(`${tab.name} keeps the words ${words}, the oracle says ${saidWords}`);
+  const [words, expectedWords] = [
+    JSON.stringify(kept.words ?? []),
+    oracle.preferences.of(me, 'alerts') ?? '[]',
+  ];
+  if (!pending.keep.has('alerts') && words !== expectedWords)
+    faults.push(`${tab.name} keeps the words ${words}, the oracle says ${expectedWords}`);
   const quiet = kept.quiet === undefined ? null : valueText('quiet', kept.quiet);
-  if (!pending.keep.has('quiet') && quiet !== oracle.kept.of(me, 'quiet'))
-    faults.push(`${tab.name} keeps the quiet hours ${quiet}, the oracle says ${oracle.kept.of(me, 'quiet')}`);
+  if (!pending.keep.has('quiet') && quiet !== oracle.preferences.of(me, 'quiet'))
+    faults.push(
+      `${tab.name} keeps the quiet hours ${quiet}, the oracle says ${oracle.preferences.of(me, 'quiet')}`,
+    );
   const sounds = kept.sounds === undefined ? null : valueText('sounds', kept.sounds);
-  if (!pending.keep.has('sounds') && sounds !== oracle.kept.of(me, 'sounds'))
-    faults.push(`${tab.name} keeps the sounds ${sounds}, the oracle says ${oracle.kept.of(me, 'sounds')}`);
-  const [seen, saidSeen] = [String(kept.momentsSeenMs ?? null), String(oracle.kept.of(me, 'moments'))];
-  if (!pending.keep.has('moments') && seen !== saidSeen)
-    faults.push(`${tab.name} has looked at moments up to ${seen}, the oracle says ${saidSeen}`);
-  const [cards, saidCards] = [String(kept.previews ?? null), String(oracle.kept.of(me, 'previews'))];
-  if (!pending.keep.has('previews') && cards !== saidCards)
-    faults.push(`${tab.name} keeps that there are cards ${cards}, the oracle says ${saidCards}`);
-  const [shown, wanted] = [foldersShown(tab), expectedFolders(oracle, me, oracle.kept.of(me, 'folders'))];
-  if (!pending.keep.has('folders') && shown.join('; ') !== wanted.join('; '))
-    faults.push(`${tab.name} shows in folders [${shown.join('; ')}], the oracle says [${wanted.join('; ')}]`);
+  if (!pending.keep.has('sounds') && sounds !== oracle.preferences.of(me, 'sounds'))
+    faults.push(
+      `${tab.name} keeps the sounds ${sounds}, the oracle says ${oracle.preferences.of(me, 'sounds')}`,
+    );
+  const [momentsMs, expectedMoments] = [
+    String(kept.momentsSeenMs ?? null),
+    String(oracle.preferences.of(me, 'moments')),
+  ];
+  if (!pending.keep.has('moments') && momentsMs !== expectedMoments)
+    faults.push(`${tab.name} has looked at moments up to ${momentsMs}, the oracle says ${expectedMoments}`);
+  const [cards, expectedCards] = [
+    String(kept.previews ?? null),
+    String(oracle.preferences.of(me, 'previews')),
+  ];
+  if (!pending.keep.has('previews') && cards !== expectedCards)
+    faults.push(`${tab.name} keeps that there are cards ${cards}, the oracle says ${expectedCards}`);
+  const [visible, expectedNames] = [
+    foldersShown(tab),
+    expectedFolders(oracle, me, oracle.preferences.of(me, 'folders')),
+  ];
+  if (!pending.keep.has('folders') && visible.join('; ') !== expectedNames.join('; '))
+    faults.push(
+      `${tab.name} shows in folders [${visible.join('; ')}], the oracle says [${expectedNames.join('; ')}]`,
+    );
   return [...faults, ...draftFaults(oracle, me, tab)];
 }
 
@@ -87,7 +105,7 @@ function draftFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     if (!contact || pending.keep.has(draftName(contact.id))) return [];
     const draft = tab.client.actions.draft(contact.id);
     const mine = draft.text === '' && draft.quote === null ? null : draft.text;
-    const stored = oracle.kept.of(me, draftName(contact.id));
+    const stored = oracle.preferences.of(me, draftName(contact.id));
     const expected = stored === null ? null : (JSON.parse(stored) as readonly string[])[0];
     return mine === expected
       ? []

@@ -6,7 +6,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /** A check of due items, and one more if the first met a stopping node. */
 const LATE_MS = 4 * laterLimits.lookMs;
@@ -18,7 +18,7 @@ const LATE_MS = 4 * laterLimits.lookMs;
 export const laterChecker: Checker = {
   name: 'what is put off waits for its time',
   end: async (world) => {
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     const faults: string[] = [];
     for (const { id, devices } of world.people) {
       const expected = expectedOf(oracle, id);
@@ -42,7 +42,9 @@ const sorted = (rows: readonly string[]): string => rows.toSorted().join('; ');
 
 const expectedOf = (oracle: Oracle, me: number) => ({
   lines: [...oracle.later.linesOf(me)].map(([id, { dueMs, failed }]) => `${id} ${dueMs} ${failed}`),
-  reminders: [...oracle.later.remindersOf(me)].map(([row, { dueMs, told }]) => `${row} ${dueMs} ${told}`),
+  reminders: [...oracle.later.remindersOf(me)].map(
+    ([row, { dueMs, isDelivered }]) => `${row} ${dueMs} ${isDelivered}`,
+  ),
 });
 
 /** Times in the precision of frames and answers. */
@@ -61,7 +63,9 @@ function viewFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     ...[...oracle.later.linesOf(me)].map(([id, one]) => `${id} ${seconds(one.dueMs)} ${one.failed}`),
     ...[...oracle.later.remindersOf(me)].flatMap(([row, one]) => {
       const line = oracle.lines.get(row);
-      return line && expectedMayRead(oracle, me, line) ? `${line.id} ${seconds(one.dueMs)} ${one.told}` : [];
+      return line && expectedMayRead(oracle, me, line)
+        ? `${line.id} ${seconds(one.dueMs)} ${one.isDelivered}`
+        : [];
     }),
   ];
   return sorted(actual) === sorted(expected)

@@ -23,9 +23,9 @@ export const isGivenUp = ({ clock, people }: World, { id, atMs, device }: Writte
  * warned (SEND-22).
  */
 export function isLostWithPage({ people, record }: World, one: Written): boolean {
-  const { id, atMs, device, tab, warned } = one;
+  const { id, atMs, device, tab, hasWarning } = one;
   const target = people.flatMap(({ devices }) => devices).find(({ name }) => name === device);
-  if (!warned || id === null || !target || target.disk.hasStored(id)) return false;
+  if (!hasWarning || id === null || !target || target.disk.hasStored(id)) return false;
   const page = target.tabs.find(({ name }) => name === tab);
   return page === undefined || (record.signedOutMs.get(page) ?? -1) >= atMs;
 }

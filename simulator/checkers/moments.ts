@@ -3,7 +3,7 @@ import { listFor, newsFor } from '../oracle/moments.ts';
 import type { OracleMoments } from '../oracle/moments.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /** List and news of moments for each user (MOMENT-2, MOMENT-7); a new friend's earlier posts are included. */
 export const momentsChecker: Checker = {
@@ -11,7 +11,7 @@ export const momentsChecker: Checker = {
   end: async (world) => {
     const all = momentsOf(world);
     if (all.moments.length === 0) return [];
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     const { closed } = oracle.rules;
     const faults: string[] = [];
     for (const { id } of world.people) {
@@ -24,8 +24,12 @@ export const momentsChecker: Checker = {
         faults.push(`the newest for ${id} was at ${actual}, the oracle says ${expected}`);
       const query = { author: null, before: 0, limit: all.moments.length, everyone: closed };
       const rows = await world.store.read((tx) => tx.moments.page(userId(id), query));
-      const [listed, due] = [rows.map((row) => row.id).join(), listFor(id, all, isAcquainted).join()];
-      if (listed !== due) faults.push(`${id} gets the moments ${listed}, the oracle says ${due}`);
+      const [actualIds, expectedIds] = [
+        rows.map((row) => row.id).join(),
+        listFor(id, all, isAcquainted).join(),
+      ];
+      if (actualIds !== expectedIds)
+        faults.push(`${id} gets the moments ${actualIds}, the oracle says ${expectedIds}`);
     }
     return faults;
   },

@@ -1,8 +1,8 @@
 import type { Checker } from './checker.ts';
 import { besideFaults } from './names.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
-import { countedReactions, isLineFor, namesFor } from '../oracle/blocked.ts';
+import { countReactions, isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import { plainEmoji } from '../oracle/reacting.ts';
 import type { Oracle } from '../oracle/oracle.ts';
@@ -27,7 +27,7 @@ import type { PollTally } from '../../src/domain/poll.ts';
 export const oracleChecker: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
-    const trial = triedOf(world);
+    const trial = trialOf(world);
     const { oracle: judge, faults } = trial;
     const differences = [...faults];
     for (const person of world.people) {
@@ -95,7 +95,7 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
     if (first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
     const last = conversation.live ? Infinity : (messages.at(-1)?.n ?? 0);
     const expected = (judge.chats.get(name)?.lines ?? []).filter(
-      (line) => line.n >= first && line.n <= last && !line.gone && isLineFor(line, me),
+      (line) => line.n >= first && line.n <= last && !line.isDeleted && isLineFor(line, me),
     );
     const mine = messages.map((message, at) => lineShown(message, expected[at]?.quotes ?? null));
     const theirs = expected.map((line) => lineSaid(judge, me, line));
@@ -122,11 +122,11 @@ function pinFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
       const line = judge.lines.get(row);
       return line !== undefined && expectedMayRead(judge, me, line);
     });
-    const shown = messagePinsOf(state, id);
-    const actual = shown.map(({ msgId }) => Number(msgId));
+    const visiblePins = messagePinsOf(state, id);
+    const actual = visiblePins.map(({ msgId }) => Number(msgId));
     // A pin loads its message again when an edit is known (PINS-1).
     const messages = (state.conversations.get(id)?.chunks ?? []).flat();
-    const older = shown.filter(
+    const older = visiblePins.filter(
       (pin) => pin.rev < (messages.find((message) => message.id === pin.id)?.rev ?? 0),
     );
     return [
@@ -185,7 +185,7 @@ const pollAndThread = (judge: Oracle, me: number, line: OracleLine): string => {
 const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
   const { n, by, kind, note, words, marked, recalled, quotes, quoted, reactions, card } = line;
   return `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}${marked ? ' with marks' : ''}`} @${namesFor(line, me).join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? quoteOf(quoted, listedWords(quotes)) : ''}${reactionsShown(
-    countedReactions(judge, me, line),
+    countReactions(judge, me, line),
     [...reactions].filter(([, people]) => people.includes(me)).map(([emoji]) => emoji),
   )}${pollAndThread(judge, me, line)}${cardShown(card)}`;
 };
@@ -193,8 +193,11 @@ const lineSaid = (judge: Oracle, me: number, line: OracleLine): string => {
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const { unread, mentions, system } = totals(tab.state());
-  const [shown, wanted] = [JSON.stringify({ unread, mentions, system }), JSON.stringify(badgeOf(judge, me))];
-  return shown === wanted ? [] : [`${tab.name} has the numbers ${shown}, the oracle ${wanted}`];
+  const [actual, expected] = [
+    JSON.stringify({ unread, mentions, system }),
+    JSON.stringify(badgeOf(judge, me)),
+  ];
+  return actual === expected ? [] : [`${tab.name} has the numbers ${actual}, the oracle ${expected}`];
 }
 
 /** Every open chat, line by line. */

@@ -28,7 +28,7 @@ export const orderChecker: Checker = {
     }
     const unheard = refusedUnheard(world);
     const last = new Map<string, { readonly seq: number; readonly text: string }>();
-    for (const one of world.record.written) {
+    for (const one of world.record.messages) {
       // A refused message loses its place: the network may deliver it again once it is allowed.
       const { id } = one;
       const isBound = id !== null && !one.released && !world.record.refused.has(id) && !unheard.has(id);
@@ -51,22 +51,22 @@ export const orderChecker: Checker = {
  * one before, and that one was sent first.
  */
 function refusedUnheard({ witness }: World): ReadonlySet<string> {
-  const saidBy = new Map<string, number>();
+  const commandOf = new Map<string, number>();
   for (const [at, ran] of witness.ran.entries())
     for (const { facts } of ran.events)
-      if (facts.kind === 'message' && ran.state !== 'gone') saidBy.set(facts.id, at);
-  const arrays = witness.asked
+      if (facts.kind === 'message' && ran.state !== 'gone') commandOf.set(facts.id, at);
+  const arrays = witness.requests
     .filter(({ call }) => call === 'sendmessage')
     .map(({ from, answer, body }) => ({ from, answer, ids: bodiesOf(body).map(({ id }) => String(id)) }));
   const refused = new Set<string>();
   for (const { answer, ids } of arrays)
     for (const [place, id] of answer === null ? ids.entries() : []) {
       const isRefused = ids.slice(place + 1).some((later) => {
-        const at = saidBy.get(later) ?? Infinity;
+        const at = commandOf.get(later) ?? Infinity;
         const bringers = arrays.filter((one) => one.from <= at && one.ids.includes(later));
         const isBefore = (one: (typeof arrays)[number]): boolean =>
           one.ids.includes(id) && one.ids.indexOf(id) < one.ids.indexOf(later);
-        return at < (saidBy.get(id) ?? 0) && bringers.every(isBefore);
+        return at < (commandOf.get(id) ?? 0) && bringers.every(isBefore);
       });
       if (isRefused) refused.add(id);
     }

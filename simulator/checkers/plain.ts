@@ -8,7 +8,7 @@ import type { OracleChat, OracleLine } from '../oracle/state.ts';
 import type { PlainRow } from '../plain/client.ts';
 import type { DeviceOfContract } from '../plain/device-of-contract.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /**
  * At rest, a client of the base protocol shows what the oracle derives from the contract's rules (SIM-23).
@@ -17,7 +17,7 @@ export const plainChecker: Checker = {
   name: 'plain clients show what is so',
   end: (world) =>
     world.plains.flatMap((device) =>
-      [...device.faults, ...(device.sure ? viewFaults(triedOf(world).oracle, device) : [])]
+      [...device.faults, ...(device.sure ? viewFaults(trialOf(world).oracle, device) : [])]
         .slice(0, 5)
         .map((fault) => `${device.name}: ${fault}`),
     ),
@@ -66,7 +66,7 @@ function rowFaults(
   const last = chat.lines.findLast((line) => isLineFor(line, person.id));
   if (
     last &&
-    !last.gone &&
+    !last.isDeleted &&
     !last.recalled &&
     last.kind === 'text' &&
     !contractWords(last).includes(withoutCounts(row.words))
@@ -89,7 +89,7 @@ function countFaults(
   base: number,
   fresh: readonly OracleLine[],
 ): readonly string[] {
-  const [least, most] = [base + fresh.filter((line) => !line.gone).length, base + fresh.length];
+  const [least, most] = [base + fresh.filter((line) => !line.isDeleted).length, base + fresh.length];
   return unread >= least && unread <= most
     ? []
     : [`${id} has ${unread} unread, not ${least}${most > least ? ` to ${most}` : ''}`];
@@ -103,7 +103,7 @@ function orderFaults(
   const rows = client.list().filter((row) => there.has(row.id));
   const at = (row: PlainRow): number | null => {
     const last = there.get(row.id)?.lines.findLast((line) => isLineFor(line, person.id));
-    return last && !last.gone ? Math.floor(last.saidAtMs / 1_000) : null;
+    return last && !last.isDeleted ? Math.floor(last.sentAtMs / 1_000) : null;
   };
   return rows.flatMap((row, index) => {
     const next = rows[index + 1];
@@ -139,6 +139,6 @@ function openFaults(
   );
   const at = theirs.findIndex((line, index) => line !== actual[index]);
   if (at >= 0) return [`${open.id} shows ${actual[at] ?? 'nothing'}, not ${theirs[at]}`];
-  const strange = open.lines.find((line) => judge.lines.get(line.row)?.gone !== false);
+  const strange = open.lines.find((line) => judge.lines.get(line.row)?.isDeleted !== false);
   return strange ? [`${open.id} shows line ${strange.row}, which is gone`] : [];
 }

@@ -1,6 +1,6 @@
 import { intervalsOf } from './checker.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 import type { WitnessedRequest } from '../witness/witnessed.ts';
 import { groupOfStream, userId } from '../../src/domain/ids.ts';
 
@@ -9,13 +9,13 @@ export const privacyChecker: Checker = {
   name: 'nobody sees what they may not',
   end: (world) => {
     const { people, record, witness } = world;
-    const { book } = triedOf(world);
+    const { book } = trialOf(world);
     const faults: string[] = [];
     for (const { id, devices } of people) {
       for (const { name } of devices) {
         const next = record.nextUsers.get(name) ?? id;
-        const hearers = [id, next, ...boundBy(witness.asked, record.sockets.get(name) ?? new Set())];
-        for (const position of record.given.get(name) ?? []) {
+        const hearers = [id, next, ...boundBy(witness.requests, record.sockets.get(name) ?? new Set())];
+        for (const position of record.frames.get(name) ?? []) {
           const [stream = '', seq] = position.split(' ');
           if (!hearers.some((hearer) => book.mayHear(hearer, stream, Number(seq))))
             faults.push(`${name} got ${position}, and was not there`);
@@ -31,10 +31,10 @@ export const privacyChecker: Checker = {
  * own events.
  */
 export const boundBy = (
-  asked: readonly Pick<WitnessedRequest, 'call' | 'user' | 'body'>[],
+  requests: readonly Pick<WitnessedRequest, 'call' | 'user' | 'body'>[],
   sockets: ReadonlySet<string>,
 ): readonly number[] =>
-  asked.flatMap(({ call, user, body }) =>
+  requests.flatMap(({ call, user, body }) =>
     call === 'binduid' && user !== null && [...sockets].some((socket) => body?.includes(socket))
       ? [user]
       : [],

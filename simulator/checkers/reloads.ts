@@ -24,7 +24,7 @@ async function reloaded({ clock, people }: World): Promise<readonly string[]> {
   for (const device of devices) setOnline(device, false);
   await clock.advance(STORED_MS);
   const before = new Map(devices.map((device) => [device, viewsOn(device)]));
-  for (const tab of devices.flatMap(({ tabs }) => tabs)) tab.page.gone();
+  for (const tab of devices.flatMap(({ tabs }) => tabs)) tab.page.vanish();
   await clock.advance(STORED_MS);
   for (const device of devices) {
     const tabs = [...device.tabs];

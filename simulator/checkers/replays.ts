@@ -17,12 +17,12 @@ export const replaysChecker: Checker = {
       if (before === null) return [];
       const event = JSON.parse(JSON.stringify(stateToJson(before))) as StateJson;
       const replayed = replay([{ atMs: 0, origin: 'state', event }, ...log.entries().map(lineOf)]);
-      const [wanted, found] = [tab.state(), replayed].map(partsOf);
-      return Object.keys({ ...wanted, ...found })
-        .filter((part) => wanted?.[part] !== found?.[part])
+      const [expected, actual] = [tab.state(), replayed].map(partsOf);
+      return Object.keys({ ...expected, ...actual })
+        .filter((part) => expected?.[part] !== actual?.[part])
         .map((part) => {
-          const [shown, scripted] = [wanted, found].map((one) => one?.[part]?.slice(0, 200));
-          return `${tab.name}: ${part} is ${shown}, the script ends with ${scripted}`;
+          const [expectedText, scripted] = [expected, actual].map((one) => one?.[part]?.slice(0, 200));
+          return `${tab.name}: ${part} is ${expectedText}, the script ends with ${scripted}`;
         });
     }),
 };

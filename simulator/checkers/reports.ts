@@ -1,6 +1,6 @@
 import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 import { ROUND_MS } from '../oracle/reported.ts';
 import type { Reported } from '../oracle/reported.ts';
 import type { World } from '../world/world-type.ts';
@@ -17,7 +17,7 @@ const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 export const reportsChecker: Checker = {
   name: 'reports are kept as they were, for their time',
   end: async (world) => {
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     const rows = () => world.store.rows('reports');
     const overdue = () => rows().filter((row) => isOver(oracle.reported, row, world.clock.nowMs()));
     if (overdue().length > 0) await world.clock.advance(ROUND_MS);
@@ -62,7 +62,7 @@ function elsewhere(world: World, { id, words }: Row): readonly string[] {
   const word = String(words);
   if (!word.startsWith('r')) return [];
   const tables = world.store.tables().filter((table) => table !== 'reports');
-  const lies = [
+  const leaks = [
     ...tables.filter((table) => JSON.stringify(world.store.rows(table)).includes(`"${word}"`)),
     ...(world.record.log.some((line) => line.includes(word)) ? ['a log'] : []),
     ...world.people.flatMap(({ devices }) =>
@@ -73,5 +73,5 @@ function elsewhere(world: World, { id, words }: Row): readonly string[] {
       ),
     ),
   ];
-  return lies.map((where) => `what report ${Number(id)} says lies in ${where}`);
+  return leaks.map((where) => `what report ${Number(id)} says lies in ${where}`);
 }

@@ -5,7 +5,7 @@ import { NEW_GROUP } from '../oracle/state.ts';
 import type { OracleChat } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 
 /**
  * The rows of the database are what the oracle would keep: lines, memberships, groups and friendships
@@ -14,7 +14,7 @@ import { triedOf } from './tried.ts';
 export const rowsChecker: Checker = {
   name: 'rows are as the oracle says',
   end: (world) => {
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     // The announcements are not a chat with seats.
     const chats = [...oracle.chats.values()].filter(({ name }) => name !== 'notice');
     const groups = chats.flatMap(({ name, group, seats }) =>
@@ -33,7 +33,7 @@ export const rowsChecker: Checker = {
       ...compared(
         'group_lines',
         happeningsOf(world),
-        chats.flatMap(({ name, group }) => (group?.happened ?? []).map((one) => happeningKept(name, one))),
+        chats.flatMap(({ name, group }) => (group?.happenings ?? []).map((one) => happeningKept(name, one))),
       ),
       ...compared('friends', friendsOf(world), tiesKept(oracle)),
     ];
@@ -43,12 +43,12 @@ export const rowsChecker: Checker = {
 /** Kinds whose text a user wrote: the server names files as it likes. */
 const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact', 'event', 'webrtc']);
 
-function compared(table: string, kept: readonly string[], wanted: readonly string[]): readonly string[] {
-  const [here, there] = [new Set(kept), new Set(wanted)];
-  const missing = wanted.filter((one) => !here.has(one)).map((one) => `${table} should have ${one}`);
+function compared(table: string, rows: readonly string[], expected: readonly string[]): readonly string[] {
+  const [here, there] = [new Set(rows), new Set(expected)];
+  const missing = expected.filter((one) => !here.has(one)).map((one) => `${table} should have ${one}`);
   return [
     ...missing,
-    ...kept.filter((one) => !there.has(one)).map((one) => `${table} has ${one}, the oracle does not`),
+    ...rows.filter((one) => !there.has(one)).map((one) => `${table} has ${one}, the oracle does not`),
   ];
 }
 

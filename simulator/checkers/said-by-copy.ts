@@ -24,7 +24,7 @@ export function isSaidByCopy(
   if (id === null || !record.refused.has(id) || on.tabs.some((tab) => wasHeard(tab, id))) return false;
   const committed = committedAt(witness, id);
   if (committed < 0) return false;
-  const open = witness.asked.filter(
+  const open = witness.requests.filter(
     ({ user, body, from, until }) =>
       user === author &&
       from <= committed &&

@@ -1,6 +1,6 @@
 import { openCalls, openRecords, untoldCalls } from './calls.ts';
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 import { isSignedIn, tabsOf } from '../devices/person.ts';
 import { signIn } from '../world/sign-in.ts';
 import { differences, freshView, seenOf } from '../world/view.ts';
@@ -24,7 +24,7 @@ export function returned(world: World): void {
  * present to end the slow mode.
  */
 export function turnsMs(world: World): number {
-  const chats = [...triedOf(world).oracle.chats.values()];
+  const chats = [...trialOf(world).oracle.chats.values()];
   const slowSec = Math.max(0, ...chats.map(({ group }) => group?.setting.slowSec ?? 0));
   const waiting = Math.max(
     0,
@@ -88,7 +88,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     const wishes = openWishes(state);
     if (wishes > 0) faults.push(`${tab.name} has ${wishes} wishes`);
   }
-  for (const tab of world.gone.flatMap(tabsOf))
+  for (const tab of world.leavers.flatMap(tabsOf))
     if (isSignedIn(tab)) faults.push(`${tab.name} is signed in, and is nobody's`);
   for (const user of world.store.rows('erasures')) faults.push(`${Number(user['user_id'])} is being erased`);
   for (const stream of await world.store.read((tx) => tx.clearings.list(100)))
@@ -101,7 +101,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
   ))
     faults.push(`${stream} is soon heard again by ${user}`);
   for (const plain of world.plains)
-    if (!plain.settled) faults.push(`${plain.name} has not loaded what it missed`);
+    if (!plain.isSettled) faults.push(`${plain.name} has not loaded what it missed`);
   faults.push(...openCalls(world), ...(await openRecords(world)), ...(await untoldCalls(world)));
   if (faults.length > 0) return faults;
   const nothing = { events: new Map(), heads: new Map() };
@@ -136,7 +136,7 @@ export const presenceChecker: Checker = {
   name: 'presence is the same for all',
   end: (world) => {
     const faults: string[] = [];
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     for (const { id: me, devices } of world.people) {
       for (const tab of devices.filter(({ online }) => online).flatMap((device) => device.tabs)) {
         const state = tab.state();

@@ -3,12 +3,12 @@ import { Trial } from '../witness/trial.ts';
 import type { World } from '../world/world-type.ts';
 
 /** The oracle's state of a World so far; read at rests only. */
-export function triedOf(world: World): Trial {
+export function trialOf(world: World): Trial {
   const { derived } = world;
-  const known = derived.trial;
-  if (known) return known.advance();
+  const cachedTrial = derived.trial;
+  if (cachedTrial) return cachedTrial.advance();
   // A user without a plan is known from arrival: the first rest may be later.
-  const own = [...world.people, ...world.gone].filter((one) =>
+  const own = [...world.people, ...world.leavers].filter((one) =>
     world.strangers.every(({ person }) => person !== one),
   );
   const people = own.map(({ id, index }) => ({

@@ -1,5 +1,5 @@
 import type { Checker } from './checker.ts';
-import { triedOf } from './tried.ts';
+import { trialOf } from './tried.ts';
 import type { Tab } from '../devices/device.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
@@ -18,13 +18,13 @@ const LATE_MS = 3 * vanishLimits.lookMs;
 export const vanishChecker: Checker = {
   name: 'nothing outlives its time',
   end: (world) => {
-    const { oracle } = triedOf(world);
+    const { oracle } = trialOf(world);
     const before = Math.min(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
     const overdue = [...oracle.lines.values()].flatMap((line) => {
-      const goes = line.gone ? null : vanishMs(oracle, line);
-      return goes === null || goes >= before
+      const endMs = line.isDeleted ? null : vanishMs(oracle, line);
+      return endMs === null || endMs >= before
         ? []
-        : [`line ${line.n} of ${line.chat} was to go at ${goes}, and still stands`];
+        : [`line ${line.n} of ${line.chat} was to go at ${endMs}, and still stands`];
     });
     const tabs = world.people.flatMap(({ id, devices }) =>
       devices.flatMap((device) => device.tabs.flatMap((tab) => timerFaults(oracle, id, tab))),
@@ -40,9 +40,11 @@ function timerFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
     const timers = contacts.get(id)?.timers ?? [];
     return chunks.flat().flatMap((message) => {
       const line = oracle.lines.get(message.msgId);
-      if (!line || line.chat !== name || line.gone || (line.note !== null && !line.recalled)) return [];
-      const [known, goes] = [expiryMs(timers, message), vanishMs(oracle, line)];
-      return known === goes ? [] : [`${tab.name} has line ${line.n} of ${name} go at ${known}, not ${goes}`];
+      if (!line || line.chat !== name || line.isDeleted || (line.note !== null && !line.recalled)) return [];
+      const [clientEndMs, endMs] = [expiryMs(timers, message), vanishMs(oracle, line)];
+      return clientEndMs === endMs
+        ? []
+        : [`${tab.name} has line ${line.n} of ${name} go at ${clientEndMs}, not ${endMs}`];
     });
   });
 }
@@ -56,7 +58,7 @@ const DAY = 86_400_000;
 export const retentionChecker: Checker = {
   name: 'nothing goes before its time',
   end: (world) => {
-    const { lines } = triedOf(world).oracle;
+    const { lines } = trialOf(world).oracle;
     const shortest = new Map<string, number>();
     const faults: string[] = [];
     for (const ran of world.witness.ran) {
@@ -66,7 +68,7 @@ export const retentionChecker: Checker = {
         if (facts.kind !== 'cleared' || facts.by !== null) continue;
         const days = Math.min(shortest.get('') ?? Infinity, shortest.get(chat) ?? Infinity);
         for (const line of lines.values())
-          if (line.chat === chat && line.n <= facts.n && line.saidAtMs + days * DAY > ran.nowMs)
+          if (line.chat === chat && line.n <= facts.n && line.sentAtMs + days * DAY > ran.nowMs)
             faults.push(`line ${line.n} of ${chat} went at ${ran.nowMs}, before its ${days} days were over`);
       }
     }

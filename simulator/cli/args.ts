@@ -122,14 +122,14 @@ const NAMED_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** @throws Error with a text for people */
-export function readArgs(given: readonly string[], cores: number): Args {
+export function readArgs(argv: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
-  for (let at = 0; at < given.length; at += 1) {
-    const name = given[at] ?? '';
-    const next = given[at + 1];
+  for (let at = 0; at < argv.length; at += 1) {
+    const name = argv[at] ?? '';
+    const next = argv[at + 1];
     if (name === '--pairs' && (next === undefined || next.startsWith('--'))) values.set(name, '');
     else if (FLAGS.has(name)) values.set(name, '');
-    else if (NAMED_OPTIONS.has(name) && given[at + 1] !== undefined) values.set(name, given[(at += 1)] ?? '');
+    else if (NAMED_OPTIONS.has(name) && argv[at + 1] !== undefined) values.set(name, argv[(at += 1)] ?? '');
     else throw new Error(`${name} is no option, or its value is missing. See --help.`);
   }
   const whole = (name: string, otherwise: number, least = 1): number => {

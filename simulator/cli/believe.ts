@@ -61,7 +61,7 @@ function surely(seeds: number, failures: number): number {
 }
 
 export function beliefText({ seeds, failures, clean, needed, neededSurely }: Belief): string {
-  const missing = (wanted: number): string => (clean >= wanted ? 'reached' : `${wanted - clean} more`);
+  const missing = (target: number): string => (clean >= target ? 'reached' : `${target - clean} more`);
   return [
     `It failed ${failures} times in ${seeds} seeds: once in ${Math.round(seeds / failures)}. ${clean} seeds since the last failure were clean.`,
     `A fix is believed at ${100 - DOUBT * 100} % after ${needed} clean seeds, if it truly failed that often: ${missing(needed)}.`,

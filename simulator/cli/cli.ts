@@ -33,10 +33,10 @@ const LIGHT_HEAP_MB = 10_240;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** The command; answers the exit code. */
-export async function main(given: readonly string[], again: Again): Promise<number> {
+export async function main(argv: readonly string[], again: Again): Promise<number> {
   let args: Args;
   try {
-    args = readArgs(given, availableParallelism());
+    args = readArgs(argv, availableParallelism());
   } catch (error) {
     say(String(error instanceof Error ? error.message : error));
     return 2;
@@ -78,8 +78,8 @@ async function lightTableOf(args: Args, clients: number, again: Again): Promise<
   };
   const keep = (lines: readonly string[]): void => {
     if (!args.report) return;
-    const run = { clients, seed, node: process.version, atMs: Date.now(), loads };
-    writeFileSync(SCALING, lightPage(run, lines));
+    const settings = { clients, seed, node: process.version, atMs: Date.now(), loads };
+    writeFileSync(SCALING, lightPage(settings, lines));
   };
   const { problems } = await lightTable({ clients, seed }, rowOf, say, keep);
   return problems.length === 0 ? 0 : 1;
@@ -99,15 +99,15 @@ export function batch(): void {
   process.send?.('ready');
 }
 
-async function part(asked: SweepBatch | Rolls | LightRow | WalkPart): Promise<void> {
-  if ('pairs' in asked) {
-    plantBug(asked.planted);
-    return walkPart(asked, (one) => process.send?.(one));
+async function part(job: SweepBatch | Rolls | LightRow | WalkPart): Promise<void> {
+  if ('pairs' in job) {
+    plantBug(job.planted);
+    return walkPart(job, (one) => process.send?.(one));
   }
-  if ('light' in asked) return void process.send?.(await runLightRow(asked, say));
-  if (!('cuts' in asked)) return runBatch(asked, (report) => process.send?.(report));
-  plantBug(asked.planted);
-  await rolled(asked, (cut) => process.send?.(cut));
+  if ('light' in job) return void process.send?.(await runLightRow(job, say));
+  if (!('cuts' in job)) return runBatch(job, (report) => process.send?.(report));
+  plantBug(job.planted);
+  await rolled(job, (planCut) => process.send?.(planCut));
 }
 
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
@@ -207,8 +207,8 @@ async function inevitable(
   const all = cutsOf({ steps });
   const jobs = Math.min(args.jobs, all.length);
   const cuts: PlanCut[] = [];
-  const take = (cut: PlanCut): void => {
-    cuts.push(cut);
+  const take = (planCut: PlanCut): void => {
+    cuts.push(planCut);
     if (process.stdout.isTTY) process.stdout.write(`\r${cuts.length} of ${all.length} cuts `);
   };
   const task = {
@@ -281,15 +281,15 @@ async function many(args: Args, again: Again): Promise<number> {
   const [from, to] = args.seeds;
   const all = to - from + 1;
   let reportedCount = 0;
-  const progress = (done: number, failures: number) => {
-    const line = `${done} of ${all} seeds, ${failures} failures`;
+  const progress = (count: number, failures: number) => {
+    const line = `${count} of ${all} seeds, ${failures} failures`;
     if (process.stdout.isTTY) {
-      const filled = Math.round((30 * done) / all);
+      const width = Math.round((30 * count) / all);
       process.stdout.write(
-        `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === all ? '\n' : ''}`,
+        `\r[${'#'.repeat(width)}${'.'.repeat(30 - width)}] ${line}${count === all ? '\n' : ''}`,
       );
-    } else if (done === all || done - reportedCount >= all / 10) {
-      reportedCount = done;
+    } else if (count === all || count - reportedCount >= all / 10) {
+      reportedCount = count;
       say(line);
     }
   };

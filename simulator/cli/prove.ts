@@ -32,24 +32,24 @@ interface Hunt {
  * then the next finding seeds are tried, at most four in all, until one is short enough to read.
  */
 async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
-  const finds: Report[] = [];
+  const findings: Report[] = [];
   const failAnyway: number[] = [];
   let lastSeed = range.seeds[0] - 1;
-  while (lastSeed < range.seeds[1] && finds.length < FINDS_MAX) {
-    const before = finds.length;
+  while (lastSeed < range.seeds[1] && findings.length < FINDS_MAX) {
+    const before = findings.length;
     await child(
       { args: range, from: lastSeed + 1, every: 1, planted, untilFound: true } satisfies SweepBatch,
       again,
       (report: Report) => {
         lastSeed = report.seed;
         if (report.failsAnyway) failAnyway.push(report.seed);
-        if (report.problem) finds.push(report);
+        if (report.problem) findings.push(report);
       },
     );
-    if (finds.length === before || stepsOf(finds.at(-1)) < READABLE) break;
+    if (findings.length === before || stepsOf(findings.at(-1)) < READABLE) break;
   }
-  const best = finds.toSorted((a, b) => stepsOf(a) - stepsOf(b))[0] ?? null;
-  return { first: finds[0] ?? null, best, lastSeed, failAnyway };
+  const best = findings.toSorted((a, b) => stepsOf(a) - stepsOf(b))[0] ?? null;
+  return { first: findings[0] ?? null, best, lastSeed, failAnyway };
 }
 
 const stepsOf = (report: Report | undefined): number => report?.shrunk?.steps ?? Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export async function prove(args: Args, again: Again, say: (text: string) => voi
   const all = waiting.length;
   const anyway = new Set<number>();
   const left: number[] = [];
-  let foundCount = 0;
+  let bugCount = 0;
   say(
     `${'planted bug'.padEnd(28)} ${'found by seed'.padEnd(14)} ${'shrunk to'.padEnd(36)} the promise that was broken`,
   );
@@ -71,20 +71,20 @@ export async function prove(args: Args, again: Again, say: (text: string) => voi
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
       const outcome = await hunt(range, bug.name, again);
       for (const seed of outcome.failAnyway) anyway.add(seed);
-      if (outcome.first) foundCount += 1;
+      if (outcome.first) bugCount += 1;
       if (outcome.best?.shrunk) left.push(outcome.best.shrunk.steps);
       say(rowOf(bug.name, outcome));
     }
   };
   await Promise.all(Array.from({ length: Math.min(args.jobs, all) }, worker));
   say(
-    `\n${foundCount} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${target} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`,
+    `\n${bugCount} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${target} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`,
   );
   if (anyway.size > 0)
     say(
       `Seeds that fail with nothing planted, and were not counted: ${[...anyway].toSorted((a, b) => a - b).join(', ')}.`,
     );
-  return foundCount >= target ? 0 : 1;
+  return bugCount >= target ? 0 : 1;
 }
 
 function rowOf(name: string, { first, best, lastSeed }: Hunt): string {

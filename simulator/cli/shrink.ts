@@ -20,7 +20,7 @@ export async function shrink(
   options: RunOptions,
   failed: SeedOutcome,
   limitMs = 55_000,
-  run: typeof runSeed = runSeed,
+  execute: typeof runSeed = runSeed,
 ): Promise<Shrunk | null> {
   const began = workedMs();
   const checker = failed.problems[0]?.checker;
@@ -30,7 +30,7 @@ export async function shrink(
   const over = () => workedMs() - began > limitMs;
   const fails = async (plan: readonly PlanStep[]): Promise<boolean> => {
     runs += 1;
-    const outcome = await run({ ...options, plan });
+    const outcome = await execute({ ...options, plan });
     if (!outcome.problems.some((one) => one.checker === checker)) return false;
     best = outcome;
     return true;

@@ -88,12 +88,13 @@ export function optionsOf(
   { clients, nodes, steps, hours, faults, users, subjects }: Args,
   seed: number,
 ): RunOptions {
-  const drawn = clients === null || nodes === null;
+  const isRandom = clients === null || nodes === null;
   const who = users ?? usersOf(seed);
-  const size = !drawn ? { clients, nodes } : who === 'calls' ? withPhones(drawSize(seed)) : drawSize(seed);
+  const size = !isRandom ? { clients, nodes } : who === 'calls' ? withPhones(drawSize(seed)) : drawSize(seed);
   return {
     seed,
-    steps: steps ?? (drawn && hours === null ? drawLength(seed, subjects ?? drawSize(seed).subjects) : STEPS),
+    steps:
+      steps ?? (isRandom && hours === null ? drawLength(seed, subjects ?? drawSize(seed).subjects) : STEPS),
     hours,
     faults,
     users: who,

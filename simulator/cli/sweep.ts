@@ -71,7 +71,7 @@ export function plantBug(name: string | null): void {
 export async function sweep(
   args: Args,
   again: Again,
-  progress: (done: number, failures: number) => void,
+  progress: (count: number, failures: number) => void,
 ): Promise<Tally> {
   const tally = new Tally();
   const jobs = Math.max(1, Math.min(args.jobs, args.seeds[1] - args.seeds[0] + 1));
@@ -104,7 +104,7 @@ export async function sweep(
 const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 /** Runs one part of the work in a process; a crash counts as a failure of its next seed. */
-export function child<Told>(asked: object, again: Again, take: (told: Told) => void): Promise<void> {
+export function child<Told>(job: object, again: Again, take: (message: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const other = fork(again.file, ['--batch'], {
       env: { ...process.env, ...again.env },
@@ -117,7 +117,7 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
       ...(again.cwd === undefined ? {} : { cwd: again.cwd }),
     });
     other.on('message', (message) => {
-      if (message === 'ready') other.send(asked);
+      if (message === 'ready') other.send(job);
       else take(message as Told);
     });
     other.on('error', reject);
@@ -128,9 +128,9 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
 }
 
 /** Returns the messages of a process that handles one request. */
-export async function answerOf<Told>(asked: object, again: Again): Promise<Told> {
+export async function answerOf<Told>(job: object, again: Again): Promise<Told> {
   const reports: Told[] = [];
-  await child<Told>(asked, again, (one) => reports.push(one));
+  await child<Told>(job, again, (one) => reports.push(one));
   const [answer] = reports;
   if (answer === undefined) throw new Error('a part of the work told nothing');
   return answer;

@@ -17,12 +17,12 @@ export interface EndedCall {
   readonly talked: boolean;
   readonly endedMs: number;
   /** The tab continues under the same session: its end of the call reaches the record. */
-  tells: boolean;
+  isReporting: boolean;
 }
 
 /** Watches the calls of all tabs as the people before them do. */
 export class CallWatch {
-  readonly shown = new Map<Tab, ShownCall>();
+  readonly visibleCalls = new Map<Tab, ShownCall>();
   readonly ended: EndedCall[] = [];
 
   constructor(
@@ -32,20 +32,22 @@ export class CallWatch {
 
   /** Tabs in a stage, the oldest first. */
   in(...stages: readonly CallView['stage'][]): readonly ShownCall[] {
-    return [...this.shown.values()].filter(({ tab, view }) => !tab.clock.dead && stages.includes(view.stage));
+    return [...this.visibleCalls.values()].filter(
+      ({ tab, view }) => !tab.clock.dead && stages.includes(view.stage),
+    );
   }
 
   changed(person: number, tab: Tab): void {
     const view = tab.client.calls.get();
-    const was = this.shown.get(tab);
+    const was = this.visibleCalls.get(tab);
     if (view === null) {
-      this.shown.delete(tab);
+      this.visibleCalls.delete(tab);
       if (was?.view.stage === 'ringing' && this.elsewhere(person, tab, was.view))
         this.count('mark: answered elsewhere');
       return;
     }
     if (was?.view.id === view.id && was.view.stage === view.stage) {
-      this.shown.set(tab, { ...was, view });
+      this.visibleCalls.set(tab, { ...was, view });
       return;
     }
     if (
@@ -66,18 +68,18 @@ export class CallWatch {
     if (view.stage === 'ended') {
       this.count(`mark: call ${view.end ?? 'over'}`);
       const talked = view.talkingSinceMs !== null;
-      this.ended.push({ tab, view, talked, endedMs: this.now(), tells: true });
+      this.ended.push({ tab, view, talked, endedMs: this.now(), isReporting: true });
     }
-    this.shown.set(tab, { person, tab, view, sinceMs: this.now() });
+    this.visibleCalls.set(tab, { person, tab, view, sinceMs: this.now() });
   }
 
   /** The tab's session ended, and its unsent reports with it. */
   left(tab: Tab): void {
-    for (const one of this.ended) if (one.tab === tab) one.tells = false;
+    for (const one of this.ended) if (one.tab === tab) one.isReporting = false;
   }
 
   private elsewhere(person: number, tab: Tab, view: CallView): boolean {
-    return [...this.shown.values()].some(
+    return [...this.visibleCalls.values()].some(
       (one) =>
         one.person === person &&
         one.tab !== tab &&

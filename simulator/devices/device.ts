@@ -78,7 +78,7 @@ export interface DeviceOptions {
   /** Pages acknowledge what a visible one has shown, so that it is not pushed (PUSH-3). */
   readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
-  readonly called: (tab: Tab) => void;
+  readonly onCallChange: (tab: Tab) => void;
   /** Pages load the code of late parts with its first use; otherwise they have it from the start. */
   readonly loadsLate: boolean;
   /** Reports the last message that was in view in a tab. */
@@ -105,7 +105,7 @@ export function createDevice(options: DeviceOptions): Device {
     framed: (text) => options.framed(device, text),
     pathChanged: () => options.air.changed(),
   });
-  let [made, wrongMs, aheadMs] = [0, 0, 0];
+  let [tabCount, wrongMs, aheadMs] = [0, 0, 0];
   const device: Device = {
     name,
     account,
@@ -124,8 +124,8 @@ export function createDevice(options: DeviceOptions): Device {
     wrongMs: () => wrongMs,
     aheadMs: () => aheadMs,
     open: (memory = createMemoryProfile().settings()) => {
-      made += 1;
-      const tab = openTab(options, device, `${name}.${made}`, memory, wrongMs);
+      tabCount += 1;
+      const tab = openTab(options, device, `${name}.${tabCount}`, memory, wrongMs);
       device.tabs.push(tab);
       return tab;
     },
@@ -147,7 +147,7 @@ function openTab(
   memory: TabMemoryPort,
   wrongMs: number,
 ): Tab {
-  const { around, isMobile, failed, air, called, read, signedOut } = options;
+  const { around, isMobile, failed, air, onCallChange, read, signedOut } = options;
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
   clock.jump(wrongMs);
@@ -172,11 +172,11 @@ function openTab(
       tabMemory: memoryOf(memory, clock),
       media: media.port,
       base: { ws: 'ws://parley.test/wss' },
-      schedule: (run) => void clock.setTimeout(run, 0),
+      schedule: (task) => void clock.setTimeout(task, 0),
       acks: options.acks(),
       ...(device.watch && { watch: device.watch }),
     },
-    options.loadsLate ? lateParts(around.holds, device.name, () => clock.dead) : atOnce,
+    options.loadsLate ? lateParts(around.orderControl, device.name, () => clock.dead) : atOnce,
   );
   const tab: Tab = {
     name,
@@ -198,7 +198,7 @@ function openTab(
     },
   };
   readsToTheEnd(client, (id, n) => read(tab, id, n));
-  client.calls.subscribe(() => called(tab));
+  client.calls.subscribe(() => onCallChange(tab));
   client.session.subscribe(() => {
     const { name: now } = client.session.get();
     if (now === 'ended') device.ended = device.disk.lastToken();
@@ -288,16 +288,16 @@ export function readsToTheEnd(
   { store, actions }: Pick<Client, 'store' | 'actions'>,
   read: (id: ContactId, n: number) => void = () => undefined,
 ): () => void {
-  let told: { readonly open: ContactId | null; readonly n: number } = { open: null, n: 0 };
+  let report: { readonly open: ContactId | null; readonly n: number } = { open: null, n: 0 };
   const look = (): void => {
     const { open, contacts, conversations } = store.get();
     const contact = open === null ? undefined : contacts.get(open);
     const window = contact && conversations.get(contact.id);
     if (!window || contact.unread === 0) return;
     const n = window.live ? contact.counting.count : (window.chunks.at(-1)?.at(-1)?.n ?? 0);
-    if (told.open !== open) told = { open, n: 0 };
-    if (n > Math.max(told.n, contact.counting.mark)) {
-      told = { open, n };
+    if (report.open !== open) report = { open, n: 0 };
+    if (n > Math.max(report.n, contact.counting.mark)) {
+      report = { open, n };
       read(contact.id, n);
       actions.markRead(contact.id, n);
     }

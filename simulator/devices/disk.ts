@@ -38,7 +38,7 @@ export interface DiskOfTab {
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createDisk(around: Surroundings, chance: Chance, name: string, stored?: StoredProfile): Disk {
-  const { clock, holds } = around;
+  const { clock, orderControl } = around;
   /** Some devices are old. */
   const slow = chance.pick([1, 1, 1, 10]);
   const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
@@ -58,11 +58,11 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
   const turn = (writes: boolean): Promise<void> => {
     const lane = `disk of ${name}`;
     // A read changes nothing: it only waits for earlier writes.
-    if (holds.present && !writes && !holds.present.isWaiting(lane)) return Promise.resolve();
+    if (orderControl.present && !writes && !orderControl.present.isWaiting(lane)) return Promise.resolve();
     return passing(
-      holds,
+      orderControl,
       { kind: 'disk', at: name, what: writes ? 'write' : 'read', lane },
-      () => new Promise((done) => inOrder(withinMs(), done)),
+      () => new Promise((resolve) => inOrder(withinMs(), resolve)),
     );
   };
   return {
@@ -82,7 +82,7 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
     ],
     tab: (alive) => {
       /** A page that closes during a write has written all or nothing. */
-      const run = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {
+      const execute = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {
         await turn(writes);
         if (!alive() && (!writes || chance.happens(0.5))) return never<T>();
         if (needsRoom && full) {
@@ -92,14 +92,14 @@ export function createDisk(around: Surroundings, chance: Chance, name: string, s
         const value = await work();
         return alive() ? value : never<T>();
       };
-      const held = new Set<() => void>();
+      const releases = new Set<() => void>();
       return {
-        records: recordsOfTab(profile.records, run, outbox),
+        records: recordsOfTab(profile.records, execute, outbox),
         settings: settingsOfTab(profile.settings(), alive, clock, () => 4 * withinMs()),
-        lock: lockOfTab(profile.lock, alive, held),
+        lock: lockOfTab(profile.lock, alive, releases),
         release: () => {
-          for (const cancel of held) cancel();
-          held.clear();
+          for (const cancel of releases) cancel();
+          releases.clear();
         },
       };
     },
@@ -119,20 +119,20 @@ function fill(profile: ReturnType<typeof createMemoryProfile>, { texts, records 
 /** Every access waits for its turn. */
 const recordsOfTab = (
   records: RecordsPort,
-  run: <T>(work: () => Promise<T>, writes: boolean, needsRoom?: boolean) => Promise<T>,
+  execute: <T>(work: () => Promise<T>, writes: boolean, needsRoom?: boolean) => Promise<T>,
   outbox: Set<string>,
 ): RecordsPort => ({
-  readAll: (user, store) => run(() => records.readAll(user, store), false),
-  read: (user, store, key) => run(() => records.read(user, store, key), false),
+  readAll: (user, store) => execute(() => records.readAll(user, store), false),
+  read: (user, store, key) => execute(() => records.read(user, store, key), false),
   write: (user, changes, when) =>
-    run(async () => {
+    execute(async () => {
       const isWritten = await records.write(user, changes, when);
       if (isWritten)
         for (const { store, key, value } of changes)
           if (store === 'outbox' && value !== undefined) outbox.add(key);
       return isWritten;
     }, true),
-  wipe: (user) => run(() => records.wipe(user), true, false),
+  wipe: (user) => execute(() => records.wipe(user), true, false),
 });
 
 /** Other tabs hear of a change later, in the order in which it was written. */
@@ -155,14 +155,14 @@ function settingsOfTab(
   };
 }
 
-/** `held`: how to give back each lock that the tab holds or waits for. */
-function lockOfTab(lock: TabLockPort, alive: () => boolean, held: Set<() => void>): TabLockPort {
+/** `releases`: how to give back each lock that the tab holds or waits for. */
+function lockOfTab(lock: TabLockPort, alive: () => boolean, releases: Set<() => void>): TabLockPort {
   return {
     hold: (name, holder, options) => {
-      const cancel = lock.hold(name, async (lost) => (alive() ? holder(lost) : undefined), options);
-      held.add(cancel);
+      const cancel = lock.hold(name, async (loss) => (alive() ? holder(loss) : undefined), options);
+      releases.add(cancel);
       return () => {
-        held.delete(cancel);
+        releases.delete(cancel);
         cancel();
       };
     },

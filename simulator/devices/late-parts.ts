@@ -24,11 +24,11 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
  * The parts of a client as a page of the app loads them: each with its first use. A chosen order decides when
  * the code arrives; otherwise it arrives at once.
  */
-export function lateParts(holds: Holds, device: string, isClosed: () => boolean): LaterParts {
+export function lateParts(orderControl: Holds, device: string, isClosed: () => boolean): LaterParts {
   const arrived = new Set<string>();
   const load = async <C>(what: string, code: C): Promise<C> => {
     if (!arrived.has(what))
-      await passing(holds, { kind: 'code', at: device, what, lane: null }, () => Promise.resolve());
+      await passing(orderControl, { kind: 'code', at: device, what, lane: null }, () => Promise.resolve());
     arrived.add(what);
     // The code of an open chat contains that of the page actions.
     if (what === 'chat') arrived.add('actions');

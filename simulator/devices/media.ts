@@ -44,12 +44,12 @@ export function createWorldAir(around: Surroundings): WorldAir {
       const place: Place = { around, clock, chance, reaches, peers };
       const open = new Set<LocalMedia>();
       const mine = new Set<WorldPeer>();
-      let made = 0;
+      let trackCount = 0;
       const port: MediaPort = {
         supported: true,
         open: async ({ video }) => {
           // The user is asked first, and may refuse.
-          await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(10, 3_000)));
+          await new Promise<void>((resolve) => void clock.setTimeout(resolve, chance.whole(10, 3_000)));
           if (chance.happens(around.weather.mediaDenied)) {
             around.count('devices denied');
             return fail('denied');
@@ -59,8 +59,8 @@ export function createWorldAir(around: Surroundings): WorldAir {
         devices: () => Promise.resolve([]),
         onDevices: () => () => undefined,
         connect: (options) => {
-          made += 1;
-          const peer = new WorldPeer(`${name}#${made}`, options, place, () => void mine.delete(peer));
+          trackCount += 1;
+          const peer = new WorldPeer(`${name}#${trackCount}`, options, place, () => void mine.delete(peer));
           mine.add(peer);
           return peer;
         },
@@ -120,7 +120,7 @@ function speakerOf(text: string): string | null {
  */
 class WorldPeer implements MediaPeer {
   #other: string | null = null;
-  #heard = false;
+  #hasDescription = false;
   #connected = false;
   #closed = false;
   /** Delivers its messages in order. */
@@ -142,7 +142,7 @@ class WorldPeer implements MediaPeer {
     const from = speakerOf(text);
     // As in a browser: an invalid description ends the connection, an invalid candidate is ignored.
     if (from === null) return kind === 'iceCandidate' ? undefined : this.#tell({ type: 'failed' });
-    if (kind === 'iceCandidate') this.#heard ||= from === this.#other;
+    if (kind === 'iceCandidate') this.#hasDescription ||= from === this.#other;
     else {
       this.#other = from;
       if (kind === 'offer') this.#say('answer');
@@ -178,7 +178,7 @@ class WorldPeer implements MediaPeer {
   }
 
   #meets(far: WorldPeer): boolean {
-    return this.#heard && this.#other === far.name;
+    return this.#hasDescription && this.#other === far.name;
   }
 
   #connect(): void {

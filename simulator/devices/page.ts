@@ -6,14 +6,14 @@ export interface WorldPage extends DevicePort {
   setVisible(visible: boolean): void;
   leave(): void;
   /** Closed, reloaded or left for another address. */
-  gone(): void;
+  vanish(): void;
 }
 
 const listen =
   <T>(to: Set<T>) =>
-  (run: T) => {
-    to.add(run);
-    return () => void to.delete(run);
+  (listener: T) => {
+    to.add(listener);
+    return () => void to.delete(listener);
   };
 
 export function createPage(isMobile: boolean): WorldPage {
@@ -34,19 +34,19 @@ export function createPage(isMobile: boolean): WorldPage {
     setOnline: (on) => {
       if (on === online) return;
       online = on;
-      for (const run of onOnline) run(on);
+      for (const listener of onOnline) listener(on);
     },
     setVisible: (on) => {
       if (on === visible) return;
       visible = on;
-      for (const run of onVisible) run(on);
+      for (const listener of onVisible) listener(on);
     },
     leave: () => {
-      for (const run of onLeaving) run();
+      for (const listener of onLeaving) listener();
     },
-    gone: () => {
-      for (const run of onLeaving) run();
-      for (const run of onGone) run();
+    vanish: () => {
+      for (const listener of onLeaving) listener();
+      for (const listener of onGone) listener();
     },
   };
 }

@@ -27,7 +27,7 @@ export interface Written {
   /** The user withdrew it, sent it again, or wiped the device: it is no longer guaranteed. */
   released: boolean;
   /** The page had warned that waiting messages are lost when it closes (SEND-22). */
-  warned?: boolean;
+  hasWarning?: boolean;
 }
 
 /** A change a user requested by a press. */
@@ -50,7 +50,7 @@ export interface Pressed {
   /** Commands that had run by then. */
   readonly at: number;
   /** How far the tab knew its own stream. */
-  readonly knownSeq: number;
+  readonly selfSeq: number;
   readonly atMs: number;
 }
 
@@ -98,12 +98,12 @@ const JOBS: Readonly<Record<string, string | undefined>> = {
 export class WorldRecord {
   readonly problems: Violation[] = [];
   /** Whether a broken promise leaves the session of a device, and which one it left. */
-  keepsSession = false;
+  recordsSession = false;
   session: BrokenSession | null = null;
   /** Steps of the plan that were started. */
   steps = 0;
   readonly counts = new Map<string, number>();
-  readonly written: Written[] = [];
+  readonly messages: Written[] = [];
   /** Texts that users asked to forward. */
   readonly forwarded = new Set<string>();
   /** Ids that a node acknowledged. */
@@ -111,16 +111,16 @@ export class WorldRecord {
   /** Ids that a node refused permanently. */
   readonly refused = new Set<string>();
   /** Device → `stream seq` of frames that a node gave it. */
-  readonly given = new Map<string, Set<string>>();
+  readonly frames = new Map<string, Set<string>>();
   /** Device → another user who signed in there after its own. */
   readonly nextUsers = new Map<string, number>();
   /** Device → names that nodes gave to its sockets. */
   readonly sockets = new Map<string, Set<string>>();
 
   /** Sorted by press. */
-  readonly pressed: Pressed[] = [];
+  readonly presses: Pressed[] = [];
   /** The same on a device with a plain client, which is judged by the contract alone (SIM-23). */
-  readonly pressedPlainly: Pick<Pressed, 'person' | 'register' | 'of' | 'value'>[] = [];
+  readonly plainPresses: Pick<Pressed, 'person' | 'register' | 'of' | 'value'>[] = [];
   /** End of each tab's last login. */
   readonly signedOutMs = new Map<Tab, number>();
   /** Registration codes. */
@@ -138,9 +138,9 @@ export class WorldRecord {
 
   /** Begins with the messages that another World's devices sent and received. */
   continue(before: WorldRecord): void {
-    this.written.push(...before.written.map((one) => ({ ...one })));
+    this.messages.push(...before.messages.map((one) => ({ ...one })));
     for (const id of before.acknowledged) this.acknowledged.add(id);
-    for (const [device, frames] of before.given) this.given.set(device, new Set(frames));
+    for (const [device, frames] of before.frames) this.frames.set(device, new Set(frames));
     for (const [device, sockets] of before.sockets) this.sockets.set(device, new Set(sockets));
   }
 
@@ -198,9 +198,9 @@ export class WorldRecord {
     const mark = MARKED[type];
     if (mark) this.count(`mark: ${mark}`);
     if (!('stream' in frame) || !('seq' in frame)) return;
-    const places = this.given.get(device) ?? new Set<string>();
+    const places = this.frames.get(device) ?? new Set<string>();
     places.add(`${String(frame.stream)} ${String(frame.seq)}`);
-    this.given.set(device, places);
+    this.frames.set(device, places);
   }
 
   #sendAnswered(body: string | null, text: string): void {
@@ -211,24 +211,24 @@ export class WorldRecord {
       // All of them, for one reason: a quota that is spent.
       if (answer.code !== 0)
         for (const one of request as readonly { readonly id?: string }[])
-          this.#settled(one.id ?? '', answer.code, answer.data as { retry_ms?: number } | null);
+          this.#settle(one.id ?? '', answer.code, answer.data as { retry_ms?: number } | null);
       if (answer.code !== 0 || !Array.isArray(answer.data)) return;
       for (const one of answer.data as readonly {
         id: string;
         code: number;
         data?: { retry_ms?: number } | null;
       }[])
-        this.#settled(one.id, one.code, one.data);
+        this.#settle(one.id, one.code, one.data);
       return;
     }
-    this.#settled(
+    this.#settle(
       (request as { id?: string }).id ?? '',
       answer.code,
       answer.data as { retry_ms?: number } | null,
     );
   }
 
-  #settled(id: string, code: number, data: { readonly retry_ms?: number } | null | undefined): void {
+  #settle(id: string, code: number, data: { readonly retry_ms?: number } | null | undefined): void {
     if (code === 0) {
       if (this.acknowledged.has(id)) this.count('mark: send repeated');
       this.acknowledged.add(id);

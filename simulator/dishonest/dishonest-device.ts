@@ -13,7 +13,7 @@ export interface DishonestDevice {
   readonly person: WorldPerson;
   readonly name: string;
   /** Requests to repeat at rest. */
-  readonly kept: Lie[];
+  readonly repeats: Lie[];
   /** Frames on sockets that never showed a token (GATE-2). */
   readonly tooEarly: readonly string[];
   /** Executes the step, without waiting for its result. */

@@ -4,8 +4,8 @@ import type { PlanStep } from '../plan/step.ts';
 import type { World } from '../world/world-type.ts';
 
 /** A router forgot the sockets; both ends notice. */
-export function cut({ device }: Strike): void {
-  device.link.cut();
+export function disconnect({ device }: Strike): void {
+  device.link.disconnect();
 }
 
 /** Blocks all traffic for a while without notice: sockets stay half-open. */

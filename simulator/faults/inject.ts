@@ -1,4 +1,4 @@
-import { bringDown, cut, freeze, plug, unplug } from './connection.ts';
+import { bringDown, disconnect, freeze, plug, unplug } from './connection.ts';
 import type { Strike } from './connection.ts';
 import { FINE } from '../gear/surroundings.ts';
 import type { Trap } from '../nodes/node-store.ts';
@@ -116,7 +116,7 @@ export function stopNode({ world, step }: Strike): void {
 }
 
 const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
-  cut,
+  cut: disconnect,
   freeze,
   unplug,
   plug,

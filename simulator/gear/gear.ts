@@ -51,7 +51,7 @@ const includesFiles = (subjects: ReadonlySet<Subject>, chance: Chance): boolean 
 /** Settings of a start, some of them by chance; each that is not as usual is counted. */
 function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySet<Subject>): Settings {
   const tight = chance.happens(0.4);
-  const drawn: Settings = {
+  const settings: Settings = {
     registration: chance.pick(['open', 'open', 'invite']),
     wireTime: chance.pick(['s', 's', 'ms']),
     publicUrl: chance.pick([null, 'https://parley.test']),
@@ -68,21 +68,21 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
     },
   };
   const usual: Readonly<Record<string, boolean>> = {
-    ERASED_WORDS: drawn.erasedWords === 'stay',
-    REGISTRATION: drawn.registration === 'open',
-    WIRE_TIME: drawn.wireTime === 's',
-    PUBLIC_URL: drawn.publicUrl === null,
-    ALLOW_ORIGINS: drawn.allowOrigins?.length === 0,
-    TURN_SECRET: drawn.turnSecret === null,
-    WAIT_MS: drawn.waitMs === 1_000,
-    QUOTA_MESSAGES: drawn.quota?.messages === 50_000,
-    QUOTA_FILES: drawn.quota?.files === 5_000,
-    QUOTA_FILES_MB: drawn.quota?.filesMb === 5_000,
-    QUOTA_ALL_FILES_MB: drawn.quota?.allFilesMb === 0,
-    DISK_FLOOR_MB: drawn.quota?.diskFloorMb === 1_000,
+    ERASED_WORDS: settings.erasedWords === 'stay',
+    REGISTRATION: settings.registration === 'open',
+    WIRE_TIME: settings.wireTime === 's',
+    PUBLIC_URL: settings.publicUrl === null,
+    ALLOW_ORIGINS: settings.allowOrigins?.length === 0,
+    TURN_SECRET: settings.turnSecret === null,
+    WAIT_MS: settings.waitMs === 1_000,
+    QUOTA_MESSAGES: settings.quota?.messages === 50_000,
+    QUOTA_FILES: settings.quota?.files === 5_000,
+    QUOTA_FILES_MB: settings.quota?.filesMb === 5_000,
+    QUOTA_ALL_FILES_MB: settings.quota?.allFilesMb === 0,
+    DISK_FLOOR_MB: settings.quota?.diskFloorMb === 1_000,
   };
   for (const [name, isUsual] of Object.entries(usual)) if (!isUsual) around.count(`setting: ${name}`);
-  return drawn;
+  return settings;
 }
 
 /** The fate of messages of users who end their account. */
@@ -144,8 +144,8 @@ const ended = ({ signal }: PageWish): Promise<null> =>
   });
 
 const later = async ({ clock }: Surroundings, wish: PageWish): Promise<null> => {
-  const passed = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     clock.setTimeout(() => resolve(null), previewLimits.requestMs / 2);
   });
-  return Promise.race([passed, ended(wish)]);
+  return Promise.race([timeout, ended(wish)]);
 };

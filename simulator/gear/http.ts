@@ -78,16 +78,16 @@ const encoder = new TextEncoder();
 export class PlainResponse {
   readonly status: number;
   private readonly bytes: Uint8Array | string;
-  private readonly given: HeadersInit;
+  private readonly source: HeadersInit;
 
   constructor(body: Uint8Array | string | null = null, { status = 200, headers = {} }: ResponseInit = {}) {
     this.status = status;
     this.bytes = body ?? '';
-    this.given = headers;
+    this.source = headers;
   }
 
   get headers(): Headers {
-    return new Headers(this.given);
+    return new Headers(this.source);
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {

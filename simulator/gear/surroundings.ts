@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly chance: Chance;
   readonly trace: Trace;
   readonly weather: Weather;
-  readonly holds: Holds;
+  readonly orderControl: Holds;
   /** Counts a fault that was injected, or a mark that was reached. */
   count(what: string): void;
 }

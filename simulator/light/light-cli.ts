@@ -16,13 +16,13 @@ export async function lightCommand(
   const tenth = Math.max(20, Math.ceil(options.clients / 10));
   // Limits the rate so that no client misses more of one group than a catch-up returns.
   const rate = Math.min(100, Math.ceil(tenth / 4));
-  const run = (clients: number): Promise<LightOutcome> => {
+  const execute = (clients: number): Promise<LightOutcome> => {
     const over = options.database === null ? '' : ' over PostgreSQL';
     say(`${clients} light clients on ${options.nodes} nodes${over}, every tenth note of the bus lost:`);
     return runLight({ ...options, clients, rate, seconds: 30 }, say);
   };
-  const few = await run(tenth);
-  const many = await run(options.clients);
+  const few = await execute(tenth);
+  const many = await execute(options.clients);
   say('');
   say(row('', 'few', 'many'));
   say(row('messages', few.messages, many.messages));

@@ -5,7 +5,7 @@
 export interface LightClient {
   readonly user: number;
   /** Messages as they were applied, by stream. */
-  readonly heard: ReadonlyMap<string, HeardDigest>;
+  readonly digests: ReadonlyMap<string, HeardDigest>;
   /** Frames of streams that its sockets were given. */
   readonly frames: number;
   readonly syncs: number;
@@ -14,7 +14,7 @@ export interface LightClient {
   connect(to: LightNode): void;
   /** Requests what is missing, as every client does after a while. */
   catchUp(): Promise<void>;
-  cut(): void;
+  disconnect(): void;
 }
 
 export interface HeardDigest {
@@ -62,9 +62,9 @@ interface LightSync {
 export interface LightPorts {
   /** Any running node; null while none is. */
   readonly node: () => LightNode | null;
-  readonly setTimeout: (run: () => void, ms: number) => unknown;
+  readonly setTimeout: (task: () => void, ms: number) => unknown;
   /** Runs a client's work on a frame, and measures its cost. */
-  readonly reading: (run: () => void) => void;
+  readonly reading: (task: () => void) => void;
   /** A resync, which these runs must not need. */
   readonly fault: (text: string) => void;
 }
@@ -72,9 +72,9 @@ export interface LightPorts {
 const HOLE_MS = 200;
 const AGAIN_MS = 2_000;
 const mix = (print: number, text: string): number => {
-  let made = print;
-  for (let at = 0; at < text.length; at += 1) made = (Math.imul(made, 31) + text.charCodeAt(at)) | 0;
-  return made;
+  let digest = print;
+  for (let at = 0; at < text.length; at += 1) digest = (Math.imul(digest, 31) + text.charCodeAt(at)) | 0;
+  return digest;
 };
 
 export function createLightClient(
@@ -88,11 +88,11 @@ export function createLightClient(
 }
 
 class Light implements LightClient {
-  readonly heard = new Map<string, HeardDigest>();
+  readonly digests = new Map<string, HeardDigest>();
   frames = 0;
   syncs = 0;
   bound = false;
-  private readonly held = new Map<string, Map<number, LightFrame>>();
+  private readonly waitingFrames = new Map<string, Map<number, LightFrame>>();
   private session: { receive(text: string): void; closed(): void } | null = null;
   private asking = false;
   private waits = false;
@@ -117,7 +117,7 @@ class Light implements LightClient {
         if (this.turn === mine) this.receive(text);
       },
       close: () => {
-        if (this.turn === mine) this.cut();
+        if (this.turn === mine) this.disconnect();
       },
     });
     this.session?.receive(
@@ -125,7 +125,7 @@ class Light implements LightClient {
     );
   }
 
-  cut(): void {
+  disconnect(): void {
     const was = this.session;
     this.session = null;
     this.bound = false;
@@ -183,19 +183,19 @@ class Light implements LightClient {
     const at = this.positions.get(stream) ?? 0;
     if (seq <= at) return;
     if (seq > at + 1) {
-      const held = this.held.get(stream) ?? new Map<number, LightFrame>();
-      this.held.set(stream, held.set(seq, frame));
+      const frames = this.waitingFrames.get(stream) ?? new Map<number, LightFrame>();
+      this.waitingFrames.set(stream, frames.set(seq, frame));
       if (!this.waits) this.ports.setTimeout(() => this.fill(), HOLE_MS);
       this.waits = true;
       return;
     }
     this.apply(frame, stream, seq);
-    const held = this.held.get(stream);
-    for (let next = held?.get(seq + 1); next; next = held?.get((this.positions.get(stream) ?? 0) + 1)) {
-      held?.delete(next.seq ?? 0);
+    const early = this.waitingFrames.get(stream);
+    for (let next = early?.get(seq + 1); next; next = early?.get((this.positions.get(stream) ?? 0) + 1)) {
+      early?.delete(next.seq ?? 0);
       this.apply(next, stream, next.seq ?? 0);
     }
-    if (held?.size === 0) this.held.delete(stream);
+    if (early?.size === 0) this.waitingFrames.delete(stream);
   }
 
   private apply(frame: LightFrame, stream: string, seq: number): void {
@@ -203,12 +203,12 @@ class Light implements LightClient {
     const id = frame.data?.id;
     if ((frame.type !== 'simple' && frame.type !== 'group') || id === undefined || !id.startsWith('light-'))
       return;
-    const { count, print } = this.heard.get(stream) ?? { count: 0, print: 0 };
-    this.heard.set(stream, { count: count + 1, print: mix(print, id) });
+    const { count, print } = this.digests.get(stream) ?? { count: 0, print: 0 };
+    this.digests.set(stream, { count: count + 1, print: mix(print, id) });
   }
 
   private fill(): void {
     this.waits = false;
-    if (this.held.size > 0) void this.catchUp();
+    if (this.waitingFrames.size > 0) void this.catchUp();
   }
 }

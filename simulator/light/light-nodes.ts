@@ -45,13 +45,13 @@ export class LightBus {
           this.notes += 1;
           if (this.notes % this.loseEvery === 0) continue;
           this.clock.setTimeout(() => {
-            for (const run of end) run(note);
+            for (const listener of end) listener(note);
           }, 1);
         }
       },
-      subscribe: (run) => {
-        own.add(run);
-        return () => own.delete(run);
+      subscribe: (listener) => {
+        own.add(listener);
+        return () => own.delete(listener);
       },
       close: async () => void this.ends.delete(own),
     };

@@ -1,8 +1,8 @@
 /** The table in docs/scaling.txt. */
-export const lightPage = (run: LightRun, lines: readonly string[]): string =>
+export const lightPage = (lightRun: LightRun, lines: readonly string[]): string =>
   [
     'Light clients: frames and notes for a message, and what a node costs (docs/scaling.md). Written by',
-    lightRunLine(run),
+    lightRunLine(lightRun),
     '',
     ...lines,
     '',
@@ -21,6 +21,6 @@ export interface LightRun {
 export function lightRunLine({ clients, seed, node, atMs, loads }: LightRun): string {
   const [least, most] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(1));
   const day = new Date(atMs).toISOString().slice(0, 10);
-  const run = `npm run simulate -- --light ${clients} --seed ${seed} --table --report`;
-  return `\`${run}\`, ${day}, Node ${node}, at loads of ${least} to ${most}:`;
+  const command = `npm run simulate -- --light ${clients} --seed ${seed} --table --report`;
+  return `\`${command}\`, ${day}, Node ${node}, at loads of ${least} to ${most}:`;
 }

@@ -101,17 +101,17 @@ export async function runLight(
     const cpuUse = () => ({ all: cpuMs(), clients: world.readingMs });
     const idle = cpuUse();
     await clock.advance(IDLE_SECONDS * 1_000);
-    const written = cpuUse();
+    const cpuStart = cpuUse();
     const idleSecond = {
-      all: (written.all - idle.all) / IDLE_SECONDS,
-      clients: (written.clients - idle.clients) / IDLE_SECONDS,
+      all: (cpuStart.all - idle.all) / IDLE_SECONDS,
+      clients: (cpuStart.clients - idle.clients) / IDLE_SECONDS,
     };
     const [writing, losing] = [chance.fork('writing'), chance.fork('losing')];
     const [frames, notes] = [world.frames(), bus.notes];
     await world.write(() => writing.next());
     const end = cpuUse();
     const perMessage = (who: 'all' | 'clients') =>
-      (end[who] - written[who] - idleSecond[who] * options.seconds) / world.messages;
+      (end[who] - cpuStart[who] - idleSecond[who] * options.seconds) / world.messages;
     const costs = {
       cpuPerMessageMs: perMessage('all'),
       clientCpuPerMessageMs: perMessage('clients'),
@@ -141,7 +141,7 @@ class LightWorld {
   private readonly people: Member[] = [];
   private readonly places: Place[] = [];
   private readonly streams = new Map<string, readonly number[]>();
-  private readonly taken = new Map<string, number>();
+  private readonly frameCounts = new Map<string, number>();
   private clients: LightClient[] = [];
   private readonly faults: string[] = [];
   private turn = 0;
@@ -153,9 +153,9 @@ class LightWorld {
     private readonly say: (line: string) => void,
   ) {}
 
-  private readonly reading = (run: () => void): void => {
+  private readonly reading = (task: () => void): void => {
     const from = cpuMs();
-    run();
+    task();
     this.readingMs += cpuMs() - from;
   };
   frames = (): number => this.clients.reduce((sum, client) => sum + client.frames, 0);
@@ -236,7 +236,7 @@ class LightWorld {
       ]);
       const ports = {
         node: () => this.node(),
-        setTimeout: (run: () => void, ms: number) => this.clock.setTimeout(run, ms),
+        setTimeout: (task: () => void, ms: number) => this.clock.setTimeout(task, ms),
         reading: this.reading,
         fault: (text: string) => void this.faults.push(text),
       };
@@ -274,7 +274,7 @@ class LightWorld {
         content: `word ${this.messages}`,
         at: [],
       });
-      this.taken.set(place.stream, (this.taken.get(place.stream) ?? 0) + 1);
+      this.frameCounts.set(place.stream, (this.frameCounts.get(place.stream) ?? 0) + 1);
       await this.clock.advance(1_000 / this.options.rate);
     }
   }
@@ -287,14 +287,14 @@ class LightWorld {
     const [dead] = this.servers;
     if (!dead || this.servers.length < 2) return 0;
     dead.kill();
-    const begun = this.clock.elapsedMs();
+    const startMs = this.clock.elapsedMs();
     let lastMs = 0;
     for (const [at, client] of this.clients.entries()) {
       if (at % this.servers.length !== 0) continue;
       this.clock.setTimeout(() => {
         const node = this.node();
         if (node) client.connect(node);
-        lastMs = this.clock.elapsedMs() - begun;
+        lastMs = this.clock.elapsedMs() - startMs;
       }, next() * BACK_MS);
     }
     for (let second = 0; second * 1_000 < BACK_MS; second += 1) await this.second(next);
@@ -310,8 +310,8 @@ class LightWorld {
   async check(): Promise<readonly string[]> {
     const problems = this.faults.slice(0, 10);
     for (const [stream, members] of this.streams) {
-      const received = members.map((at) => this.clients[at]?.heard.get(stream) ?? { count: 0, print: 0 });
-      const accepted = this.taken.get(stream) ?? 0;
+      const received = members.map((at) => this.clients[at]?.digests.get(stream) ?? { count: 0, print: 0 });
+      const accepted = this.frameCounts.get(stream) ?? 0;
       for (const [at, { count, print }] of received.entries()) {
         if (count < accepted) problems.push(`${stream}: ${members[at]} lost ${accepted - count}`);
         else if (count > accepted) problems.push(`${stream}: ${members[at]} has ${count - accepted} twice`);

@@ -20,7 +20,7 @@ export interface DeviceNetwork {
   upload(request: UploadRequest): Transfer;
   open(handlers: SocketHandlers): SocketHandle;
   /** Both ends notice that the sockets broke. */
-  cut(): void;
+  disconnect(): void;
   /** Blocks all traffic until then, without notice: present sockets stay half-open. */
   freeze(untilMs: number): void;
   thaw(): void;
@@ -51,7 +51,7 @@ export interface DeviceNetworkOptions {
   /** Sees every frame that a node gives to a socket of this device. */
   readonly framed: (text: string) => void;
   /** A socket has come to this node. */
-  readonly met?: (node: WorldNode) => void;
+  readonly onNode?: (node: WorldNode) => void;
   /** Reports that reachability may have changed. */
   readonly pathChanged: () => void;
 }
@@ -78,8 +78,8 @@ class WorldLink implements DeviceNetwork {
   async send(request: Going): Promise<HttpOutcome> {
     const { clock } = this.#options.around;
     let timer: unknown = null;
-    const late = new Promise<HttpOutcome>((done) => {
-      timer = clock.setTimeout(() => done({ kind: 'timeout' }), request.timeoutMs);
+    const late = new Promise<HttpOutcome>((resolve) => {
+      timer = clock.setTimeout(() => resolve({ kind: 'timeout' }), request.timeoutMs);
     });
     const outcome = await Promise.race([this.#travel(request), late]);
     clock.clearTimeout(timer);
@@ -88,7 +88,7 @@ class WorldLink implements DeviceNetwork {
 
   upload({ path, headers, fields, file, timeoutMs, ...request }: UploadRequest): Transfer {
     const ends = new Set<() => void>();
-    const aborted = new Promise<HttpOutcome>((done) => void ends.add(() => done(BROKEN)));
+    const aborted = new Promise<HttpOutcome>((resolve) => void ends.add(() => resolve(BROKEN)));
     const sizeBytes = file.body.size;
     const sent = this.send({
       path,
@@ -123,8 +123,8 @@ class WorldLink implements DeviceNetwork {
     return wire.handle;
   }
 
-  cut(): void {
-    for (const wire of this.#wires) wire.cut();
+  disconnect(): void {
+    for (const wire of this.#wires) wire.disconnect();
   }
 
   freeze(untilMs: number): void {
@@ -145,7 +145,7 @@ class WorldLink implements DeviceNetwork {
 
   unplug(out: boolean): void {
     this.#unplugged = out;
-    if (out) for (const wire of this.#wires) wire.cut();
+    if (out) for (const wire of this.#wires) wire.disconnect();
     this.#options.pathChanged();
   }
 
@@ -184,7 +184,7 @@ class WorldLink implements DeviceNetwork {
     const { around, name, userAgent, witness, answered, address = '10.0.0.1' } = this.#options;
     const { server } = node;
     if (server === null) return BROKEN;
-    const nodeEnd = new Promise<null>((done) => node.onEnd(() => done(null)));
+    const nodeEnd = new Promise<null>((resolve) => node.onEnd(() => resolve(null)));
     const { path, method, headers, body, form } = request;
     const arrived = witness.arrived(
       path,
@@ -194,8 +194,8 @@ class WorldLink implements DeviceNetwork {
       { process: server, address, cookie: headers['cookie'] ?? null },
     );
     const allHeaders = { ...headers, 'user-agent': userAgent };
-    const asked = form ? formRequestOf(path, allHeaders, form) : requestOf(method, path, allHeaders, body);
-    const answer = await Promise.race([answerOf(server, path, asked, { address, userAgent }), nodeEnd]);
+    const received = form ? formRequestOf(path, allHeaders, form) : requestOf(method, path, allHeaders, body);
+    const answer = await Promise.race([answerOf(server, path, received, { address, userAgent }), nodeEnd]);
     if (answer === null) return BROKEN;
     const { status, text } = answer;
     witness.answered(arrived, status, text);
@@ -208,7 +208,7 @@ class WorldLink implements DeviceNetwork {
     const up = this.#upNodes();
     if (this.#isFrozen() || this.#unplugged || up.length === 0) return null;
     const node = this.#nodeOf(up) ?? this.#options.chance.pick(up);
-    this.#options.met?.(node);
+    this.#options.onNode?.(node);
     return node;
   }
 
@@ -226,18 +226,18 @@ class WorldLink implements DeviceNetwork {
   }
 
   #wait(): Promise<void> {
-    return new Promise((done) => void this.#options.around.clock.setTimeout(done, this.#delayMs()));
+    return new Promise((resolve) => void this.#options.around.clock.setTimeout(resolve, this.#delayMs()));
   }
 
   #passes(kind: 'request' | 'answer', what: string): Promise<void> {
     const { around, name } = this.#options;
-    return passing(around.holds, { kind, at: name, what, lane: null }, () => this.#wait());
+    return passing(around.orderControl, { kind, at: name, what, lane: null }, () => this.#wait());
   }
 
   /** Under a chosen order each device has its node; null: chance decides. */
   #nodeOf(up: readonly WorldNode[]): WorldNode | null {
     const { around, name } = this.#options;
-    if (around.holds.present === null) return null;
+    if (around.orderControl.present === null) return null;
     return up[[...name].reduce((sum, one) => sum + one.charCodeAt(0), 0) % up.length] ?? null;
   }
 

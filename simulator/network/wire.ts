@@ -12,7 +12,7 @@ import type { InOrder } from '../time/in-order.ts';
 export interface Wire {
   readonly handle: SocketHandle;
   /** Both ends notice, each in its own time. */
-  cut(): void;
+  disconnect(): void;
   /** Blocks all traffic without notice. */
   freeze(): void;
   /** All traffic is blocked, and the client has not noticed; also if the node has ended in the meantime. */
@@ -40,7 +40,7 @@ export const openWire = (options: WireOptions): Wire => new WorldWire(options);
 
 class WorldWire implements Wire {
   readonly #options: WireOptions;
-  readonly #seen: WitnessedSocket;
+  readonly #socketRecord: WitnessedSocket;
   readonly #inOrder: Readonly<Record<'up' | 'down', InOrder>>;
   #session: SocketSession | null = null;
   #node: WorldNode | null = null;
@@ -54,11 +54,11 @@ class WorldWire implements Wire {
     this.#options = options;
     const { clock } = options.around;
     this.#inOrder = { up: createInOrder(clock), down: createInOrder(clock) };
-    this.#seen = options.witness.socket();
+    this.#socketRecord = options.witness.socket();
     clock.setTimeout(() => this.#connect(), options.delayMs() * 2);
   }
 
-  cut(): void {
+  disconnect(): void {
     this.#breakOff();
   }
 
@@ -79,15 +79,15 @@ class WorldWire implements Wire {
     this.#opened = true;
     node.onEnd(() => {
       this.#session = null;
-      this.#seen.over('node');
+      this.#socketRecord.over('node');
       this.#breakOff();
     });
     handlers.opened();
     this.#node = node;
     this.#session = server.gateway.accept({
-      send: (text) => this.#given(text),
+      send: (text) => this.#receive(text),
       close: (code) => {
-        this.#seen.over('broke');
+        this.#socketRecord.over('broke');
         this.#pass('down', () => this.#clientHears(code));
       },
       bufferedBytes: () =>
@@ -97,13 +97,13 @@ class WorldWire implements Wire {
   }
 
   /** Counts frames given by a node: no node knows what a broken socket has lost. */
-  #given(text: string): void {
+  #receive(text: string): void {
     const { around, framed, handlers, hit, name } = this.#options;
     framed(text);
-    around.holds.given?.(name, text);
+    around.orderControl.onFrame?.(name, text);
     if (this.#broken) return;
     if (hit(around.weather.breaksAtFrame, 'broke at a frame')) return this.#breakOff();
-    this.#seen.down(text);
+    this.#socketRecord.down(text);
     this.#pass('down', () => {
       if (this.#clientOver || this.#broken) return;
       around.trace.line('down', around.clock.elapsedMs(), `${name} ${text}`);
@@ -117,7 +117,7 @@ class WorldWire implements Wire {
     this.#pass('up', () => {
       if (this.#broken || this.#session === null) return;
       around.trace.line('up', around.clock.elapsedMs(), `${name} ${text}`);
-      this.#seen.up(text, this.#node?.clock?.nowMs());
+      this.#socketRecord.up(text, this.#node?.clock?.nowMs());
       this.#session.receive(text);
     });
   }
@@ -130,12 +130,13 @@ class WorldWire implements Wire {
   }
 
   /** Delivers in order: nothing overtakes earlier traffic in the same direction. */
-  #pass(way: 'up' | 'down', run: () => void): void {
+  #pass(way: 'up' | 'down', task: () => void): void {
     const { around, name, delayMs, socket } = this.#options;
     const lane = `${way} ${name} ${socket}`;
-    const pass = (): unknown => this.#silent || run();
+    const pass = (): unknown => this.#silent || task();
     const kind = way === 'up' ? 'up' : 'frame';
-    if (around.holds.present) around.holds.present.hold({ kind, at: name, what: '', lane }, pass);
+    if (around.orderControl.present)
+      around.orderControl.present.hold({ kind, at: name, what: '', lane }, pass);
     else this.#inOrder[way](delayMs(), pass);
   }
 
@@ -160,7 +161,7 @@ class WorldWire implements Wire {
   #serverHears(): void {
     const was = this.#session;
     this.#session = null;
-    this.#seen.over('broke');
+    this.#socketRecord.over('broke');
     was?.closed();
   }
 }

@@ -11,7 +11,7 @@ export interface WorldBus {
 
 /** `talks`: nodes also exchange messages; a single node has no partner. */
 export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
-  const { clock, chance, weather, holds } = around;
+  const { clock, chance, weather, orderControl } = around;
   const mine = chance.fork('bus');
   /** One for each process that joined. */
   const ends = new Set<End>();
@@ -23,9 +23,9 @@ export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
       return {
         shared: true,
         talks,
-        publish: (said) => {
+        publish: (payload) => {
           // Each receiver gets a copy, as over a network.
-          const note = said.kind === 'config' ? said : (JSON.parse(JSON.stringify(said)) as BusNote);
+          const note = payload.kind === 'config' ? payload : (JSON.parse(JSON.stringify(payload)) as BusNote);
           for (const end of ends) {
             // As on a real bus: no node receives its own messages.
             if (end === own || !end.alive()) continue;
@@ -34,14 +34,14 @@ export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
               continue;
             }
             const arrive = (): void => hear(end, note);
-            if (holds.present)
-              holds.present.hold({ kind: 'bus', at: end.name, what: note.kind, lane: null }, arrive);
+            if (orderControl.present)
+              orderControl.present.hold({ kind: 'bus', at: end.name, what: note.kind, lane: null }, arrive);
             else clock.setTimeout(arrive, mine.whole(0, weather.busDelayMs));
           }
         },
-        subscribe: (run) => {
-          own.ears.add(run);
-          return () => void own.ears.delete(run);
+        subscribe: (listener) => {
+          own.ears.add(listener);
+          return () => void own.ears.delete(listener);
         },
         close: () => {
           ends.delete(own);
@@ -60,5 +60,5 @@ interface End {
 }
 
 function hear({ alive, ears }: End, note: BusNote): void {
-  if (alive()) for (const run of ears) run(note);
+  if (alive()) for (const listener of ears) listener(note);
 }

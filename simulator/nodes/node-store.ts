@@ -23,7 +23,7 @@ export interface Life {
 }
 
 const clockPasses = (clock: Surroundings['clock'], ms: number): Promise<void> =>
-  new Promise((done) => void clock.setTimeout(done, ms));
+  new Promise((resolve) => void clock.setTimeout(resolve, ms));
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
@@ -50,31 +50,31 @@ export function storeOfNode(
   chance: Chance,
   witness: Witness,
 ): Store {
-  const { clock, weather, holds } = around;
+  const { clock, weather, orderControl } = around;
   const later = async (): Promise<void> => {
-    if (!holds.present) await clockPasses(clock, chance.next() * weather.storeMs);
+    if (!orderControl.present) await clockPasses(clock, chance.next() * weather.storeMs);
   };
   // Commands run in the order they were handed in; only how long each waits is chance.
   const inOrder = createInOrder(clock);
   const inTurn = (): Promise<void> =>
     passing(
-      holds,
+      orderControl,
       { kind: 'commit', at: life.name, what: '', lane: `commits of ${life.name}` },
-      () => new Promise((done) => inOrder(chance.next() * weather.storeMs, done)),
+      () => new Promise((resolve) => inOrder(chance.next() * weather.storeMs, resolve)),
     );
   const sprung = (trap: Trap): boolean => springs(life, trap, around);
   const inside = async <T>(
-    given: WriteTx,
+    writeTx: WriteTx,
     work: (tx: WriteTx) => Promise<T>,
     runs: (ran: Ran) => void,
   ): Promise<T> => {
     if (chance.happens(weather.runsTwice)) {
       around.count('command ran twice');
-      await shared.undone(() => work(given));
+      await shared.rollBack(() => work(writeTx));
     }
-    const { tx, ran } = witness.watched(given);
+    const { tx, ran } = witness.watch(writeTx);
     runs(ran);
-    const value = await work(holds.present?.watched(tx, life.name) ?? tx);
+    const value = await work(orderControl.present?.watch(tx, life.name) ?? tx);
     if (chance.happens(weather.slowTransaction)) await clockPasses(clock, chance.whole(1, 50));
     if (sprung('open')) throw new ProcessGone();
     return value;
@@ -89,7 +89,7 @@ export function storeOfNode(
         around.count('read failed');
         throw new StoreBusyError('the disk said nothing');
       }
-      const value = await shared.read((tx) => work(holds.present?.watched(tx, life.name) ?? tx));
+      const value = await shared.read((tx) => work(orderControl.present?.watch(tx, life.name) ?? tx));
       if (!first) await later();
       return life.dead ? never<T>() : value;
     },

@@ -31,13 +31,13 @@ export interface WorldNode {
   trap(at: Trap, downMs: number): void;
   disarm(): void;
   /** Runs when the present process has ended. */
-  onEnd(run: () => void): void;
+  onEnd(listener: () => void): void;
 }
 
 /** Fast and visible: hashing itself is another test's matter; here only its waiting counts. */
 export function passwordsIn(around: Surroundings): Passwords {
   const { clock, chance } = around;
-  const wait = () => new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 20)));
+  const wait = () => new Promise<void>((resolve) => void clock.setTimeout(resolve, chance.whole(1, 20)));
   return {
     hash: async (password) => {
       await wait();
@@ -127,7 +127,7 @@ class NodeOfWorld implements WorldNode {
     if (was === null) return;
     this.#process = null;
     was.clock.kill();
-    for (const run of was.ends) run();
+    for (const listener of was.ends) listener();
     this.#traced('killed');
   }
 
@@ -145,7 +145,7 @@ class NodeOfWorld implements WorldNode {
     if (was.server.gateway.count() > 0)
       left(`${this.name} stopped and left ${was.server.gateway.count()} sockets`);
     was.clock.kill();
-    for (const run of was.ends) run();
+    for (const listener of was.ends) listener();
   }
 
   trap(at: Trap, downMs: number): void {
@@ -158,8 +158,8 @@ class NodeOfWorld implements WorldNode {
     if (this.#process !== null) this.#process.life.trap = null;
   }
 
-  onEnd(run: () => void): void {
-    this.#process?.ends.add(run);
+  onEnd(listener: () => void): void {
+    this.#process?.ends.add(listener);
   }
 
   #startIn(ms: number): void {

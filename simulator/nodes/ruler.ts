@@ -10,7 +10,7 @@ import { createProcessClock } from '../time/process-clock.ts';
 /** The operator: runs the commands of `npm run admin` beside the running nodes. */
 export interface Ruler {
   /** Answers the lines that the command prints; a fault is one line. Rejects where the database does. */
-  run(...words: readonly string[]): Promise<CommandOutput>;
+  execute(...words: readonly string[]): Promise<CommandOutput>;
   /** Creates a registration code. */
   invite(): Promise<string>;
   /** Sets one field of the configuration. */
@@ -47,36 +47,36 @@ export function createRuler({ around, store, witness, gear, log }: Ground): Rule
   };
   const changed = new Set<string>();
   const disabled = new Set<string>();
-  const run: Ruler['run'] = (...words) => {
+  const execute: Ruler['execute'] = (...words) => {
     if (words[1] === 'disable' || words[3] === 'disable') disabled.add(words[2] ?? '');
     const news = words[1] === 'publish' ? `<h3>${words[2]}</h3>${words[3]}` : null;
     if (news !== null) witness.announcing.add(news);
     // An operator who reads that the database is unavailable would retry later.
     return executeAdmin(admin, words)
       .then(
-        (said) => {
-          if (said.exit === 0)
+        (output) => {
+          if (output.exit === 0)
             for (const count of [1, 2]) around.count(`command: ${words.slice(0, count).join(' ')}`);
-          return said;
+          return output;
         },
         (error: unknown): CommandOutput => ({ exit: 1, lines: [String(error)] }),
       )
       .finally(() => news !== null && witness.announcing.delete(news));
   };
   return {
-    run,
-    invite: async () => /[A-Z2-9]{8}/.exec((await run('invite')).lines[0] ?? '')?.[0] ?? '',
+    execute,
+    invite: async () => /[A-Z2-9]{8}/.exec((await execute('invite')).lines[0] ?? '')?.[0] ?? '',
     configure: async (name, value) => {
       changed.add(name);
-      const output = await run('settings', 'set', name, value);
+      const output = await execute('settings', 'set', name, value);
       if (output.exit === 0) around.count(`setting: ${name}`);
       return output;
     },
     settle: async (accounts) => {
       for (const setting of SETTINGS)
         if (changed.has(setting.key))
-          await run('settings', 'set', setting.key, settingText(defaultSetting(setting)));
-      if (disabled.size > 0) for (const account of accounts) await run('user', 'enable', account);
+          await execute('settings', 'set', setting.key, settingText(defaultSetting(setting)));
+      if (disabled.size > 0) for (const account of accounts) await execute('user', 'enable', account);
     },
   };
 }

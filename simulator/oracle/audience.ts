@@ -18,7 +18,7 @@ export function expectedTypingTold(oracle: Oracle, by: number, chat: string): re
   if (partners(chat) === null && !oracle.chats.get(chat)?.group) return [];
   const present = oracle.present(chat);
   if (present.length > FEW) return [];
-  const isAllowed = refusedUnder(oracle, by, { wants: 'say', chat, at: [], types: true }).includes(null);
+  const isAllowed = refusedUnder(oracle, by, { kind: 'say', chat, at: [], types: true }).includes(null);
   if (!isAllowed || !privacyIn(oracle, by).typing) return [];
   return present.filter((one) => one !== by && privacyIn(oracle, one).typing);
 }

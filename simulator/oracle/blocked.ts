@@ -59,7 +59,7 @@ export class Blocked {
 }
 
 /** Reactions as one reader counts them: in groups without users whom they have blocked (BLOCK-17). */
-export function countedReactions(
+export function countReactions(
   { blocked }: { readonly blocked: Blocked },
   me: number,
   { reactions, chat }: Pick<OracleLine, 'reactions' | 'chat'>,
@@ -92,7 +92,7 @@ export const namesFor = ({ at, apart }: Mentioned, me: number): readonly number[
   apart.includes(me) ? [] : at;
 
 /** Returns true if only the message's place remains. */
-const isGone = ({ gone, recalled }: OracleLine): boolean => gone || recalled;
+const isGone = ({ isDeleted, recalled }: OracleLine): boolean => isDeleted || recalled;
 
 /** Lines that are never unread: deleted ones, own ones, those already seen and blocked ones (BLOCK-8). */
 export const countsAsOwn = (line: OracleLine, person: number, { saw }: Pick<Seat, 'saw'>): boolean =>

@@ -9,24 +9,24 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export class Called {
   readonly #names = new Map<number, ReadonlySet<string>>();
   /** Keyed by `7>9`: names of the second user that the first may have seen last. */
-  readonly #kept = new Map<string, ReadonlySet<string>>();
-  readonly #forgotten = new Set<number>();
+  readonly #olderNames = new Map<string, ReadonlySet<string>>();
+  readonly #erasedIds = new Set<number>();
 
   /** Records each action after it was applied. */
   apply(oracle: Oracle, deed: Deed): void {
     const about = concerned(oracle, deed);
     if (about.length === 0) return;
-    if (deed.do === 'forget') this.#forgotten.add(deed.person);
+    if (deed.do === 'forget') this.#erasedIds.add(deed.person);
     const before = new Map(this.#names);
     for (const { id, name } of oracle.people.values())
-      this.#names.set(id, new Set([...(this.#forgotten.has(id) ? [] : this.ever(id)), name]));
+      this.#names.set(id, new Set([...(this.#erasedIds.has(id) ? [] : this.ever(id)), name]));
     if (deed.do === 'arrive') return;
     // A new name is sent to each user who has a conversation with them then (STREAM-17).
     for (const one of about)
       for (const two of oracle.people.keys()) {
         if (haveInCommon(oracle, one, two)) continue;
-        this.#kept.set(`${one}>${two}`, before.get(two) ?? NO_NAMES);
-        this.#kept.set(`${two}>${one}`, before.get(one) ?? NO_NAMES);
+        this.#olderNames.set(`${one}>${two}`, before.get(two) ?? NO_NAMES);
+        this.#olderNames.set(`${two}>${one}`, before.get(one) ?? NO_NAMES);
       }
   }
 
@@ -40,11 +40,11 @@ export class Called {
    * if no update was due. Null: their account is ending, and the name disappears at some moment.
    */
   beside(oracle: Oracle, me: number, other: number): readonly string[] | null {
-    if (oracle.people.get(other)?.leaving !== undefined && !this.#forgotten.has(other)) return null;
+    if (oracle.people.get(other)?.leaving !== undefined && !this.#erasedIds.has(other)) return null;
     const now = me === other ? (oracle.people.get(me)?.name ?? '') : nameFor(oracle, me, other);
     const isListed = me === other || oracle.seat(me, pair(me, other)) !== null;
-    if (isListed || this.#forgotten.has(other)) return [now];
-    return [now, ...(this.#kept.get(`${me}>${other}`) ?? [])];
+    if (isListed || this.#erasedIds.has(other)) return [now];
+    return [now, ...(this.#olderNames.get(`${me}>${other}`) ?? [])];
   }
 }
 

@@ -74,7 +74,7 @@ export type Deed =
       readonly by: number;
       readonly row: number;
       readonly dueMs: number | null;
-      readonly told: boolean;
+      readonly isDelivered: boolean;
     }
   /** The card of its first address, by its title. */
   | { readonly do: 'card'; readonly by: number; readonly row: number; readonly card: string }

@@ -12,7 +12,7 @@ const NOTICE = '<h3>';
 
 /** Edits: the former text exists nowhere. */
 export const editingOracle: OracleSubject<'edit', 'edit'> = {
-  does: {
+  effects: {
     edit: (oracle, { row, words, marked, at }) =>
       oracle.under(row, (line) => {
         oracle.forget(line);
@@ -24,7 +24,7 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
         Object.assign(line, { words, marked, ...lateNames });
       }),
   },
-  wish: { edit: ({ row, at }, oracle) => ({ wants: 'edit', id: idOfRow(oracle, row), at }) },
+  wish: { edit: ({ row, at }, oracle) => ({ kind: 'edit', id: idOfRow(oracle, row), at }) },
   refuses: {
     /** Requires the user's own text, in time, in a chat they may still write in. */
     edit: (oracle, me, { id, at }) => {
@@ -34,7 +34,7 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
       if (line.by !== me) return 'not theirs';
       if (!HAS_WORDS.has(line.kind) || line.recalled || line.poll || line.words.startsWith(NOTICE))
         return 'not of a kind to edit';
-      if ((oracle.nowMs - line.saidAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
+      if ((oracle.nowMs - line.sentAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
       if (oracle.blocked.reaches(line, me)) return 'too late';
       // Mentions through all members remain, and captions mention no one.
       const mentioned = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;

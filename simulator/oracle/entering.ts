@@ -51,14 +51,14 @@ export class Entrances {
   readonly accounts = new Map<number, OracleAccount>();
   readonly logins = new Map<string, OracleLogin>();
   /** Every login that there ever was. */
-  readonly #begun = new Set<string>();
+  readonly #everyToken = new Set<string>();
   /** Erased accounts, of which nothing is known any longer. */
   readonly erased = new Set<number>();
   #names = new Map<string, number>();
 
   apply(fact: EntryFact): void {
     if (fact.what === 'begun') this.#begins(fact.login);
-    else if (fact.what === 'used') this.#used(fact);
+    else if (fact.what === 'used') this.#recordUse(fact);
     else if (fact.what === 'proved') this.#proved(fact);
     else if (fact.what === 'ended') this.logins.delete(fact.token);
     else if (fact.what === 'endedOf')
@@ -67,7 +67,7 @@ export class Entrances {
       }
     else if (fact.what === 'erased') this.erased.add(fact.id);
     else if (fact.what === 'careful') Object.assign(this.#of(fact.id), { careful: fact.on });
-    else this.#named(fact);
+    else this.#updateAccount(fact);
   }
 
   /** The owner of an account name; undefined if it has none, or that is unknown. */
@@ -96,7 +96,7 @@ export class Entrances {
 
   /** Returns whether the login is valid; null: clocks decide that, or it never began here. */
   mayAsk(token: string, nowMs: number): boolean | null {
-    if (!this.#begun.has(token)) return null;
+    if (!this.#everyToken.has(token)) return null;
     const login = this.logins.get(token);
     if (!login || this.accounts.get(login.user)?.active === false) return false;
     const age = nowMs - login.sinceMs;
@@ -110,12 +110,12 @@ export class Entrances {
   }
 
   #begins(login: OracleLogin): void {
-    this.#begun.add(login.token);
+    this.#everyToken.add(login.token);
     this.logins.set(login.token, login);
   }
 
   /** An older minute is ignored. */
-  #used({ token, place, minute }: Extract<EntryFact, { what: 'used' }>): void {
+  #recordUse({ token, place, minute }: Extract<EntryFact, { what: 'used' }>): void {
     const login = this.logins.get(token);
     if (login && minute >= login.minute) Object.assign(login, { place, minute });
   }
@@ -128,12 +128,12 @@ export class Entrances {
   #of(id: number): OracleAccount {
     const existing = this.accounts.get(id);
     if (existing) return existing;
-    const made = { id, account: '', password: '', active: true, careful: false };
-    this.accounts.set(id, made);
-    return made;
+    const account = { id, account: '', password: '', active: true, careful: false };
+    this.accounts.set(id, account);
+    return account;
   }
 
-  #named({ id, account, password, active }: Extract<EntryFact, { what: 'account' }>): void {
+  #updateAccount({ id, account, password, active }: Extract<EntryFact, { what: 'account' }>): void {
     const one = this.#of(id);
     if (account !== undefined) {
       if (this.#names.get(one.account) === id) this.#names.delete(one.account);

@@ -35,14 +35,14 @@ export class Remains {
 
   /** Text that was recalled, deleted or cleared, and exists in no other message. */
   erasedIn(text: string): readonly string[] {
-    return foundOf(text, this.#erased);
+    return unreadableIn(text, this.#erased);
   }
 
   /** The same for one user: a user who left a chat receives no erasures, even after returning. */
   erasedFor(me: number, text: string): readonly string[] {
-    const wasTold = ({ line: { chat, n }, told }: Erasure): boolean => {
+    const wasTold = ({ line: { chat, n }, audience }: Erasure): boolean => {
       const seat = this.oracle.seat(me, chat);
-      return chat === `u${me}` || (seat !== null && n > seat.since && told.has(seat));
+      return chat === `u${me}` || (seat !== null && n > seat.since && audience.has(seat));
     };
     return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(wasTold));
   }
@@ -55,12 +55,12 @@ export class Remains {
 
   /** Text held by a user although it exists only where that user may not read. */
   notFor(me: number, text: string): readonly string[] {
-    return foundOf(text, this.#unreadableOf(me));
+    return unreadableIn(text, this.#unreadableOf(me));
   }
 
   #unreadableOf(me: number): ReadonlySet<string> {
-    const known = this.#unreadable.get(me);
-    if (known) return known;
+    const cachedWords = this.#unreadable.get(me);
+    if (cachedWords) return cachedWords;
     const words = new Set([...this.oracle.erased.keys()].filter((word) => !this.#standing.has(word)));
     for (const [word, lines] of this.#standing)
       if (!lines.some((line) => expectedMayRead(this.oracle, me, line))) words.add(word);
@@ -70,10 +70,10 @@ export class Remains {
 }
 
 /** Most texts of a small World are searched for nothing. */
-const foundOf = (text: string, wanted: ReadonlySet<string>): readonly string[] =>
-  wanted.size === 0 ? [] : found(text, (word) => wanted.has(word));
+const unreadableIn = (text: string, unreadable: ReadonlySet<string>): readonly string[] =>
+  unreadable.size === 0 ? [] : wordsIn(text, (word) => unreadable.has(word));
 
-function found(text: string, is: (word: string) => boolean): readonly string[] {
+function wordsIn(text: string, is: (word: string) => boolean): readonly string[] {
   const words = new Set<string>();
   for (const [word] of text.matchAll(WORD)) if (!words.has(word) && is(word)) words.add(word);
   return [...words];

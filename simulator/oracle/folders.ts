@@ -10,8 +10,8 @@ type Folder = readonly [string, string, boolean, boolean, boolean, boolean | nul
  * The chats a user must see in each folder, in list order, and its count: the unread messages, of muted chats
  * only if the folder includes them (FOLDER-3).
  */
-export function expectedFolders(oracle: OracleView, me: number, kept: string | null): readonly string[] {
-  const folders = kept === null ? [] : (JSON.parse(kept) as readonly Folder[]);
+export function expectedFolders(oracle: OracleView, me: number, stored: string | null): readonly string[] {
+  const folders = stored === null ? [] : (JSON.parse(stored) as readonly Folder[]);
   return folders.map(([, name, people, groups, unread, muted, chats]) => {
     const inside = expectedList(oracle, me).filter((row) => {
       if (chats.includes(row.contact)) return true;
@@ -22,8 +22,8 @@ export function expectedFolders(oracle: OracleView, me: number, kept: string | n
       const waits = row.unread > 0 || row.mentions > 0 || row.marked;
       return (!unread || waits) && (muted === null || row.notified !== muted);
     });
-    const counted = inside.filter(({ notified }) => notified || muted === true);
-    const unreadThere = counted.reduce((sum, row) => sum + row.unread, 0);
+    const countable = inside.filter(({ notified }) => notified || muted === true);
+    const unreadThere = countable.reduce((sum, row) => sum + row.unread, 0);
     return `${name}: ${inside.map(({ contact }) => contact).join(' ')} (${unreadThere})`;
   });
 }

@@ -10,12 +10,12 @@ export type Governing = Extract<
 /** Recorded before the action is applied. */
 export function happens(chat: OracleChat, deed: Governing): void {
   const fresh = happeningsOf(chat, deed).map((what) => ({ after: chat.lines.length, by: deed.by, what }));
-  if (chat.group) chat.group.happened = [...chat.group.happened, ...fresh];
+  if (chat.group) chat.group.happenings = [...chat.group.happenings, ...fresh];
 }
 
 /** Clearing all lines up to one also removes the changes listed below them. */
 export function dropHappenings({ group }: OracleChat, n: number): void {
-  if (group) group.happened = group.happened.filter(({ after }) => after > n);
+  if (group) group.happenings = group.happenings.filter(({ after }) => after > n);
 }
 
 /** Unchanged values are not reported, and neither is the end of a group without members. */

@@ -20,7 +20,7 @@ export interface PutOffLine {
 /** Scheduled messages and reminders, per user. */
 export class PutOff {
   readonly #lines = new Map<number, Map<string, PutOffLine>>();
-  readonly #reminders = new Map<number, Map<number, { dueMs: number; told: boolean }>>();
+  readonly #reminders = new Map<number, Map<number, { dueMs: number; isDelivered: boolean }>>();
   /** Sent or discarded: never scheduled again. */
   readonly #over = new Set<string>();
 
@@ -28,9 +28,9 @@ export class PutOff {
   apply(deed: LaterDeed, forget: (line: OracleLine) => void): void {
     const { by } = deed;
     if (deed.do === 'remind') {
-      const { row, dueMs, told } = deed;
+      const { row, dueMs, isDelivered } = deed;
       if (dueMs === null) this.remindersOf(by).delete(row);
-      else this.remindersOf(by).set(row, { dueMs, told });
+      else this.remindersOf(by).set(row, { dueMs, isDelivered });
       return;
     }
     const scheduled = this.linesOf(by).get(deed.id);
@@ -57,8 +57,8 @@ export class PutOff {
     return lines;
   }
 
-  remindersOf(me: number): Map<number, { dueMs: number; told: boolean }> {
-    const reminders = this.#reminders.get(me) ?? new Map<number, { dueMs: number; told: boolean }>();
+  remindersOf(me: number): Map<number, { dueMs: number; isDelivered: boolean }> {
+    const reminders = this.#reminders.get(me) ?? new Map<number, { dueMs: number; isDelivered: boolean }>();
     this.#reminders.set(me, reminders);
     return reminders;
   }
@@ -68,7 +68,7 @@ export class PutOff {
     return [...this.#lines].flatMap(([me, lines]) => [...lines].map(([id, line]) => [me, id, line] as const));
   }
 
-  reminders(): readonly { readonly dueMs: number; readonly told: boolean }[] {
+  reminders(): readonly { readonly dueMs: number; readonly isDelivered: boolean }[] {
     return [...this.#reminders.values()].flatMap((ones) => [...ones.values()]);
   }
 
@@ -99,7 +99,7 @@ const NO_LINE: OracleLine = {
   row: 0,
   id: '',
   by: 0,
-  saidAtMs: 0,
+  sentAtMs: 0,
   kind: 'text',
   words: '',
   marked: false,
@@ -114,7 +114,7 @@ const NO_LINE: OracleLine = {
   cardless: null,
   reactions: new Map(),
   recalled: false,
-  gone: true,
+  isDeleted: true,
   only: null,
 };
 
@@ -123,11 +123,11 @@ const apply = (oracle: OracleCore, deed: LaterDeed): void =>
 
 /** Scheduled messages and reminders. Scheduling requires the right to write. */
 export const laterOracle: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 'remind'> = {
-  does: { putOff: apply, notSaid: apply, putOffEnds: apply, remind: apply },
+  effects: { putOff: apply, notSaid: apply, putOffEnds: apply, remind: apply },
   wish: {
     /** A scheduled message may be changed in any chat its owner may write in by then. */
     putOff: ({ by, id, chat }, oracle) =>
-      oracle.later.linesOf(by).has(id) ? null : { wants: 'putOff', chat, id },
+      oracle.later.linesOf(by).has(id) ? null : { kind: 'putOff', chat, id },
     notSaid: () => null,
     putOffEnds: () => null,
     remind: () => null,
@@ -135,10 +135,10 @@ export const laterOracle: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff'
   refuses: {
     putOff: (oracle, me, { chat, id }) =>
       oracle.later.isOver(me, id) ? 'over' : speech(oracle, me, chat, []),
-    withPutOff: (oracle, me, { id, says }) => {
+    withPutOff: (oracle, me, { id, isImmediate }) => {
       const line = oracle.later.linesOf(me).get(id);
       if (!line) return 'nothing put off';
-      if (!says) return null;
+      if (!isImmediate) return null;
       return speech(oracle, me, line.chat, line.at) ?? slowness(oracle, me, line.chat);
     },
     /** Reminders require a readable message by a user. */

@@ -11,7 +11,7 @@ interface House {
   readonly chats: ReadonlyMap<string, OracleChat>;
   readonly lines: ReadonlyMap<number, OracleLine>;
   readonly applications: ReadonlyMap<number, { readonly by: number; readonly to: number }>;
-  readonly kept: Forgets;
+  readonly preferences: Forgets;
   readonly blocked: Forgets;
   readonly later: { forgetAll(person: number): void };
   ties(): Iterable<readonly [string, Tie]>;
@@ -37,7 +37,7 @@ export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: n
   for (const [application, one] of oracle.applications)
     if (one.by === id || one.to === id) refuse(application);
   for (const line of oracle.lines.values()) if (line.quotes?.by === id) line.quoted = NOBODY;
-  oracle.kept.forget(id);
+  oracle.preferences.forget(id);
   oracle.later.forgetAll(id);
   oracle.blocked.forget(id);
 }
@@ -59,7 +59,7 @@ export function isErasedWithAccount(
 /** Data that must be erased by the time a user is forgotten, and is not. */
 export const notLeftBy = (oracle: House, id: number): readonly string[] => [
   ...[...oracle.lines.values()]
-    .filter((line) => line.by === id && !line.gone && !line.recalled && line.note === null)
+    .filter((line) => line.by === id && !line.isDeleted && !line.recalled && line.note === null)
     .filter(({ kind, chat }) => kind !== 'webrtc' && kind !== 'event' && mustGo(oracle, id, chat))
     .map(({ chat, n }) => `line ${n} of ${chat}`),
   ...[...oracle.chats.values()]

@@ -11,7 +11,7 @@ function setCard(oracle: OracleCore, line: OracleLine, card: string | null): voi
 
 /** Cards of linked pages. */
 export const linkingOracle: OracleSubject<'card' | 'dropCard', 'card' | 'dropCard'> = {
-  does: {
+  effects: {
     card: (oracle, { row, card }) => oracle.under(row, (line) => setCard(oracle, line, card)),
     /** No card is wanted for that address from now on. */
     dropCard: (oracle, { row }) =>
@@ -21,14 +21,14 @@ export const linkingOracle: OracleSubject<'card' | 'dropCard', 'card' | 'dropCar
       }),
   },
   wish: {
-    card: ({ row, card }) => ({ wants: 'card', row, card }),
-    dropCard: ({ row }, oracle) => ({ wants: 'dropCard', id: idOfRow(oracle, row) }),
+    card: ({ row, card }) => ({ kind: 'card', row, card }),
+    dropCard: ({ row }, oracle) => ({ kind: 'dropCard', id: idOfRow(oracle, row) }),
   },
   refuses: {
     /** Requires the user's own present text, the title of its first address, and a message that allows cards. */
     card: ({ lines }, me, { row, card }) => {
       const line = lines.get(row);
-      if (!line || line.by !== me || line.gone || line.recalled || line.kind !== 'text')
+      if (!line || line.by !== me || line.isDeleted || line.recalled || line.kind !== 'text')
         return 'no such text';
       const address = addressIn(line.words);
       if (line.card !== null || (address !== null && line.cardless === address)) return 'no card is wanted';

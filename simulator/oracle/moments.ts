@@ -20,11 +20,12 @@ export interface OracleMoments {
 export const listFor = (
   me: number,
   { moments }: OracleMoments,
-  knows: (other: number) => boolean,
+  isAcquainted: (other: number) => boolean,
 ): readonly number[] =>
   moments
     .filter(
-      ({ author, seenBy }) => author === me || (knows(author) && (seenBy === null || seenBy.includes(me))),
+      ({ author, seenBy }) =>
+        author === me || (isAcquainted(author) && (seenBy === null || seenBy.includes(me))),
     )
     .map(({ id }) => id)
     .toSorted((a, b) => b - a);
@@ -33,17 +34,19 @@ export const listFor = (
  * Time of the newest event by other users that concerns a user: a post, a comment on their own post, or an
  * answer to theirs, all by known users; 0: none.
  */
-export function newsFor(me: number, all: OracleMoments, knows: (other: number) => boolean): number {
+export function newsFor(me: number, all: OracleMoments, isAcquainted: (other: number) => boolean): number {
   const { moments, likes, comments } = all;
-  const listed = new Set(listFor(me, all, knows));
+  const listed = new Set(listFor(me, all, isAcquainted));
   const isMine = (id: number) => moments.some((one) => one.id === id && one.author === me);
-  const isOther = (who: number) => who !== me && knows(who);
+  const isOther = (who: number) => who !== me && isAcquainted(who);
   const times = [
     ...moments.filter(({ id, author }) => listed.has(id) && isOther(author)),
     ...likes.filter(({ moment, by }) => isMine(moment) && isOther(by)),
     ...comments.filter(
       ({ moment, by, to }) =>
-        listed.has(moment) && isOther(by) && (to === me || (isMine(moment) && (to === null || knows(to)))),
+        listed.has(moment) &&
+        isOther(by) &&
+        (to === me || (isMine(moment) && (to === null || isAcquainted(to)))),
     ),
   ].map(({ atMs }) => atMs);
   return Math.max(0, ...times);

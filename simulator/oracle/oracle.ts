@@ -28,7 +28,7 @@ export class Oracle implements OracleCore {
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
   readonly erased = new Map<string, Erasure[]>();
   readonly later = new PutOff();
-  readonly kept = new KeptThings();
+  readonly preferences = new KeptThings();
   readonly #ties = new Map<string, Tie>();
   readonly blocked = new Blocked();
   readonly reported = new Reported();
@@ -78,7 +78,7 @@ export class Oracle implements OracleCore {
   apply(deed: Deed, nowMs: number): void {
     this.nowMs = nowMs;
     if (isOfSubject(deed)) return applyToSubject(this, deed);
-    if (deed.do === 'keep') return this.kept.apply(deed);
+    if (deed.do === 'keep') return this.preferences.apply(deed);
     if (isReportDeed(deed)) return this.reported.apply(deed, this.lines.values(), nowMs);
     if (isLeavingDeed(deed)) return leaves(this, deed, (one) => this.#refuse(one));
     if (isOwnMark(deed)) return ownMark(this, this.chat(deed.chat), deed);
@@ -88,7 +88,7 @@ export class Oracle implements OracleCore {
       case 'clear':
         return this.#clear(deed);
       case 'found':
-        return this.#found(deed);
+        return this.#createGroup(deed);
       case 'admit':
         return this.#admit(deed);
       case 'apply':
@@ -117,9 +117,9 @@ export class Oracle implements OracleCore {
         return;
       }
       case 'call':
-        return this.#known(deed.by, { name: deed.name });
+        return this.#updatePerson(deed.by, { name: deed.name });
       case 'discreet':
-        return this.#known(deed.by, { privacy: deed.privacy });
+        return this.#updatePerson(deed.by, { privacy: deed.privacy });
       case 'remark':
         return void Object.assign(this.tie(deed.by, deed.about) ?? {}, { remark: deed.name });
       default:
@@ -127,13 +127,13 @@ export class Oracle implements OracleCore {
     }
   }
 
-  #known(id: number, change: Partial<OraclePerson>): void {
+  #updatePerson(id: number, change: Partial<OraclePerson>): void {
     const person = this.people.get(id);
     if (person) this.people.set(id, { ...person, ...change });
   }
 
   #appoint({ person, staff, active }: Extract<Deed, { do: 'appoint' }>): void {
-    this.#known(person, {
+    this.#updatePerson(person, {
       ...(staff === undefined ? {} : { staff }),
       ...(active === undefined ? {} : { away: !active }),
     });
@@ -168,7 +168,7 @@ export class Oracle implements OracleCore {
       row: fresh.row,
       id: fresh.id,
       by,
-      saidAtMs: this.touch(chat),
+      sentAtMs: this.touch(chat),
       kind: fresh.kind,
       words: fresh.words,
       marked: fresh.marked ?? false,
@@ -182,7 +182,7 @@ export class Oracle implements OracleCore {
       card: null,
       cardless: null,
       recalled: false,
-      gone: false,
+      isDeleted: false,
       only: this.blocked.only(name, by, note),
     };
     keepHidden(chat, line);
@@ -224,26 +224,26 @@ export class Oracle implements OracleCore {
   forget(line: OracleLine, of: Pick<OracleLine, 'words' | 'poll' | 'card'> = line): void {
     const present = new Set([...this.chat(line.chat).seats.values()].filter(({ here }) => here));
     for (const word of recognisableWords(of))
-      this.erased.set(word, [...(this.erased.get(word) ?? []), { line, told: present }]);
+      this.erased.set(word, [...(this.erased.get(word) ?? []), { line, audience: present }]);
   }
 
   #clear({ chat: name, n, untold = false }: Extract<Deed, { do: 'clear' }>): void {
     const chat = this.chat(name);
     for (const line of chat.lines.slice(0, n)) {
       this.wipe(line);
-      line.gone = true;
+      line.isDeleted = true;
     }
     if (untold) return;
     this.touch(chat);
     dropHappenings(chat, n);
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);
-      seat.toldTo = Math.max(seat.toldTo, n);
+      seat.sharedReadTo = Math.max(seat.sharedReadTo, n);
       seat.mentionsReadTo = Math.max(seat.mentionsReadTo, n);
     }
   }
 
-  #found({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
+  #createGroup({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
     const chat = this.chat(name);
     chat.group = newGroup(title);
     const { n } = this.tell(name, by, row, 'groupCreated');

@@ -65,5 +65,5 @@ function reads(house: House, chat: string, seat: Seat, n: number): void {
   if (n <= seat.readTo) return;
   seat.readTo = n;
   const two = partners(chat);
-  if (two && expectedMarkTold(house, two)) seat.toldTo = n;
+  if (two && expectedMarkTold(house, two)) seat.sharedReadTo = n;
 }

@@ -8,7 +8,7 @@ const PINNED_MAX = 100;
 
 /** Pinned messages, the newest pin first. */
 export const pinningOracle: OracleSubject<'pinLine', 'pinLine'> = {
-  does: {
+  effects: {
     pinLine: (oracle, { row, on }) =>
       oracle.under(row, (line) => {
         const chat = oracle.chat(line.chat);
@@ -16,7 +16,7 @@ export const pinningOracle: OracleSubject<'pinLine', 'pinLine'> = {
         chat.pinned = on ? [row, ...others] : others;
       }),
   },
-  wish: { pinLine: ({ row, on }, oracle) => ({ wants: 'pinLine', id: idOfRow(oracle, row), on }) },
+  wish: { pinLine: ({ row, on }, oracle) => ({ kind: 'pinLine', id: idOfRow(oracle, row), on }) },
   refuses: {
     /** In a group all members may pin, if its managers allow it. */
     pinLine: (oracle, me, { id, on }) => {

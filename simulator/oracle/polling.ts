@@ -7,7 +7,7 @@ import type { OracleSubject } from './subject.ts';
 
 /** Votes, and the end of polls. */
 export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'> = {
-  does: {
+  effects: {
     /** A later vote replaces the former one; an empty one withdraws it. */
     vote: (oracle, { row, by, options }) =>
       oracle.under(row, (line) => {
@@ -23,8 +23,8 @@ export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'
       }),
   },
   wish: {
-    vote: ({ row, options }, oracle) => ({ wants: 'vote', id: idOfRow(oracle, row), options }),
-    endPoll: ({ row }, oracle) => ({ wants: 'endPoll', id: idOfRow(oracle, row) }),
+    vote: ({ row, options }, oracle) => ({ kind: 'vote', id: idOfRow(oracle, row), options }),
+    endPoll: ({ row }, oracle) => ({ kind: 'endPoll', id: idOfRow(oracle, row) }),
   },
   refuses: {
     /** A vote requires a readable, open poll; in a group it needs no right to write. */
@@ -36,7 +36,7 @@ export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'
       if (fault !== null) return fault;
       const mine = line.poll.votes.get(me) ?? [];
       if (mine.length === options.length && options.every((one) => mine.includes(one))) return null;
-      if (isOver(line.poll, line.saidAtMs, oracle.nowMs) || oracle.blocked.reaches(line, me)) return 'over';
+      if (isOver(line.poll, line.sentAtMs, oracle.nowMs) || oracle.blocked.reaches(line, me)) return 'over';
       return partners(line.chat) ? speech(oracle, me, line.chat, []) : null;
     },
     /** The author may end a poll, and in a group its managers. */

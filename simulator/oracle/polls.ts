@@ -15,7 +15,7 @@ export type AskedPoll = Pick<OraclePoll, 'options' | 'many' | 'lastsSec'>;
 /** Prefix of a question in one-line previews. */
 export const POLL_LABEL = '[投票] ';
 
-export const newPoll = (asked: AskedPoll): OraclePoll => ({ ...asked, ended: false, votes: new Map() });
+export const newPoll = (poll: AskedPoll): OraclePoll => ({ ...poll, ended: false, votes: new Map() });
 
 /** Returns why a choice is invalid. */
 export function choiceFault({ options, many }: OraclePoll, choice: readonly number[]): string | null {
@@ -24,8 +24,8 @@ export function choiceFault({ options, many }: OraclePoll, choice: readonly numb
   return choice.length > 1 && !many ? 'more than one' : null;
 }
 
-export const isOver = ({ ended, lastsSec }: OraclePoll, saidAtMs: number, nowMs: number): boolean =>
-  ended || (lastsSec !== null && nowMs >= saidAtMs + lastsSec * 1_000);
+export const isOver = ({ ended, lastsSec }: OraclePoll, sentAtMs: number, nowMs: number): boolean =>
+  ended || (lastsSec !== null && nowMs >= sentAtMs + lastsSec * 1_000);
 
 /** Votes for each option, the number of voters, and a star at the user's own. */
 export function pollStands(poll: OraclePoll, me: number): string {

@@ -140,10 +140,10 @@ export function isRightWait(
   if (!(waitMs > 0) || waitMs > windowMs) return false;
   const openedFrom = refused.fromMs + waitMs - windowMs - ROUNDED_MS;
   const openedUntil = refused.untilMs + waitMs - windowMs + ROUNDED_MS;
-  const counted = others.filter(({ fromMs, untilMs }) => untilMs >= openedFrom && fromMs <= refused.untilMs);
+  const overlaps = others.filter(({ fromMs, untilMs }) => untilMs >= openedFrom && fromMs <= refused.untilMs);
   return (
-    counted.some(({ fromMs }) => fromMs <= openedUntil) &&
-    counted.reduce((sum, { cost }) => sum + cost, refused.cost) > times
+    overlaps.some(({ fromMs }) => fromMs <= openedUntil) &&
+    overlaps.reduce((sum, { cost }) => sum + cost, refused.cost) > times
   );
 }
 
@@ -155,19 +155,19 @@ export function isRightWait(
 export class PassedCount {
   #windowFrom = Number.NEGATIVE_INFINITY;
   #quietFrom = Number.NEGATIVE_INFINITY;
-  #passed = 0;
+  #passCount = 0;
 
   constructor(private readonly limit: OracleLimit) {}
 
-  /** Adds in order of arrival; `passed`: it counted and was not refused for the limit. True: too many. */
-  add({ fromMs, untilMs, cost }: Countable, passed: boolean): boolean {
+  /** Adds in order of arrival; `hasPassed`: it counted and was not refused for the limit. True: too many. */
+  add({ fromMs, untilMs, cost }: Countable, hasPassed: boolean): boolean {
     const { times, windowMs } = this.limit;
     if (fromMs > this.#quietFrom) {
       this.#windowFrom = fromMs;
-      this.#passed = 0;
+      this.#passCount = 0;
     }
     this.#quietFrom = Math.max(this.#quietFrom, untilMs + windowMs + ROUNDED_MS);
-    if (passed && untilMs < this.#windowFrom + windowMs - ROUNDED_MS) this.#passed += cost;
-    return this.#passed > times;
+    if (hasPassed && untilMs < this.#windowFrom + windowMs - ROUNDED_MS) this.#passCount += cost;
+    return this.#passCount > times;
   }
 }

@@ -18,24 +18,24 @@ const EMOJI_OF_ALL = 20;
 
 /** Reactions. Emoji keep the order in which they were first used. */
 export const reactingOracle: OracleSubject<'react', 'react'> = {
-  does: {
-    react: (oracle, { row, by, emoji: given, on }) =>
+  effects: {
+    react: (oracle, { row, by, emoji: choice, on }) =>
       oracle.under(row, ({ reactions }) => {
-        const emoji = plainEmoji(given);
+        const emoji = plainEmoji(choice);
         const others = (reactions.get(emoji) ?? []).filter((one) => one !== by);
         const people = on ? [...others, by] : others;
         if (people.length > 0) reactions.set(emoji, people);
         else reactions.delete(emoji);
       }),
   },
-  wish: { react: ({ row, emoji, on }, oracle) => ({ wants: 'react', id: idOfRow(oracle, row), emoji, on }) },
+  wish: { react: ({ row, emoji, on }, oracle) => ({ kind: 'react', id: idOfRow(oracle, row), emoji, on }) },
   refuses: {
     /** A new reaction needs a readable message and the right to write; adding to an existing one does not. */
-    react: (oracle, me, { id, emoji: given, on }) => {
-      if (!isKnownEmoji(given)) return 'no emoji';
+    react: (oracle, me, { id, emoji: choice, on }) => {
+      if (!isKnownEmoji(choice)) return 'no emoji';
       const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
-      const emoji = plainEmoji(given);
+      const emoji = plainEmoji(choice);
       const own = [...line.reactions].filter(([, people]) => people.includes(me)).map(([one]) => one);
       if (!on || own.includes(emoji)) return null;
       const isOfKind = line.kind !== 'event' && line.kind !== 'webrtc' && !line.recalled;

@@ -11,10 +11,10 @@ const hideLine = (oracle: OracleCore, row: number, now: Partial<OracleLine>): vo
 
 /** Recalled, deleted and expired messages. */
 export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recall' | 'erase'> = {
-  does: {
+  effects: {
     recall: (oracle, { row }) => hideLine(oracle, row, { recalled: true, kind: 'event', note: 'recalled' }),
-    erase: (oracle, { row }) => hideLine(oracle, row, { gone: true }),
-    vanish: (oracle, { row }) => hideLine(oracle, row, { gone: true }),
+    erase: (oracle, { row }) => hideLine(oracle, row, { isDeleted: true }),
+    vanish: (oracle, { row }) => hideLine(oracle, row, { isDeleted: true }),
   },
   wish: { recall: () => null, erase: () => null, vanish: () => null },
   refuses: {
@@ -32,7 +32,7 @@ export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recal
       const leads = line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? 3) <= 2;
       if (leads) return null;
       if (line.by !== me) return 'not theirs';
-      return (oracle.nowMs - line.saidAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
+      return (oracle.nowMs - line.sentAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
     },
   },
 };

@@ -8,13 +8,17 @@ import type { AskedPoll } from './polls.ts';
 export interface RichSample {
   readonly typed: string;
   readonly listed: string;
-  readonly drawn: string;
+  readonly rendering: string;
 }
 
 const HIDDEN = '▒▒▒';
 const LINK = '<a target="_blank" rel="noopener noreferrer" href="https://example.org/a">';
 
-const sample = (typed: string, listed: string, drawn: string): RichSample => ({ typed, listed, drawn });
+const sample = (typed: string, listed: string, rendering: string): RichSample => ({
+  typed,
+  listed,
+  rendering,
+});
 /** A sample without markup. */
 const asTyped = (typed: string): RichSample => sample(typed, typed, typed);
 
@@ -80,7 +84,7 @@ interface Line {
   readonly poll?: AskedPoll | null;
 }
 
-const fixedWords = ({ words, marked }: Line, field: 'listed' | 'drawn'): string | null => {
+const fixedWords = ({ words, marked }: Line, field: 'listed' | 'rendering'): string | null => {
   const name = NAME.exec(words)?.[0] ?? '';
   const match = marked ? BY_CONTENT.get(name === '' ? words : words.replaceAll(name, '{}')) : undefined;
   return match === undefined ? null : match[field].replaceAll('{}', name);
@@ -99,7 +103,7 @@ const anchored = (words: string): string =>
 
 /** The text a base-protocol client receives. */
 export const markedWords = (line: Line): string =>
-  line.poll ? contractPoll(line.words, line.poll) : (fixedWords(line, 'drawn') ?? anchored(line.words));
+  line.poll ? contractPoll(line.words, line.poll) : (fixedWords(line, 'rendering') ?? anchored(line.words));
 
 /** Texts a base-protocol client may find in its list: from a frame, or from loading the list. */
 export const contractWords = (line: Line): readonly string[] => {

@@ -5,7 +5,7 @@ import { expectedMayRead } from './shown.ts';
 import type { AskedOfPeople } from './subject.ts';
 
 export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): string | null {
-  switch (wish.wants) {
+  switch (wish.kind) {
     case 'apply':
       return application(oracle, me, wish.person);
     case 'block':

@@ -49,14 +49,14 @@ const isKnown = (oracle: Oracle, me: number, other: number): boolean =>
 
 export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
   if (isWishOfSubject(wish)) return refusesOfSubject(oracle, me, wish);
-  switch (wish.wants) {
+  switch (wish.kind) {
     case 'say':
       if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
       if (wish.shows !== undefined && !isSeenBy(oracle, me, wish.shows)) return UNSEEN;
       // Own notes have no other voter.
-      if (wish.asks === true && wish.chat === `u${me}`) return 'nobody to ask';
+      if (wish.isPoll === true && wish.chat === `u${me}`) return 'nobody to ask';
       return (
-        speech(oracle, me, wish.chat, wish.asks === true ? [] : wish.at) ??
+        speech(oracle, me, wish.chat, wish.isPoll === true ? [] : wish.at) ??
         (wish.file === true ? sendingFiles(oracle, me, wish.chat) : null) ??
         (wish.types === true ? null : slowness(oracle, me, wish.chat))
       );
@@ -92,7 +92,7 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
 type Governing = Extract<
   AskedAct,
   {
-    wants:
+    kind:
       | 'remove'
       | 'silence'
       | 'rename'
@@ -108,7 +108,7 @@ type Governing = Extract<
 
 /** Rights over a group and its members. */
 function governing(oracle: Oracle, me: number, wish: Governing): string | null {
-  switch (wish.wants) {
+  switch (wish.kind) {
     case 'remove':
       if (wish.person === me) return leavingRefusal(oracle, me, wish.chat, wish.heir);
       return over(oracle, me, wish.chat, wish.person);

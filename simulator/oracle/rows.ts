@@ -4,7 +4,7 @@ import type { OracleChat, OracleLine, Seat } from './state.ts';
 
 /** Rows a server must hold for a chat: its lines, and its members with their private state, one text each. */
 export function linesKept({ lines }: OracleChat): readonly string[] {
-  return lines.filter((line) => !line.gone).map(lineKept);
+  return lines.filter((line) => !line.isDeleted).map(lineKept);
 }
 
 export const lineKept = ({

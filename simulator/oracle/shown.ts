@@ -40,7 +40,7 @@ function expectedRows(
     const row = rowOf(oracle, me, chat);
     if (row && (row.last || row.pinned) && belongs(isPutAway(oracle, me, chat.name))) rows.push(row);
   }
-  const order = JSON.parse(oracle.kept.of(me, 'pins') ?? '[]') as readonly string[];
+  const order = JSON.parse(oracle.preferences.of(me, 'pins') ?? '[]') as readonly string[];
   // A chat without a place was pinned later, and comes before the others.
   const placeOf = ({ pinned, contact }: ExpectedRow) => (pinned ? order.indexOf(contact) : order.length);
   return rows.toSorted(
@@ -59,7 +59,7 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
   if (!seat && !own) return null;
   if (seat && seat.hiddenTo > 0 && lines.length <= seat.hiddenTo) return null;
   const last =
-    lines.findLast((line) => !line.gone && line.n > (seat?.since ?? 0) && isLineFor(line, me)) ?? null;
+    lines.findLast((line) => !line.isDeleted && line.n > (seat?.since ?? 0) && isLineFor(line, me)) ?? null;
   return {
     contact: oracleContactOf(me, name),
     title: own ? '' : expectedTitle(oracle, me, chat),
@@ -69,7 +69,7 @@ function rowOf(oracle: OracleView, me: number, chat: OracleChat): ExpectedRow | 
     mentions: mentionsOf(oracle, me, chat),
     marked: seat?.marked ?? false,
     last: last && { n: last.n, kind: last.kind, words: listedWords(last), note: last.note },
-    atMs: last?.saidAtMs ?? 0,
+    atMs: last?.sentAtMs ?? 0,
   };
 }
 
@@ -86,7 +86,7 @@ function mentionsOf(oracle: OracleView, me: number, { name, lines }: OracleChat)
     : 0;
 }
 
-const mentions = (line: OracleLine, me: number): boolean => !line.gone && namesThem(line, me);
+const mentions = (line: OracleLine, me: number): boolean => !line.isDeleted && namesThem(line, me);
 
 /** The title of a chat in a user's list. */
 export function expectedTitle(oracle: OracleView, me: number, chat: OracleChat): string {
@@ -110,11 +110,11 @@ export function expectedReadableAbove(oracle: OracleView, me: number, name: stri
 
 export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine): boolean => {
   const above = expectedReadableAbove(oracle, me, line.chat);
-  return above !== null && line.n > above && !line.gone && isLineFor(line, me);
+  return above !== null && line.n > above && !line.isDeleted && isLineFor(line, me);
 };
 
 /** The line up to which the partner's read receipts have reached this user; 0 in other chats. */
 export function expectedTold(oracle: OracleView, me: number, name: string): number {
   const other = partners(name)?.find((id) => id !== me);
-  return other === undefined ? 0 : (oracle.seat(other, name)?.toldTo ?? 0);
+  return other === undefined ? 0 : (oracle.seat(other, name)?.sharedReadTo ?? 0);
 }

@@ -16,7 +16,7 @@ export interface OracleLine {
   readonly row: number;
   readonly id: string;
   readonly by: number;
-  readonly saidAtMs: number;
+  readonly sentAtMs: number;
   kind: string;
   words: string;
   /** Signs in them mean something (`rich.ts`). */
@@ -41,7 +41,7 @@ export interface OracleLine {
   cardless: string | null;
   recalled: boolean;
   /** Deleted for all members, or cleared. */
-  gone: boolean;
+  isDeleted: boolean;
   /** Its author, if the partner had blocked them: no other user ever sees it. */
   readonly only: number | null;
 }
@@ -54,7 +54,7 @@ export interface Seat {
   since: number;
   readTo: number;
   /** In a one-to-one chat: the read position the partner has received. */
-  toldTo: number;
+  sharedReadTo: number;
   /** Lines beyond that one which they saw. */
   readonly saw: Set<number>;
   mentionsReadTo: number;
@@ -78,7 +78,7 @@ export interface Seat {
 
 export interface OracleThread {
   readonly took: Set<number>;
-  readonly said: Map<number, boolean>;
+  readonly choices: Map<number, boolean>;
 }
 
 export interface OracleChat {
@@ -102,7 +102,7 @@ export interface OracleChat {
     /** Times at which members who wrote in slow mode may write next. */
     readonly turns: Map<number, number>;
     /** Changes of the group, each with the line it follows (`happenings.ts`). */
-    happened: readonly Happening[];
+    happenings: readonly Happening[];
   } | null;
 }
 
@@ -130,7 +130,7 @@ export interface Tie {
 /** Text was erased from a line: members at that time were notified, users who returned later were not. */
 export interface Erasure {
   readonly line: OracleLine;
-  readonly told: ReadonlySet<Seat>;
+  readonly audience: ReadonlySet<Seat>;
 }
 
 /** Read access to the state at a moment. */
@@ -141,7 +141,7 @@ export interface OracleView {
   /** Text that was recalled, deleted or cleared, with each such event. */
   readonly erased: ReadonlyMap<string, readonly Erasure[]>;
   /** Preferences of users, by name. */
-  readonly kept: Pick<KeptThings, 'of'>;
+  readonly preferences: Pick<KeptThings, 'of'>;
   /** Scheduled content, with its owner and id. */
   readonly later: { all(): readonly (readonly [number, string, { readonly words: string }])[] };
   tie(from: number, to: number): Tie | null;
@@ -193,7 +193,7 @@ export const newGroup = (title: string): NonNullable<OracleChat['group']> => ({
   over: false,
   barred: new Set(),
   turns: new Map(),
-  happened: [],
+  happenings: [],
 });
 
 /** A chat without unread messages or mentions. */
@@ -213,7 +213,7 @@ export const newSeat = (role: OracleRole, since: number, count: number): Seat =>
   here: true,
   since,
   readTo: count,
-  toldTo: count,
+  sharedReadTo: count,
   saw: new Set(),
   mentionsReadTo: count,
   readAlone: new Set(),
@@ -259,10 +259,10 @@ export function oracleContactOf(me: number, chat: string): string {
 /** In a slow group the member's next message has to wait from this one on. */
 export function takeTurn(
   chats: ReadonlyMap<string, OracleChat>,
-  said: { readonly chat: string; readonly by: number },
+  line: { readonly chat: string; readonly by: number },
   nowMs: number,
 ): void {
-  const chat = chats.get(said.chat);
-  if (chat?.group && chat.group.setting.slowSec > 0 && chat.seats.get(said.by)?.role === 3)
-    chat.group.turns.set(said.by, nowMs + chat.group.setting.slowSec * 1_000);
+  const chat = chats.get(line.chat);
+  if (chat?.group && chat.group.setting.slowSec > 0 && chat.seats.get(line.by)?.role === 3)
+    chat.group.turns.set(line.by, nowMs + chat.group.setting.slowSec * 1_000);
 }

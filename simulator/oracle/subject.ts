@@ -5,11 +5,11 @@ import type { OracleChat, OracleLine, OracleView } from './state.ts';
 /** A request of a user. Each check returns why it must be refused, or null if it must be executed. */
 export type AskedAct =
   | {
-      readonly wants: 'say';
+      readonly kind: 'say';
       readonly chat: string;
       readonly at: readonly number[];
       /** It is a poll. */
-      readonly asks?: boolean;
+      readonly isPoll?: boolean;
       /** The user a contact card shows. */
       readonly shows?: number | undefined;
       /** It is a file. */
@@ -17,47 +17,47 @@ export type AskedAct =
       /** The user is only typing. */
       readonly types?: boolean;
     }
-  | { readonly wants: 'recall'; readonly id: string }
-  | { readonly wants: 'erase'; readonly id: string }
-  | { readonly wants: 'edit'; readonly id: string; readonly at: readonly number[] }
-  | { readonly wants: 'timer'; readonly chat: string }
-  | { readonly wants: 'pinLine'; readonly id: string; readonly on: boolean }
-  | { readonly wants: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
-  | { readonly wants: 'vote'; readonly id: string; readonly options: readonly number[] }
-  | { readonly wants: 'endPoll'; readonly id: string }
-  | { readonly wants: 'follow'; readonly chat: string; readonly root: number }
-  | { readonly wants: 'putOff'; readonly chat: string; readonly id: string }
+  | { readonly kind: 'recall'; readonly id: string }
+  | { readonly kind: 'erase'; readonly id: string }
+  | { readonly kind: 'edit'; readonly id: string; readonly at: readonly number[] }
+  | { readonly kind: 'timer'; readonly chat: string }
+  | { readonly kind: 'pinLine'; readonly id: string; readonly on: boolean }
+  | { readonly kind: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
+  | { readonly kind: 'vote'; readonly id: string; readonly options: readonly number[] }
+  | { readonly kind: 'endPoll'; readonly id: string }
+  | { readonly kind: 'follow'; readonly chat: string; readonly root: number }
+  | { readonly kind: 'putOff'; readonly chat: string; readonly id: string }
   /** An action on a scheduled message; `says`: send it now. */
-  | { readonly wants: 'withPutOff'; readonly id: string; readonly says: boolean }
-  | { readonly wants: 'remind'; readonly id: string; readonly on: boolean }
-  | { readonly wants: 'card'; readonly row: number; readonly card: string }
-  | { readonly wants: 'dropCard'; readonly id: string }
-  | { readonly wants: 'forward'; readonly row: number }
-  | { readonly wants: 'ownFlag'; readonly chat: string; readonly n?: number | null }
-  | { readonly wants: 'found'; readonly people: readonly number[] }
-  | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
-  | { readonly wants: 'comeIn'; readonly chat: string; readonly codesOf: readonly (number | null)[] }
-  | { readonly wants: 'silence'; readonly chat: string; readonly person: number }
+  | { readonly kind: 'withPutOff'; readonly id: string; readonly isImmediate: boolean }
+  | { readonly kind: 'remind'; readonly id: string; readonly on: boolean }
+  | { readonly kind: 'card'; readonly row: number; readonly card: string }
+  | { readonly kind: 'dropCard'; readonly id: string }
+  | { readonly kind: 'forward'; readonly row: number }
+  | { readonly kind: 'ownFlag'; readonly chat: string; readonly n?: number | null }
+  | { readonly kind: 'found'; readonly people: readonly number[] }
+  | { readonly kind: 'admit'; readonly chat: string; readonly people: readonly number[] }
+  | { readonly kind: 'comeIn'; readonly chat: string; readonly codesOf: readonly (number | null)[] }
+  | { readonly kind: 'silence'; readonly chat: string; readonly person: number }
   /** `heir`: the next owner, if its owner leaves. */
   | {
-      readonly wants: 'remove';
+      readonly kind: 'remove';
       readonly chat: string;
       readonly person: number;
       readonly heir?: number | undefined;
     }
   | {
-      readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear' | 'letIn';
+      readonly kind: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear' | 'letIn';
       readonly chat: string;
     }
-  | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
+  | { readonly kind: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | AskedOfPeople;
 
 /** Requests of one user concerning another. */
 export type AskedOfPeople =
-  | { readonly wants: 'apply' | 'unfriend' | 'block'; readonly person: number }
-  | { readonly wants: 'endAccount' }
-  | { readonly wants: 'report'; readonly about: ReportedThing }
-  | { readonly wants: 'answer' | 'withdraw'; readonly application: number };
+  | { readonly kind: 'apply' | 'unfriend' | 'block'; readonly person: number }
+  | { readonly kind: 'endAccount' }
+  | { readonly kind: 'report'; readonly about: ReportedThing }
+  | { readonly kind: 'answer' | 'withdraw'; readonly application: number };
 
 /** The part of the oracle that its subjects use. */
 export interface OracleCore extends OracleView {
@@ -87,12 +87,12 @@ export interface OracleCore extends OracleView {
 }
 
 type Of<D extends Deed['do']> = Extract<Deed, { do: D }>;
-type WishOf<W extends AskedAct['wants']> = Extract<AskedAct, { wants: W }>;
+type WishOf<W extends AskedAct['kind']> = Extract<AskedAct, { kind: W }>;
 
 /** A subject, as the oracle knows it: each has one module, and one row in `subjects.ts`. */
-export interface OracleSubject<D extends Deed['do'], W extends AskedAct['wants']> {
+export interface OracleSubject<D extends Deed['do'], W extends AskedAct['kind']> {
   /** The result of each action. */
-  readonly does: { readonly [K in D]: (oracle: OracleCore, deed: Of<K>) => void };
+  readonly effects: { readonly [K in D]: (oracle: OracleCore, deed: Of<K>) => void };
   /** The request that each action needs; null: none that can be refused. */
   readonly wish: { readonly [K in D]: (deed: Of<K>, oracle: OracleCore) => AskedAct | null };
   /** Why each request must be refused; null: it must be executed. */

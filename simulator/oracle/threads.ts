@@ -16,15 +16,15 @@ export function expectedThread(
   oracle: OracleView,
   me: number,
   chat: string,
-  named: number,
+  lineNumber: number,
 ): ExpectedThread | null {
   const lines = oracle.chats.get(chat)?.lines ?? [];
   const reads = (line: OracleLine | undefined): line is OracleLine =>
     line !== undefined && expectedMayRead(oracle, me, line);
-  const by = lines[named - 1];
-  const root = (reads(by) ? by.root : null) ?? named;
-  const begun = lines[root - 1];
-  const first = reads(begun) && begun.kind !== 'event' ? begun : null;
+  const by = lines[lineNumber - 1];
+  const root = (reads(by) ? by.root : null) ?? lineNumber;
+  const rootLine = lines[root - 1];
+  const first = reads(rootLine) && rootLine.kind !== 'event' ? rootLine : null;
   const answers = lines.filter((line) => line.root === root && reads(line));
   return first === null && answers.length === 0 ? null : { root, first, answers };
 }
@@ -32,7 +32,7 @@ export function expectedThread(
 /** The number of answers, equal for all readers except for private lines. */
 export const answersTo = (oracle: OracleView, me: number, { chat, n }: OracleLine): number =>
   (oracle.chats.get(chat)?.lines ?? []).filter(
-    (line) => line.root === n && !line.gone && !line.recalled && isLineFor(line, me),
+    (line) => line.root === n && !line.isDeleted && !line.recalled && isLineFor(line, me),
   ).length;
 
 /** In a group the author of the first message and all who answered follow it, until they choose otherwise. */
@@ -40,7 +40,7 @@ export function expectedFollows(oracle: OracleView, me: number, chat: string, ro
   const match = oracle.chats.get(chat);
   if (!match?.group) return false;
   const thread = match.threads.get(root);
-  return thread?.said.get(me) ?? (thread?.took.has(me) === true || hasBegun(oracle, me, chat, root));
+  return thread?.choices.get(me) ?? (thread?.took.has(me) === true || hasBegun(oracle, me, chat, root));
 }
 
 function hasBegun(oracle: OracleView, me: number, chat: string, root: number): boolean {
@@ -49,7 +49,7 @@ function hasBegun(oracle: OracleView, me: number, chat: string, root: number): b
 }
 
 function threadIn(chat: OracleChat, root: number): OracleThread {
-  const thread = chat.threads.get(root) ?? { took: new Set(), said: new Map() };
+  const thread = chat.threads.get(root) ?? { took: new Set(), choices: new Map() };
   chat.threads.set(root, thread);
   return thread;
 }
@@ -64,10 +64,10 @@ export function tookPart(chat: OracleChat, { root, quotes, by }: OracleLine): vo
 
 /** Following threads, which only groups have. */
 export const threadingOracle: OracleSubject<'follow', 'follow'> = {
-  does: {
-    follow: (oracle, { by, chat, root, on }) => void threadIn(oracle.chat(chat), root).said.set(by, on),
+  effects: {
+    follow: (oracle, { by, chat, root, on }) => void threadIn(oracle.chat(chat), root).choices.set(by, on),
   },
-  wish: { follow: ({ chat, root }) => ({ wants: 'follow', chat, root }) },
+  wish: { follow: ({ chat, root }) => ({ kind: 'follow', chat, root }) },
   refuses: {
     follow: (oracle, me, { chat, root }) => {
       if (!oracle.seat(me, chat) || !oracle.chats.get(chat)?.group) return 'no group of theirs';

@@ -1,6 +1,6 @@
 import type { ReadTx, WriteTx } from '../../src/ports/store.ts';
 import type { Holder, HeldPoint } from '../time/holds.ts';
-import { emptyFootprint, noted, Readers } from './footprint.ts';
+import { emptyFootprint, recordAccess, Readers } from './footprint.ts';
 import type { Footprint } from './footprint.ts';
 
 /** One executed point of an order. */
@@ -19,7 +19,7 @@ export interface Transition {
 interface Held {
   readonly id: string;
   readonly point: HeldPoint;
-  readonly run: () => void;
+  readonly resume: () => void;
   readonly cause: number | null;
   readonly afterTime: number;
 }
@@ -28,20 +28,20 @@ const readers = new Readers();
 
 /** Holds every point that is reached, and releases one at a time. */
 export class Director implements Holder {
-  readonly done: Transition[] = [];
+  readonly transitions: Transition[] = [];
   readonly #waiting: Held[] = [];
   readonly #numbers = new Map<string, number>();
   #present: Footprint | null = null;
   #afterTime = 0;
   #isOver = false;
 
-  hold(point: HeldPoint, run: () => void): void {
-    if (this.#isOver) return run();
+  hold(point: HeldPoint, resume: () => void): void {
+    if (this.#isOver) return resume();
     const name = `${point.kind} ${point.at}${point.what === '' ? '' : ` ${point.what}`}`;
     const number = (this.#numbers.get(name) ?? 0) + 1;
     this.#numbers.set(name, number);
-    const cause = this.#present === null ? null : this.done.length - 1;
-    this.#waiting.push({ id: `${name} #${number}`, point, run, cause, afterTime: this.#afterTime });
+    const cause = this.#present === null ? null : this.transitions.length - 1;
+    this.#waiting.push({ id: `${name} #${number}`, point, resume, cause, afterTime: this.#afterTime });
     // Who reaches a queue first passes first: two who do so depend on each other.
     if (point.lane !== null) this.#present?.writes.add(queueOf(point));
   }
@@ -50,48 +50,48 @@ export class Director implements Holder {
     return this.#waiting.some(({ point }) => point.lane === lane);
   }
 
-  watched<T extends ReadTx | WriteTx>(tx: T, node: string): T {
+  watch<T extends ReadTx | WriteTx>(tx: T, node: string): T {
     this.#present?.reads.add(`memory ${node}`);
     if (!('nowMs' in tx)) readers.learn(tx);
-    return this.#present === null ? tx : noted(tx, readers.isReading, this.#present);
+    return this.#present === null ? tx : recordAccess(tx, readers.isReading, this.#present);
   }
 
   /** Points that may be released now: the first of each lane, the longest-waiting first. */
   enabled(): readonly string[] {
     const lanes = new Set<string>();
-    const found: string[] = [];
+    const names: string[] = [];
     for (const { id, point } of this.#waiting) {
-      if (point.lane === null || !lanes.has(point.lane)) found.push(id);
+      if (point.lane === null || !lanes.has(point.lane)) names.push(id);
       if (point.lane !== null) lanes.add(point.lane);
     }
-    return found;
+    return names;
   }
 
   /** Releases this point; the caller lets the work settle afterwards. */
   release(id: string, enabled: readonly string[]): void {
     const at = this.#waiting.findIndex((one) => one.id === id);
-    const [held] = this.#waiting.splice(at, 1);
-    if (!held) throw new Error(`${id} does not wait`);
-    const { point, cause, afterTime, run } = held;
+    const [next] = this.#waiting.splice(at, 1);
+    if (!next) throw new Error(`${id} does not wait`);
+    const { point, cause, afterTime, resume } = next;
     const footprint = emptyFootprint();
     for (const place of pagesOf(point)) footprint.writes.add(place);
     if (point.kind === 'commit') footprint.reads.add('memory database');
     this.#present = footprint;
-    this.done.push({ id, point, footprint, cause, afterTime, enabled });
-    run();
+    this.transitions.push({ id, point, footprint, cause, afterTime, enabled });
+    resume();
   }
 
   /** Time passes: what is reached now needs everything that came before. */
   timePasses(): void {
     this.#present = null;
-    this.#afterTime = this.done.length;
+    this.#afterTime = this.transitions.length;
   }
 
   /** Releases everything in the order of arrival, and holds nothing further. */
   end(): void {
     this.#isOver = true;
     this.#present = null;
-    for (const { run } of this.#waiting.splice(0)) run();
+    for (const { resume } of this.#waiting.splice(0)) resume();
   }
 }
 

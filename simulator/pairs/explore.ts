@@ -44,11 +44,11 @@ function rankOf({ early, late }: Reversal): number {
 export async function explore(
   pair: ActionPair,
   most: number,
-  run: typeof runPair = runPair,
+  execute: typeof runPair = runPair,
   races = Infinity,
 ): Promise<Explored> {
-  const visited = new Set<string>();
-  const begun = new Set<string>();
+  const classes = new Set<string>();
+  const starts = new Set<string>();
   const queue: Branch[] = [{ prefix: [], depth: 0, rank: 0 }];
   let [orders, merged, runs, workedMs] = [0, 0, 0, 0];
   let failure: OrderFailure | null = null;
@@ -57,13 +57,13 @@ export async function explore(
     const [branch] = queue.splice(0, 1);
     if (!branch) break;
     let isNew = true;
-    const outcome: OrderOutcome = await run(pair, branch.prefix, {
+    const outcome: OrderOutcome = await execute(pair, branch.prefix, {
       // What stopping leaves behind depends little on the order: once for each pair within a subject.
       stops: runs === 0 && (most > 1 || pair.second === null),
-      judges: (done) => {
-        const name = classOf(done);
-        isNew = !visited.has(name);
-        visited.add(name);
+      judges: (transitions) => {
+        const name = classOf(transitions);
+        isNew = !classes.has(name);
+        classes.add(name);
         return isNew;
       },
     });
@@ -76,11 +76,11 @@ export async function explore(
       continue;
     }
     orders += 1;
-    for (const reversal of reversalsOf(outcome.done)) {
+    for (const reversal of reversalsOf(outcome.transitions)) {
       const { prefix } = reversal;
       const name = prefix.join('\n');
-      if (begun.has(name)) continue;
-      begun.add(name);
+      if (starts.has(name)) continue;
+      starts.add(name);
       queue.push({ prefix, depth: branch.depth + 1, rank: branch.depth === 0 ? rankOf(reversal) : 1 });
     }
     queue.sort((a, b) => a.depth - b.depth || a.rank - b.rank);
@@ -89,7 +89,7 @@ export async function explore(
 }
 
 /** The choices of an execution, up to the last unusual one. */
-function orderOf({ done }: OrderOutcome): readonly number[] {
-  const choices = done.map(({ id, enabled }) => enabled.indexOf(id));
+function orderOf({ transitions }: OrderOutcome): readonly number[] {
+  const choices = transitions.map(({ id, enabled }) => enabled.indexOf(id));
   return choices.slice(0, choices.findLastIndex((choice) => choice > 0) + 1);
 }

@@ -11,9 +11,9 @@ export const emptyFootprint = (): Footprint => ({ reads: new Set(), writes: new 
 /** Rows of one stream are a place of their own; any other access concerns the whole table. */
 const WHOLE = '*';
 const STREAM = /^(?:u\d|group-\d|\d+-\d+$|notice$)/;
-const placeOf = (table: string, given: unknown): string => {
+const placeOf = (table: string, value: unknown): string => {
   const stream =
-    typeof given === 'string' ? given : (given as { readonly stream?: unknown } | null | undefined)?.stream;
+    typeof value === 'string' ? value : (value as { readonly stream?: unknown } | null | undefined)?.stream;
   return typeof stream === 'string' && STREAM.test(stream) ? `${table} ${stream}` : `${table} ${WHOLE}`;
 };
 
@@ -38,7 +38,11 @@ export const dependent = (a: Footprint, b: Footprint): boolean =>
 const LAST_USE = new Set(['used']);
 
 /** The transaction, with every access to a table noted; a method that a reader has too only reads. */
-export function noted<T extends ReadTx | WriteTx>(tx: T, isReading: ReadingMethods, into: Footprint): T {
+export function recordAccess<T extends ReadTx | WriteTx>(
+  tx: T,
+  isReading: ReadingMethods,
+  into: Footprint,
+): T {
   const mine: Record<string, unknown> = { ...tx };
   for (const table in tx) {
     const repository = (tx as unknown as Record<string, unknown>)[table];
@@ -77,10 +81,10 @@ export class Readers {
   readonly isReading: ReadingMethods = (table, method) => this.#methods.get(table)?.has(method) ?? false;
 }
 
-function methodsOf(given: object): readonly string[] {
+function methodsOf(target: object): readonly string[] {
   const names: string[] = [];
   for (
-    let one: object | null = given;
+    let one: object | null = target;
     one && one !== Object.prototype;
     one = Object.getPrototypeOf(one) as object
   )

@@ -9,10 +9,10 @@ interface Cell {
 }
 
 /** Orders walked, subject by subject or action by action, with failures behind an exclamation mark. */
-export function matrixOf(walked: readonly Walked[], by: 'subjects' | 'actions'): string {
+export function matrixOf(results: readonly Walked[], by: 'subjects' | 'actions'): string {
   const names: string[] = [];
   const cells = new Map<string, Cell>();
-  for (const one of walked) {
+  for (const one of results) {
     const [a, b] = by === 'subjects' ? one.subjects : actionsOf(one);
     for (const name of [a, b]) if (!names.includes(name)) names.push(name);
     const cell = cellOf(cells, names, a, b);
@@ -45,15 +45,15 @@ function actionsOf({ name }: Walked): readonly [string, string] {
 }
 
 /** Sums in words. */
-export function summaryOf(walked: readonly Walked[]): string {
-  const sum = (of: (one: Walked) => number): number => walked.reduce((total, one) => total + of(one), 0);
+export function summaryOf(results: readonly Walked[]): string {
+  const sum = (of: (one: Walked) => number): number => results.reduce((total, one) => total + of(one), 0);
   const [orders, merged, runs] = [sum((one) => one.orders), sum((one) => one.merged), sum((one) => one.runs)];
   const seconds = (sum((one) => one.workedMs) / 1_000).toFixed(0);
-  const whole = walked.filter(({ left }) => left === 0).length;
-  const failures = walked.filter(({ failure }) => failure !== null).length;
+  const whole = results.filter(({ left }) => left === 0).length;
+  const failures = results.filter(({ failure }) => failure !== null).length;
   const ms = (sum((one) => one.workedMs) / Math.max(1, runs)).toFixed(0);
   return (
-    `${walked.length} pairs, ${orders} orders, ${merged} more were one of these except for independent points; ` +
+    `${results.length} pairs, ${orders} orders, ${merged} more were one of these except for independent points; ` +
     `every order of ${whole} pairs; ${failures} failures. ` +
     `A World costs ${ms} ms of one core, all together ${seconds} s.`
   );
@@ -67,15 +67,15 @@ const headOf = (part: PairsPart): string => `== ${part} ==`;
 
 /** The page with this text as one of its parts; the other one stays. */
 export function withPairsPart(page: string, part: PairsPart, text: string): string {
-  const kept = new Map<PairsPart, string>();
+  const parts = new Map<PairsPart, string>();
   for (const one of PARTS) {
     const [, after] = page.split(`${headOf(one)}\n`);
     const next = after === undefined ? -1 : after.indexOf('\n== ');
-    if (after !== undefined) kept.set(one, (next < 0 ? after : after.slice(0, next)).trim());
+    if (after !== undefined) parts.set(one, (next < 0 ? after : after.slice(0, next)).trim());
   }
-  kept.set(part, text.trim());
+  parts.set(part, text.trim());
   return PARTS.flatMap((one) => {
-    const own = kept.get(one);
+    const own = parts.get(one);
     return own === undefined ? [] : [`${headOf(one)}\n\n${own}\n`];
   }).join('\n');
 }

@@ -1,4 +1,4 @@
-import { triedOf } from '../checkers/tried.ts';
+import { trialOf } from '../checkers/tried.ts';
 import type { Tab } from '../devices/device.ts';
 import { isSignedIn } from '../devices/person.ts';
 import { userId } from '../../src/domain/ids.ts';
@@ -66,8 +66,8 @@ export function sentByOthers(world: World): readonly string[] {
   const authors = new Map(
     world.people.flatMap(({ id, devices }) => devices.map(({ name }) => [name, id] as const)),
   );
-  const lines = new Map([...triedOf(world).oracle.lines.values()].map((line) => [line.id, line]));
-  return world.record.written.flatMap(({ id, device, text }) => {
+  const lines = new Map([...trialOf(world).oracle.lines.values()].map((line) => [line.id, line]));
+  return world.record.messages.flatMap(({ id, device, text }) => {
     const line = id === null ? undefined : lines.get(id);
     return line === undefined || line.by === authors.get(device)
       ? []

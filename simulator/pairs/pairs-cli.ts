@@ -57,42 +57,42 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
   const all = pairsOf(choices, subjects);
   const plan = args.pairs.length > 0 ? all : fitting(all);
   say(budgetOf(plan));
-  const walked = [...alone, ...(await walkAll(plan, file, walking))];
-  if (args.prove) return proveByPairs(walked, walking);
-  const matrix = matrixOf(walked, subjects.length > 3 ? 'subjects' : 'actions');
+  const results = [...alone, ...(await walkAll(plan, file, walking))];
+  if (args.prove) return proveByPairs(results, walking);
+  const matrix = matrixOf(results, subjects.length > 3 ? 'subjects' : 'actions');
   say(matrix);
   const minutes = ((realMs() - began) / 60_000).toFixed(1);
-  say(`${summaryOf(walked)} ${minutes} minutes, ${args.jobs} processes.`);
-  const failures = walked.filter(({ failure }) => failure !== null);
+  say(`${summaryOf(results)} ${minutes} minutes, ${args.jobs} processes.`);
+  const failures = results.filter(({ failure }) => failure !== null);
   for (const { name, failure } of failures.slice(0, 40))
     say(
       `BROKEN  ${failure?.checker}: ${failure?.text.slice(0, 300)}\n` +
         `  Repeat: npm run simulate -- --pairs ${name} --order ${failure?.order.join() || '0'}`,
     );
-  if (args.report) written('matrix', reportOf(file.all()));
+  if (args.report) writePart('matrix', reportOf(file.all()));
   return failures.length === 0 ? 0 : 1;
 }
 
 /** Puts one part into the generated page. */
-function written(part: PairsPart, text: string): void {
+function writePart(part: PairsPart, text: string): void {
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
   writeFileSync(PAGE, withPairsPart(page, part, text));
 }
 
 /** Every pair within this subject was walked. */
-function isWhole(subject: string, known: ReadonlyMap<string, Walked>): boolean {
-  const found = (planned: readonly Planned[]): readonly Walked[] =>
-    planned.flatMap(({ pair }) => known.get(pairName(pair)) ?? []);
+function isWhole(subject: string, byName: ReadonlyMap<string, Walked>): boolean {
+  const resultsOf = (planned: readonly Planned[]): readonly Walked[] =>
+    planned.flatMap(({ pair }) => byName.get(pairName(pair)) ?? []);
   const solos = solosOf([subject]);
-  const alone = found(solos);
+  const alone = resultsOf(solos);
   const pairs = pairsOf(distinct(choicesOf(alone)), [subject]);
-  return alone.length === solos.length && found(pairs).length === pairs.length;
+  return alone.length === solos.length && resultsOf(pairs).length === pairs.length;
 }
 
 /** Actions that were tried alone with every choice, and did nothing in any scene. */
-function idleOf(walked: readonly Walked[]): Readonly<Record<string, string>> {
+function idleOf(results: readonly Walked[]): Readonly<Record<string, string>> {
   const active = new Map<string, boolean>();
-  for (const { name, does } of walked) {
+  for (const { name, does } of results) {
     if (does === undefined) continue;
     const { first, turn } = pairFrom(name);
     if (turn === 'none') active.set(first.kind, (active.get(first.kind) ?? false) || does !== '');
@@ -102,24 +102,24 @@ function idleOf(walked: readonly Walked[]): Readonly<Record<string, string>> {
 }
 
 /** Everything that this code has walked on this machine, and what no walk can reach. */
-function reportOf(walked: readonly Walked[]): string {
+function reportOf(results: readonly Walked[]): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const subjects = new Set(walked.flatMap(({ subjects: both }) => both));
-  const known = new Map(walked.map((one) => [one.name, one]));
+  const subjects = new Set(results.flatMap(({ subjects: both }) => both));
+  const byName = new Map(results.map((one) => [one.name, one]));
   const missing = Object.keys(ACTIONS).filter((subject) => !subjects.has(subject));
-  const begun = [...subjects].filter((subject) => !isWhole(subject, known));
-  const alone = walked.filter(({ subjects: [one, other] }) => one === other);
+  const startedSubjects = [...subjects].filter((subject) => !isWhole(subject, byName));
+  const alone = results.filter(({ subjects: [one, other] }) => one === other);
   return [
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit}. ${summaryOf(walked)}`,
+    `${new Date().toISOString().slice(0, 10)}, commit ${commit}. ${summaryOf(results)}`,
     'Orders of each two actions; `!` counts failures. An action is beside itself, another one, or an event.',
-    `Subjects: ${[...subjects].join(', ')}. Only begun: ${begun.join(', ') || 'none'}.`,
+    `Subjects: ${[...subjects].join(', ')}. Only begun: ${startedSubjects.join(', ') || 'none'}.`,
     `Not walked: ${missing.join(', ') || 'none'}.`,
-    matrixOf(walked, 'subjects'),
+    matrixOf(results, 'subjects'),
     ...[...subjects].map((subject) => {
       const own = alone.filter(({ subjects: [one] }) => one === subject);
       return `${subject}\n${matrixOf(own, 'actions')}`;
     }),
-    `In no pair\n\n${leftOut(SUBJECTS_IN_NO_PAIR, IN_NO_PAIR, idleOf(walked))}`,
+    `In no pair\n\n${leftOut(SUBJECTS_IN_NO_PAIR, IN_NO_PAIR, idleOf(results))}`,
   ].join('\n\n');
 }
 
@@ -134,18 +134,18 @@ const PROOF = { worldsMax: 600, usual: 300 };
  * order, then in others.
  */
 async function proveByPairs(
-  walked: readonly Walked[],
+  results: readonly Walked[],
   { planted, jobs, report, inChild, say }: Walking,
 ): Promise<number> {
   const bugs = bugsOf.filter(({ name }) => planted === null || name === planted);
   const waiting = [...bugs];
   const rows: string[] = [];
-  let foundCount = 0;
+  let findings = 0;
   const began = realMs();
   const worker = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
       const { name } = bug;
-      const reaching = inHashOrder(walked.filter(({ reached }) => reached.includes(name)));
+      const reaching = inHashOrder(results.filter(({ reached }) => reached.includes(name)));
       let [worlds, workedMs, where] = [0, 0, 'not found'];
       await inChild(
         walkPartOf(
@@ -162,7 +162,7 @@ async function proveByPairs(
           if (one.failure) where = `${one.name}: ${one.failure.checker}`;
         },
       );
-      if (where !== 'not found') foundCount += 1;
+      if (where !== 'not found') findings += 1;
       const row =
         `${name.padEnd(30)} ${String(reaching.length).padStart(5)} pairs ` +
         `${String(worlds).padStart(4)} Worlds ${(workedMs / 1_000).toFixed(1).padStart(6)} s  ${where}`;
@@ -172,15 +172,15 @@ async function proveByPairs(
   };
   await Promise.all(Array.from({ length: jobs }, worker));
   const seconds = ((realMs() - began) / 1_000).toFixed(0);
-  const sum = `${foundCount} of ${bugs.length} planted bugs found, ${seconds} s.`;
+  const sum = `${findings} of ${bugs.length} planted bugs found, ${seconds} s.`;
   say(sum);
-  if (report) written('planted faults', [...rows.toSorted(), '', sum].join('\n'));
+  if (report) writePart('planted faults', [...rows.toSorted(), '', sum].join('\n'));
   return 0;
 }
 
 /** Pairs sorted by a hash of their names: the same order on every machine, mixed from all subjects. */
-const inHashOrder = (walked: readonly Walked[]): readonly Planned[] =>
-  walked
+const inHashOrder = (results: readonly Walked[]): readonly Planned[] =>
+  results
     .filter(({ failure }) => failure === null)
     .map(({ name, subjects }) => ({
       hash: sha256(name),
@@ -194,7 +194,7 @@ const sha256 = (text: string | Buffer): string => createHash('sha256').update(te
 /** Results on disk, so that an interrupted walk continues. Each build of the code has its own file. */
 class Walks {
   readonly #file: string;
-  readonly #known = new Map<string, Walked>();
+  readonly #results = new Map<string, Walked>();
 
   constructor(planted: string | null) {
     const code = sha256(readFileSync(fileURLToPath(import.meta.url)));
@@ -204,20 +204,20 @@ class Walks {
     for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
       if (!line.endsWith('}')) continue;
       const one = JSON.parse(line) as Walked;
-      this.#known.set(one.name, one);
+      this.#results.set(one.name, one);
     }
   }
 
   all(): readonly Walked[] {
-    return [...this.#known.values()];
+    return [...this.#results.values()];
   }
 
   walkOf(name: string): Walked | undefined {
-    return this.#known.get(name);
+    return this.#results.get(name);
   }
 
   keep(one: Walked): void {
-    this.#known.set(one.name, one);
+    this.#results.set(one.name, one);
     appendFileSync(this.#file, `${JSON.stringify(one)}\n`);
   }
 }
@@ -228,19 +228,19 @@ async function walkAll(
   { jobs, planted, prove, inChild, say }: Walking,
 ): Promise<readonly Walked[]> {
   const left = planned.filter(({ pair }) => file.walkOf(pairName(pair)) === undefined);
-  let [done, failures, shown] = [0, 0, 0];
+  let [finished, failures, drawnAt] = [0, 0, 0];
   const take = (one: Walked): void => {
     file.keep(one);
-    done += 1;
+    finished += 1;
     if (one.failure) failures += 1;
-    const line = `${done} of ${left.length} pairs, ${failures} failures`;
+    const line = `${finished} of ${left.length} pairs, ${failures} failures`;
     if (process.stdout.isTTY) {
-      const filled = Math.round((30 * done) / left.length);
+      const width = Math.round((30 * finished) / left.length);
       process.stdout.write(
-        `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === left.length ? '\n' : ''}`,
+        `\r[${'#'.repeat(width)}${'.'.repeat(30 - width)}] ${line}${finished === left.length ? '\n' : ''}`,
       );
-    } else if (done === left.length || done - shown >= left.length / 10) {
-      shown = done;
+    } else if (finished === left.length || finished - drawnAt >= left.length / 10) {
+      drawnAt = finished;
       say(line);
     }
   };
@@ -261,12 +261,18 @@ async function walkAll(
 
 /** One order, point by point; recorded sessions of its pages for the inspector. */
 async function onePair(name: string, order: string, say: Say): Promise<number> {
-  const { done, problems, sessions, missed, workedMs } = await runPair(pairFrom(name), orderFrom(order), {
-    keep: true,
-  });
-  for (const [at, { id, enabled }] of done.entries())
+  const { transitions, problems, sessions, missCount, workedMs } = await runPair(
+    pairFrom(name),
+    orderFrom(order),
+    {
+      keep: true,
+    },
+  );
+  for (const [at, { id, enabled }] of transitions.entries())
     say(`${String(at).padStart(4)} ${id}${enabled[0] === id ? '' : `   ← before ${enabled[0]}`}`);
-  say(`${done.length} points, ${missed} could not come as the order says; ${workedMs.toFixed(0)} ms.`);
+  say(
+    `${transitions.length} points, ${missCount} could not come as the order says; ${workedMs.toFixed(0)} ms.`,
+  );
   for (const { checker, text } of problems.slice(0, 5)) say(`BROKEN  ${checker}: ${text}`);
   if (problems.length === 0) return 0;
   for (const [tab, session] of sessions) {

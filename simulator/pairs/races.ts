@@ -8,13 +8,13 @@ interface Past {
 }
 
 /** The partial order of an execution: cause, queue, shared places, and time. */
-export function pastsOf(done: readonly Transition[]): readonly Past[] {
+export function pastsOf(transitions: readonly Transition[]): readonly Past[] {
   const pasts: Past[] = [];
-  for (const [at, one] of done.entries()) {
+  for (const [at, one] of transitions.entries()) {
     const direct: number[] = [];
     const all = new Set<number>();
     for (let before = at - 1; before >= 0; before -= 1) {
-      const other = done[before];
+      const other = transitions[before];
       if (!other || !(isForced(other, before, one) || dependent(other.footprint, one.footprint))) continue;
       direct.push(before);
       all.add(before);
@@ -33,12 +33,15 @@ const isForced = (other: Transition, before: number, { cause, afterTime, point }
  * What two executions have in common that differ only in the order of independent transitions: every
  * transition with those it directly depends on.
  */
-export function classOf(done: readonly Transition[], pasts: readonly Past[] = pastsOf(done)): string {
-  return done
+export function classOf(
+  transitions: readonly Transition[],
+  pasts: readonly Past[] = pastsOf(transitions),
+): string {
+  return transitions
     .map(
       ({ id }, at) =>
         `${id}<${(pasts[at]?.direct ?? [])
-          .map((one) => done[one]?.id ?? '')
+          .map((one) => transitions[one]?.id ?? '')
           .toSorted()
           .join()}`,
     )
@@ -59,17 +62,17 @@ export interface Reversal {
  * round, as the beginning of an order in which it does: everything before, then what the later one needs,
  * then the later one.
  */
-export function reversalsOf(done: readonly Transition[]): readonly Reversal[] {
-  const pasts = pastsOf(done);
+export function reversalsOf(transitions: readonly Transition[]): readonly Reversal[] {
+  const pasts = pastsOf(transitions);
   const reversals: Reversal[] = [];
-  for (const [later, one] of done.entries()) {
+  for (const [later, one] of transitions.entries()) {
     const past = pasts[later];
     for (const earlier of past?.direct ?? []) {
-      const other = done[earlier];
+      const other = transitions[earlier];
       if (!other || !past || isForced(other, earlier, one)) continue;
       if (past.direct.some((between) => between !== earlier && pasts[between]?.all.has(earlier))) continue;
-      const before = done.slice(0, earlier);
-      const needed = done.filter((_, at) => at > earlier && at < later && past.all.has(at));
+      const before = transitions.slice(0, earlier);
+      const needed = transitions.filter((_, at) => at > earlier && at < later && past.all.has(at));
       reversals.push({
         prefix: [...before, ...needed, one].map(({ id }) => id),
         early: one.id,

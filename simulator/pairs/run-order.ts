@@ -35,7 +35,7 @@ export interface ActionPair {
 }
 
 export interface OrderOutcome {
-  readonly done: readonly Transition[];
+  readonly transitions: readonly Transition[];
   readonly problems: readonly Violation[];
   /** Requests that the actions made, without names that are drawn. */
   readonly requests: readonly string[];
@@ -43,7 +43,7 @@ export interface OrderOutcome {
   /** Planted bugs whose places the actions reached; empty outside the simulator's own build. */
   readonly reached: ReadonlySet<string>;
   /** Points of the beginning that could not come when they should. */
-  readonly missed: number;
+  readonly missCount: number;
   readonly workedMs: number;
   /** Recorded sessions of all pages, as the inspector opens them. */
   readonly sessions: ReadonlyMap<string, string>;
@@ -70,21 +70,21 @@ export async function runPair(
   }: { readonly keep?: boolean; readonly stops?: boolean; readonly judges?: Judges } = {},
 ): Promise<OrderOutcome> {
   const worked = workedMs();
-  const lost: unknown[] = [];
-  const watch = (error: unknown): void => void lost.push(error);
+  const errors: unknown[] = [];
+  const watch = (error: unknown): void => void errors.push(error);
   const release = guardOutside(watch);
   process.on('unhandledRejection', watch);
   const { world, round } = await createScene(pair.scene, keep);
   const { record } = world;
   const director = new Director();
-  const from = world.witness.asked.length;
-  let missed = 0;
+  const from = world.witness.requests.length;
+  let missCount = 0;
   const reached = new Set<string>();
   try {
     switches.reachedBugs = reached;
-    missed = await directed(world, director, pair, { prefix, round });
+    missCount = await directed(world, director, pair, { prefix, round });
     switches.reachedBugs = undefined;
-    if (judges(director.done)) {
+    if (judges(director.transitions)) {
       await endTurn(world, pair.turn);
       await judgeScene(world, stops);
     }
@@ -95,18 +95,20 @@ export async function runPair(
     await world.clock.settle();
     await eventLoopTurn();
     process.off('unhandledRejection', watch);
-    for (const error of lost)
+    for (const error of errors)
       record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
     release();
     await world.store.close();
   }
   return {
-    done: director.done,
+    transitions: director.transitions,
     problems: record.problems,
-    requests: world.witness.asked.slice(from).map(({ user, path, body }) => `${user} ${path} ${plain(body)}`),
+    requests: world.witness.requests
+      .slice(from)
+      .map(({ user, path, body }) => `${user} ${path} ${plain(body)}`),
     lines: world.around.trace.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}`),
     reached,
-    missed,
+    missCount,
     workedMs: workedMs() - worked,
     sessions: new Map(
       keep ? world.tabs().map((tab) => [tab.name, tab.client.core.log.export()] as const) : [],
@@ -117,7 +119,7 @@ export async function runPair(
 /** Each place of a planted bug names it here; only the simulator's own build has these places. */
 const switches = globalThis as { reachedBugs?: Set<string> | undefined };
 
-type Judges = (done: readonly Transition[]) => boolean;
+type Judges = (transitions: readonly Transition[]) => boolean;
 
 const plain = (body: string | null): string =>
   (body ?? '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID').replaceAll(/\d{10,}/g, 'TIME');
@@ -129,15 +131,15 @@ async function directed(
   { prefix, round }: { readonly prefix: readonly OrderStep[]; readonly round: number },
 ): Promise<number> {
   const { clock, around } = world;
-  around.holds.present = director;
-  around.holds.given = (device, text) => committedFirst(world, device, text);
+  around.orderControl.present = director;
+  around.orderControl.onFrame = (device, text) => committedFirst(world, device, text);
   presses(world, director, pair, round);
-  const wanted = [...prefix];
+  const order = [...prefix];
   const points = new Points(world);
-  let [missed, quietSince] = [0, clock.elapsedMs()];
-  while (director.done.length < MOST_POINTS) {
+  let [missCount, quietSince] = [0, clock.elapsedMs()];
+  while (director.transitions.length < MOST_POINTS) {
     await clock.advance(0);
-    points.look(director.done.at(-1));
+    points.look(director.transitions.at(-1));
     const enabled = director.enabled();
     if (enabled.length === 0) {
       if (clock.elapsedMs() - quietSince > QUIET_MS) break;
@@ -146,25 +148,25 @@ async function directed(
       continue;
     }
     const next = (): string | undefined => {
-      for (let one = wanted.shift(); one !== undefined; one = wanted.shift()) {
-        const found = typeof one === 'number' ? enabled[one] : enabled.find((name) => name === one);
-        if (found !== undefined) return found;
-        missed += 1;
+      for (let one = order.shift(); one !== undefined; one = order.shift()) {
+        const choice = typeof one === 'number' ? enabled[one] : enabled.find((name) => name === one);
+        if (choice !== undefined) return choice;
+        missCount += 1;
       }
       return enabled[0];
     };
     director.release(next() ?? '', enabled);
     // Timers run while everything else waits.
-    if (director.done.at(-1)?.point.what === 'pause') await clock.advance(PAUSE_MS);
+    if (director.transitions.at(-1)?.point.what === 'pause') await clock.advance(PAUSE_MS);
     if (pair.turn === 'commitFails' && (world.record.counts.get('commit failed') ?? 0) > 0)
       world.weather.commitFails = 0;
     quietSince = clock.elapsedMs();
   }
-  around.holds.present = null;
+  around.orderControl.present = null;
   director.end();
   await clock.advance(1_000);
-  delete around.holds.given;
-  return missed;
+  delete around.orderControl.onFrame;
+  return missCount;
 }
 
 /** Both actions, and what happens beside them, wait to be pressed. */

@@ -4,7 +4,7 @@ import type { ActKind, PlanStep, StepKind, Subject, UserKind } from '../plan/ste
 import { act } from '../users/act.ts';
 import { signIn } from '../world/sign-in.ts';
 import type { World } from '../world/world-type.ts';
-import { isPresent, saved } from '../world/saved.ts';
+import { isPresent, saveWorld } from '../world/saved.ts';
 import type { SavedWorld } from '../world/saved.ts';
 import { createWorld } from '../world/world.ts';
 
@@ -137,7 +137,7 @@ async function prepare(name: SceneName): Promise<SavedWorld> {
     device.open();
   }
   await world.clock.advance(2_500);
-  return saved(world, `scene ${name}`);
+  return saveWorld(world, `scene ${name}`);
 }
 
 async function live(world: World, steps: readonly Before[], chat: 'person' | 'group'): Promise<void> {
@@ -151,8 +151,8 @@ async function live(world: World, steps: readonly Before[], chat: 'person' | 'gr
 
 function openThere(world: World, person: WorldPerson, chat: 'person' | 'group', onlyFirst: boolean): void {
   for (const { tab } of pagesOf(person).slice(0, onlyFirst ? 1 : 9)) {
-    const found = chatsOf(tab)[chatIndex(tab, chat)];
-    if (found) tab.client.actions.openChat(found.id);
+    const target = chatsOf(tab)[chatIndex(tab, chat)];
+    if (target) tab.client.actions.openChat(target.id);
   }
   world.record.count('mark: scene');
 }

@@ -42,13 +42,13 @@ export function happen(world: World, turn: TurnName): void {
       return;
     case 'logout':
     case 'otherUser':
-      for (const one of record.written) if (one.device === device.name) one.released = true;
+      for (const one of record.messages) if (one.device === device.name) one.released = true;
       leaves(world, device.name, tab, turn === 'otherUser').catch((error: unknown) =>
         record.problem('no promise is lost', `log-out: ${String(error)}`),
       );
       return;
     case 'cut':
-      return device.link.cut();
+      return device.link.disconnect();
     case 'offline':
       setOnline(device, false);
       world.clock.setTimeout(() => setOnline(device, true), 100);
@@ -74,7 +74,7 @@ export function happen(world: World, turn: TurnName): void {
       void world.ruler.configure('sysInfo.description', 'changed');
       return;
     case 'closeTab':
-      tab.page.gone();
+      tab.page.vanish();
       device.close(tab);
       return;
   }

@@ -49,17 +49,18 @@ export async function walkPart(
   let worlds = 0;
   for (const { name, most, races, subjects } of pairs) {
     const pair = pairFrom(name);
-    const does: { text?: string } = {};
+    const effect: { text?: string } = {};
     const reached = new Set<string>();
     const { orders, merged, left, runs, workedMs, failure } = await explore(
       pair,
       most,
-      async (...given) => {
-        const outcome = await runPair(...given);
+      async (...args) => {
+        const outcome = await runPair(...args);
         for (const bug of outcome.reached) reached.add(bug);
         // Pressing alone is no effect.
         if (pair.second === null)
-          does.text ??= outcome.done.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
+          effect.text ??=
+            outcome.transitions.length < 2 ? '' : outcome.requests.join('\n') || 'changes the page';
         return outcome;
       },
       races,
@@ -74,7 +75,7 @@ export async function walkPart(
       workedMs,
       failure,
       reached: [...reached],
-      ...(does.text !== undefined && { does: does.text }),
+      ...(effect.text !== undefined && { does: effect.text }),
     });
     worlds += runs;
     if ((untilFound && failure) || worlds >= (worldsMax ?? Infinity)) return;
@@ -82,8 +83,8 @@ export async function walkPart(
 }
 
 /** What the actions alone have shown. */
-export const choicesOf = (walked: readonly Walked[]): readonly ActionChoice[] =>
-  walked.flatMap(({ name, does, subjects: [subject] }) => {
+export const choicesOf = (results: readonly Walked[]): readonly ActionChoice[] =>
+  results.flatMap(({ name, does, subjects: [subject] }) => {
     const { scene, first, second, turn } = pairFrom(name);
     return second === null && turn === 'none' ? [{ scene, subject, action: first, does: does ?? '' }] : [];
   });

@@ -55,8 +55,8 @@ export class PlainClient {
   loaded(rows: readonly Data[], applications: number): void {
     this.rows.clear();
     this.unreadOfSystem = applications;
-    for (const row of rows) this.#put(row);
-    if (this.open) this.#seen(this.open.id);
+    for (const row of rows) this.#store(row);
+    if (this.open) this.#markSeen(this.open.id);
   }
 
   /** Its newest page is requested: the former lines may have gaps. */
@@ -71,7 +71,7 @@ export class PlainClient {
     this.open = { id, lines: page.map(lineOf) };
     for (const line of early) this.#append(line);
     for (const frame of this.#erasures.splice(0)) this.#erase(frame);
-    this.#seen(id);
+    this.#markSeen(id);
   }
 
   close(): void {
@@ -93,7 +93,7 @@ export class PlainClient {
         return this.#change(fields['id'], (row) => void (row.notified = flag(fields['is_notice'])));
       case 'addGroup':
       case 'appendContact':
-        return this.#put(fields);
+        return this.#store(fields);
       case 'removeUser':
         return Number(fields['user_id']) === this.me ? this.#drop(fields['group_id']) : undefined;
       case 'removeGroup':
@@ -102,7 +102,7 @@ export class PlainClient {
         return this.#change(fields['id'], (row) => void (row.title = String(fields['displayName'])));
       case 'undoMessage':
         this.#erase({ type, data });
-        return this.#undone(fields);
+        return this.#recall(fields);
       case 'delMessage':
         return this.#erase({ type, data });
       case 'clearMessage':
@@ -121,7 +121,7 @@ export class PlainClient {
     return String(Number(toContactId) === this.me ? toUser : toContactId);
   }
 
-  #put(row: Data): void {
+  #store(row: Data): void {
     this.rows.set(String(row['id']), {
       id: String(row['id']),
       title: String(row['displayName']),
@@ -142,7 +142,7 @@ export class PlainClient {
     }
     const id = this.chatOf(data);
     if (!this.rows.has(id) && data['contactInfo'])
-      this.#put({ ...(data['contactInfo'] as Data), unread: 0, is_at: 0 });
+      this.#store({ ...(data['contactInfo'] as Data), unread: 0, is_at: 0 });
     const line = lineOf(data);
     const mine = line.by === this.me;
     const at = (data['at'] ?? []) as readonly unknown[];
@@ -181,7 +181,7 @@ export class PlainClient {
     if (line) Object.assign(line, { kind: 'event', words: String(data['content']) });
   }
 
-  #undone(data: Data): void {
+  #recall(data: Data): void {
     if (flag(data['is_last']))
       this.#change(data['toContactId'], (row) =>
         Object.assign(row, { words: String(data['content']), kind: 'event' }),
@@ -192,7 +192,7 @@ export class PlainClient {
     if (this.open && !this.open.lines.some((one) => one.id === line.id)) this.open.lines.push(line);
   }
 
-  #seen(id: string): void {
+  #markSeen(id: string): void {
     this.#change(id, (row) => void (row.unread = 0));
   }
 

@@ -19,7 +19,7 @@ export interface DeviceOfContract {
   /** For the checker: from which message on each row was counted. */
   readonly bases: ReadonlyMap<string, Base>;
   /** It shows the expected state, and its socket is not half-open. */
-  readonly settled: boolean;
+  readonly isSettled: boolean;
   /** Its list is complete, and nothing was lost since. */
   readonly sure: boolean;
   readonly sockets: number;

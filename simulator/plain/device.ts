@@ -53,7 +53,7 @@ export class PlainDevice implements DeviceOfContract {
       world,
       name: this.name,
       chance: this.#chance,
-      heard: (line, text) => this.#heard(line, text),
+      onFrame: (line, text) => this.#receive(line, text),
     });
   }
 
@@ -62,7 +62,7 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   /** It shows the expected state, and its socket is not half-open. */
-  get settled(): boolean {
+  get isSettled(): boolean {
     if (this.#sockets.over) return true;
     return (
       this.bound &&
@@ -119,7 +119,7 @@ export class PlainDevice implements DeviceOfContract {
       'freeze',
     ][step.b % 15];
     if (what === 'hangUp') return this.#sockets.hangUp();
-    if (what === 'cut') return this.#sockets.line?.link.cut();
+    if (what === 'cut') return this.#sockets.line?.link.disconnect();
     if (what === 'freeze')
       return this.#sockets.line?.link.freeze(this.#world.clock.elapsedMs() + 1_000 * (step.a % 90));
     if (what === 'away') return this.#sockets.away(1_000 * (step.a % 240));
@@ -152,7 +152,7 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   #flag(register: 'top' | 'notice', id: string, on: number): void {
-    this.#world.record.pressedPlainly.push({ person: this.person.id, register, of: id, value: on === 1 });
+    this.#world.record.plainPresses.push({ person: this.person.id, register, of: id, value: on === 1 });
     const [call, field] = register === 'top' ? ['setChatTop', 'is_top'] : ['isNotice', 'is_notice'];
     void this.#ask(`/enterprise/im/${call}`, { id, is_group: Number(id.startsWith('group-')), [field]: on });
   }
@@ -199,7 +199,7 @@ export class PlainDevice implements DeviceOfContract {
     return answer;
   }
 
-  #heard(line: Line, text: string): void {
+  #receive(line: Line, text: string): void {
     const frame = JSON.parse(text) as PlainFrame & Data;
     this.faults.push(...frameFaults(frame, this.person.id).map((fault) => `${fault}: ${text.slice(0, 300)}`));
     if (frame.type === 'ping') return line.handle.send('{"type":"pong"}');
@@ -208,7 +208,7 @@ export class PlainDevice implements DeviceOfContract {
       return void this.#bind(line);
     }
     if (frame.type === 'pong') return;
-    this.#counted(frame);
+    this.#applyCount(frame);
     this.client.took(frame);
     this.#readOpen(frame);
   }
@@ -221,7 +221,7 @@ export class PlainDevice implements DeviceOfContract {
         continue;
       }
       const token = this.#token;
-      line.asked = true;
+      line.isBindRequested = true;
       const answer = await this.#ask('/common/pub/bindUid', {
         client_id: line.clientId,
         user_id: this.person.id,
@@ -253,7 +253,7 @@ export class PlainDevice implements DeviceOfContract {
   async #load(line: Line): Promise<void> {
     this.#loading = line;
     for (let quiet = 0; line.open && !this.#sockets.over && !this.#sure;) {
-      const [given, taken] = [line.given, line.taken];
+      const [sentCount, handledCount] = [line.sentCount, line.handledCount];
       const answer = await this.#ask('/enterprise/im/getContacts', {});
       if (this.#sockets.line !== line) break;
       const chat = this.client.open?.id;
@@ -277,26 +277,27 @@ export class PlainDevice implements DeviceOfContract {
       // The next socket loads separately.
       if (this.#sockets.line !== line) break;
       // A frame given but not received during silence was lost by the network: the list contains it.
-      quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
-      const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED) && line.heardAtMs > loadedAtMs;
+      quiet = line.sentCount === sentCount && line.handledCount === handledCount ? quiet + 1 : 0;
+      const isWhole =
+        quiet > 0 && (sentCount === handledCount || quiet > SWALLOWED) && line.lastFrameMs > loadedAtMs;
       this.#sure = answer?.code === 0 && isWhole && (chat === undefined || this.client.open?.id === chat);
     }
     if (this.#loading === line) this.#loading = null;
   }
 
   /** A row created by a frame begins there. */
-  #counted({ type, data }: PlainFrame): void {
+  #applyCount({ type, data }: PlainFrame): void {
     const row = (data ?? {}) as Data;
     if (type === 'addGroup' || type === 'appendContact')
       this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: 0 });
-    if (type === 'simple' || type === 'group') this.#shownBefore(row);
+    if (type === 'simple' || type === 'group') this.#countRepeat(row);
   }
 
   /**
    * A page requested while the other end of the socket was gone has shown events that arrive again as missed:
    * the contract counts them.
    */
-  #shownBefore(data: Data): void {
+  #countRepeat(data: Data): void {
     const id = this.client.chatOf(data);
     const [base, came] = [this.bases.get(id), this.#had.has(String(data['id']))];
     this.#had.add(String(data['id']));
@@ -329,7 +330,7 @@ export class PlainDevice implements DeviceOfContract {
   }
 
   #wait(ms: number): Promise<void> {
-    return new Promise((done) => void this.#world.clock.setTimeout(done, ms));
+    return new Promise((resolve) => void this.#world.clock.setTimeout(resolve, ms));
   }
 }
 

@@ -22,18 +22,18 @@ const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/
 export interface Line {
   readonly handle: SocketHandle;
   readonly link: DeviceNetwork;
-  given: number;
-  taken: number;
+  sentCount: number;
+  handledCount: number;
   open: boolean;
   /** A bind was requested: the server may have sent the missed frames to it. */
-  asked: boolean;
+  isBindRequested: boolean;
   bound: boolean;
   clientId: string;
   /** The process at the other end. */
   process: WorldNode['server'];
   node: string;
   closedAtMs: number;
-  heardAtMs: number;
+  lastFrameMs: number;
 }
 
 /** The World, as far as such a device needs it. */
@@ -50,7 +50,7 @@ interface PlainSocketsOptions {
   readonly name: string;
   readonly chance: Chance;
   /** A frame has come. */
-  readonly heard: (line: Line, text: string) => void;
+  readonly onFrame: (line: Line, text: string) => void;
 }
 
 /**
@@ -93,26 +93,26 @@ export class PlainSockets {
         line.node = node.name;
         this.#nodes.set(node.name, node);
       },
-      () => void (line.given += 1),
+      () => void (line.sentCount += 1),
     );
     const handle = link.open({
       opened: () => handle.send('{"type":"ping"}'),
-      frame: (text) => this.#heard(line, text),
+      frame: (text) => this.#receive(line, text),
       closed: () => this.#closed(line),
     });
     const line: Line = {
       handle,
       link,
-      given: 0,
-      taken: 0,
+      sentCount: 0,
+      handledCount: 0,
       open: true,
-      asked: false,
+      isBindRequested: false,
       bound: false,
       clientId: '',
       process: null,
       node: '',
       closedAtMs: 0,
-      heardAtMs: clock.elapsedMs(),
+      lastFrameMs: clock.elapsedMs(),
     };
     this.#line = line;
     const ping = (): void => {
@@ -152,12 +152,12 @@ export class PlainSockets {
   }
 
   isSilent(): boolean {
-    return this.#line !== null && this.#options.world.clock.elapsedMs() - this.#line.heardAtMs > SILENT_MS;
+    return this.#line !== null && this.#options.world.clock.elapsedMs() - this.#line.lastFrameMs > SILENT_MS;
   }
 
   /** Returns true if a frame arrived since the connection was unobstructed. */
   isHeard(): boolean {
-    return this.#healedAtMs === null || (this.#line?.heardAtMs ?? 0) > this.#healedAtMs;
+    return this.#healedAtMs === null || (this.#line?.lastFrameMs ?? 0) > this.#healedAtMs;
   }
 
   /**
@@ -166,19 +166,20 @@ export class PlainSockets {
    */
   isKept(): boolean {
     const last = this.#last;
-    if (last === null || !this.#lastIsKept || last.given !== last.taken || this.#line === null) return false;
+    if (last === null || !this.#lastIsKept || last.sentCount !== last.handledCount || this.#line === null)
+      return false;
     const [then, now] = [this.#nodes.get(last.node), this.#line.node];
     const gapMs = this.#options.world.clock.elapsedMs() - last.closedAtMs;
     return (
       gapMs < KEPT_MS &&
-      this.#line.given < WELL_WITHIN &&
+      this.#line.sentCount < WELL_WITHIN &&
       now === last.node &&
       then?.server === last.process &&
       this.#losses() === this.#lossesAtClose
     );
   }
 
-  #linkOf(met: (node: WorldNode) => void, given: () => void): DeviceNetwork {
+  #linkOf(onNode: (node: WorldNode) => void, onFrame: () => void): DeviceNetwork {
     const { world, name, chance } = this.#options;
     this.#opened += 1;
     return createDeviceNetwork({
@@ -189,23 +190,23 @@ export class PlainSockets {
       userAgent: 'Desktop',
       witness: world.witness,
       answered: () => undefined,
-      framed: (text) => NO_EVENT.test(text) || given(),
-      met,
+      framed: (text) => NO_EVENT.test(text) || onFrame(),
+      onNode,
       pathChanged: () => undefined,
     });
   }
 
-  #heard(line: Line, text: string): void {
-    line.heardAtMs = this.#options.world.clock.elapsedMs();
-    if (!NO_EVENT.test(text)) line.taken += 1;
-    this.#options.heard(line, text);
+  #receive(line: Line, text: string): void {
+    line.lastFrameMs = this.#options.world.clock.elapsedMs();
+    if (!NO_EVENT.test(text)) line.handledCount += 1;
+    this.#options.onFrame(line, text);
   }
 
   #closed(line: Line): void {
     if (!line.open) return;
     line.open = false;
     line.closedAtMs = this.#options.world.clock.elapsedMs();
-    if (line.asked) {
+    if (line.isBindRequested) {
       // A device that was bound has processed earlier frames; without an answer that is unknown.
       this.#lastIsKept = line.bound || this.isKept();
       this.#last = line;

@@ -186,10 +186,10 @@ function swarm<T extends string>(
   names: readonly T[],
   off: number,
 ): Record<T, number> {
-  const drawn = {} as Record<T, number>;
+  const weights = {} as Record<T, number>;
   for (const name of names)
-    drawn[name] = chance.happens(off) ? 0 : base[name] * chance.pick([0.5, 1, 1, 2, 6]);
-  return drawn;
+    weights[name] = chance.happens(off) ? 0 : base[name] * chance.pick([0.5, 1, 1, 2, 6]);
+  return weights;
 }
 
 export function drawPlan({
@@ -237,8 +237,8 @@ export function drawPlan({
       b: draws.whole(0, 9_999),
     });
   }
-  const lived = users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
-  const hasty = haste > 0 ? inHaste(lived, { seed, haste, allowed }) : lived;
+  const fullPlan = users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
+  const hasty = haste > 0 ? inHaste(fullPlan, { seed, haste, allowed }) : fullPlan;
   const tour = users === 'all' ? tourOf(seed, subjects) : null;
   return tour
     ? withTour(hasty, { seed, clients, allowed }, tour, (kind) => RESTS[kind as ActKind] ?? 0)
@@ -299,7 +299,7 @@ function withActs(
 
 /** Draws gaps: most are zero, some short, and occasionally all users pause. */
 const gap = (chance: Chance, pace: number): number => {
-  const drawn = chance.next();
-  if (drawn < 0.3) return 0;
-  return drawn < 0.98 ? chance.next() * pace : chance.next() * 60_000;
+  const roll = chance.next();
+  if (roll < 0.3) return 0;
+  return roll < 0.98 ? chance.next() * pace : chance.next() * 60_000;
 };

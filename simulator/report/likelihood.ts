@@ -71,13 +71,13 @@ export interface Rolls {
  */
 export async function rolled(
   { options, checker, cuts, rolls }: Omit<Rolls, 'planted'>,
-  tell: (cut: PlanCut) => void,
-  run: typeof runSeed = runSeed,
+  tell: (planCut: PlanCut) => void,
+  execute: typeof runSeed = runSeed,
 ): Promise<void> {
   for (const steps of cuts) {
     let failed = 0;
     for (let roll = 1; roll <= rolls; roll += 1) {
-      const { problems } = await run({ ...options, reroll: { after: steps, salt: `roll ${roll}` } });
+      const { problems } = await execute({ ...options, reroll: { after: steps, salt: `roll ${roll}` } });
       if (problems.some((one) => one.checker === checker)) failed += 1;
     }
     tell({ steps, atMs: options.plan[steps - 1]?.atMs ?? 0, failed, of: rolls });

@@ -55,7 +55,7 @@ export class Tally {
   workedMs = 0;
   readonly counts = new Map<string, number>();
   /** Number of seeds that reached a mark, and the first of them. */
-  readonly reachedBy = new Map<string, { seeds: number; first: number }>();
+  readonly seedsByMark = new Map<string, { seeds: number; first: number }>();
   readonly failures: Report[] = [];
   /** Seed → hash of its trace. */
   readonly hashes = new Map<number, string>();
@@ -69,8 +69,8 @@ export class Tally {
     this.workedMs += report.workedMs;
     for (const [name, count] of report.counts) {
       this.counts.set(name, (this.counts.get(name) ?? 0) + count);
-      const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: report.seed };
-      this.reachedBy.set(name, { seeds: seeds + 1, first: Math.min(first, report.seed) });
+      const { seeds, first } = this.seedsByMark.get(name) ?? { seeds: 0, first: report.seed };
+      this.seedsByMark.set(name, { seeds: seeds + 1, first: Math.min(first, report.seed) });
     }
     if (report.problem) this.failures.push(report);
   }
@@ -78,10 +78,10 @@ export class Tally {
   /** Required marks, with the number of seeds that reached each, and the first. */
   finalPhaseText(): string {
     const lines = LIVED.map((name) => {
-      const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: 0 };
+      const { seeds, first } = this.seedsByMark.get(name) ?? { seeds: 0, first: 0 };
       return seeds === 0 ? `${name}: NOT REACHED` : `${name}: ${seeds} seeds, first ${first}`;
     });
-    const missing = LIVED.filter((name) => !this.reachedBy.has(name));
+    const missing = LIVED.filter((name) => !this.seedsByMark.has(name));
     return [
       ...lines,
       missing.length === 0
@@ -95,7 +95,7 @@ export class Tally {
       [...this.counts]
         .filter(([name]) => name.startsWith(prefix))
         .map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
-    const struck = [...this.counts].filter(
+    const hits = [...this.counts].filter(
       ([name]) => !/^(?:mark|log|fault|call|refusal|event|frame|setting|job|push|act|command): /.test(name),
     );
     const marks = MARKS.map((mark): [string, number] => [mark, timesReached(this.counts, mark)]);
@@ -105,7 +105,7 @@ export class Tally {
       `${this.seeds} seeds, ${this.events} events, ${this.checks} promises looked at, ${this.failures.length} failures.`,
       `${(this.virtualMs / 3_600_000).toFixed(1)} hours of virtual time in ${(wallMs / 1_000).toFixed(1)} s; ${(this.workedMs / 1_000).toFixed(1)} s of one core: ${Math.round(this.virtualMs / Math.max(1, this.workedMs))} times faster than real time, ${perSeed.toFixed(0)} ms a seed.`,
       `Faults: ${list(countsNamed('fault: '))}.`,
-      `What they did: ${list(struck)}.`,
+      `What they did: ${list(hits)}.`,
       `Marks: ${marks.map(([mark, count]) => `${mark} ${count}`).join(', ')}.`,
       ...(this.seeds > 1
         ? [

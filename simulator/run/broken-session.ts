@@ -16,12 +16,12 @@ export async function brokenSession(world: World): Promise<BrokenSession | null>
   const all = world.people.flatMap((person) =>
     person.devices.flatMap((device) => device.tabs.map((tab) => ({ person, device, tab }))),
   );
-  const named =
+  const match =
     all.find(({ tab }) => text.includes(tab.name)) ??
     all.find(({ device }) => text.includes(device.name)) ??
     all[0];
-  if (named === undefined) return null;
-  const { person, device, tab } = named;
+  if (match === undefined) return null;
+  const { person, device, tab } = match;
   const lines = tab.client.core.log.export();
   const expected = await expectedLine(world, person.id, tab);
   return lines === '' ? null : { device: device.name, script: `${lines}${expected}` };
@@ -32,14 +32,14 @@ async function expectedLine(world: World, user: number, tab: Tab): Promise<strin
   if (state.self === null) return '';
   const fresh = await freshState(world, userId(user), state.self);
   if (fresh === null) return '';
-  const contacts = [...fresh.contacts].map((contact) => shownAs(state, contact));
+  const contacts = [...fresh.contacts].map((contact) => viewFor(state, contact));
   const { totals } = stateToJson({ ...fresh, totals: totalsOf(contacts, fresh.totals.system) });
   const atMs = world.clock.nowMs();
   return `${JSON.stringify({ atMs, origin: 'expected', event: { contacts, totals } })}\n`;
 }
 
 /** Only what a user sees: positions in the streams differ between a fresh login and one that followed. */
-function shownAs({ contacts }: State, fresh: Contact): Contact {
+function viewFor({ contacts }: State, fresh: Contact): Contact {
   const own = contacts.get(fresh.id);
   if (own === undefined) return fresh;
   const { displayName, unread, mentions, isTop, isNotice, last, lastSentAtMs, hidden, archivedTo } = fresh;

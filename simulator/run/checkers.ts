@@ -13,9 +13,9 @@ import { countingChecker, marksChecker } from '../checkers/counting.ts';
 import { dishonestChecker } from '../checkers/dishonest.ts';
 import { erasureChecker } from '../checkers/erasure.ts';
 import { freshChecker, presenceChecker } from '../checkers/settled.ts';
-import { goneChecker } from '../checkers/gone.ts';
+import { departureChecker } from '../checkers/gone.ts';
 import { intentionsChecker } from '../checkers/intentions.ts';
-import { keptChecker } from '../checkers/kept.ts';
+import { preferenceChecker } from '../checkers/kept.ts';
 import { laterChecker } from '../checkers/later.ts';
 import { leaksChecker } from '../checkers/leaks.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
@@ -51,12 +51,12 @@ export const CHECKERS: readonly Checker[] = [
   laterChecker,
   vanishChecker,
   retentionChecker,
-  keptChecker,
+  preferenceChecker,
   reportsChecker,
   momentsChecker,
   auditChecker,
   erasureChecker,
-  goneChecker,
+  departureChecker,
   reloadsChecker,
   leaksChecker,
 ];

@@ -67,8 +67,8 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   const [began, worked] = [realMs(), workedMs()];
   const { reroll } = options;
   const plan = planOf(options);
-  const lost: unknown[] = [];
-  const world = await createGuarded(options, (error) => lost.push(error));
+  const errors: unknown[] = [];
+  const world = await createGuarded(options, (error) => errors.push(error));
   const { record, around, clock } = world.world;
   const watch = (error: unknown) =>
     record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
@@ -76,7 +76,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   let checks = 0;
   try {
     Object.assign(world.world.weather, options.weather);
-    record.keepsSession = options.keepSession === true;
+    record.recordsSession = options.keepSession === true;
     checks += await playPlan(world.world, plan, { reroll });
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
@@ -85,7 +85,7 @@ export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
     // Unhandled rejections surface with a turn of the event loop.
     await eventLoopTurn();
     process.off('unhandledRejection', watch);
-    for (const error of lost) watch(error);
+    for (const error of errors) watch(error);
     world.release();
     await world.world.store.close();
   }
@@ -191,7 +191,7 @@ async function plainBegins(world: World): Promise<void> {
   if (!person) return;
   const device = world.addPlain(person);
   device.begin();
-  for (let seconds = 0; seconds < 60 && !device.settled; seconds += 1) await world.clock.advance(1_000);
+  for (let seconds = 0; seconds < 60 && !device.isSettled; seconds += 1) await world.clock.advance(1_000);
 }
 
 function look(world: World): number {
@@ -250,17 +250,17 @@ async function liveness(world: World, agreed?: () => void): Promise<number> {
 /** Once, as soon as a promise is broken. */
 async function keepSession(world: World): Promise<void> {
   const { record } = world;
-  if (!record.keepsSession || record.session !== null || record.problems.length === 0) return;
+  if (!record.recordsSession || record.session !== null || record.problems.length === 0) return;
   record.session = await brokenSession(world);
 }
 
 /** All devices must agree once more afterwards: some requests were accepted. */
 async function liedAgain(world: World): Promise<number> {
-  let looked = 0;
+  let checkCount = 0;
   for (const stranger of world.strangers)
-    if (stranger.kept.length > 0) looked += await refusalsChangeNothing(world, stranger);
-  if (looked > 0) await converge(world, world.clock.elapsedMs() + CONVERGE_MS);
-  return looked;
+    if (stranger.repeats.length > 0) checkCount += await refusalsChangeNothing(world, stranger);
+  if (checkCount > 0) await converge(world, world.clock.elapsedMs() + CONVERGE_MS);
+  return checkCount;
 }
 
 /** Waits until nothing is open any longer, or the time is over. */
@@ -293,7 +293,7 @@ async function healed(world: World): Promise<void> {
   partGone(world);
   if (world.subjects.size > 0) await drive(world.clock, setRight(world));
   for (const plain of world.plains) plain.heal();
-  for (const person of [...world.people, ...world.gone]) {
+  for (const person of [...world.people, ...world.leavers]) {
     if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();
     for (const device of person.devices) {
       setOnline(device, true);
@@ -313,8 +313,8 @@ function partGone(world: World): void {
     world.witness.ran.flatMap(({ state, ending }) => (state === 'kept' && ending ? [ending.user] : [])),
   );
   world.part(world.people.filter(({ id }) => ended.has(id)));
-  const devices = world.gone.flatMap((person) => person.devices.map(({ name }) => name));
-  for (const one of world.record.written) if (devices.includes(one.device)) one.released = true;
+  const devices = world.leavers.flatMap((person) => person.devices.map(({ name }) => name));
+  for (const one of world.record.messages) if (devices.includes(one.device)) one.released = true;
 }
 
 /** Restores the operator's changes; nodes learn of it within a second. */

@@ -25,7 +25,7 @@ export interface ScriptedCalls {
   /** `call`, `posts`, `mayCall 9`; undefined for facts of others. */
   fact(name: string): unknown;
   /** Starts a new list of sent steps after each question. */
-  asked(): void;
+  beginQuestion(): void;
   stop(): void;
 }
 
@@ -80,7 +80,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
       if (name === 'devices') return devices.inUse();
       return name.startsWith('mayCall ') ? view.mayCall(contactId(name.slice('mayCall '.length))) : undefined;
     },
-    asked: () => {
+    beginQuestion: () => {
       posts = [];
     },
     stop: () => {

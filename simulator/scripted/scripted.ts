@@ -37,7 +37,7 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
       streams: streamsAtOnce,
       clock,
       log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) },
-      schedule: (run) => run(),
+      schedule: (task) => task(),
     },
     recorded ? stateFromJson(recorded.event as never) : EMPTY,
   );
@@ -63,17 +63,17 @@ export async function runServerScript(lines: readonly RawScriptLine[]): Promise<
     else if (origin === 'answers') calls?.answers(event);
     else if (origin === 'expect') {
       await clock.settle();
-      for (const [name, wanted] of Object.entries(event)) {
+      for (const [name, expected] of Object.entries(event)) {
         checks += 1;
         const actual =
           calls?.fact(name) ?? factOf(store.get(), name, { effects, unread, holes: store.holes() });
-        if (JSON.stringify(actual) !== JSON.stringify(wanted))
+        if (JSON.stringify(actual) !== JSON.stringify(expected))
           problems.push(
-            `line ${at + 1}: ${name} is ${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`,
+            `line ${at + 1}: ${name} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`,
           );
       }
       effects.length = 0;
-      calls?.asked();
+      calls?.beginQuestion();
     } else if (!['state', 'script', 'machine', 'screen', 'expected'].includes(origin))
       problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
     const { totals, contacts } = store.get();

@@ -4,13 +4,13 @@ import type { VirtualClock } from './virtual-clock.ts';
 export async function drive<T>(clock: VirtualClock, work: Promise<T>, limitMs = 600_000): Promise<T> {
   let over = false;
   const end = clock.elapsedMs() + limitMs;
-  const watched = work.finally(() => {
+  const settlement = work.finally(() => {
     over = true;
   });
-  watched.catch(() => undefined);
+  settlement.catch(() => undefined);
   for (;;) {
     await clock.settle();
-    if (over) return watched;
+    if (over) return settlement;
     if (clock.elapsedMs() > end || !(await clock.next()))
       throw new Error('nothing moves any more, and it is not done');
   }

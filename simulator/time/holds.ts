@@ -25,20 +25,20 @@ export interface HeldPoint {
 
 /** Decides when held work continues. */
 export interface Holder {
-  hold(point: HeldPoint, run: () => void): void;
+  hold(point: HeldPoint, resume: () => void): void;
   /** Something of this lane waits. */
   isWaiting(lane: string): boolean;
   /** The same transaction, with a record of what it reads and writes. */
-  watched<T extends ReadTx | WriteTx>(tx: T, node: string): T;
+  watch<T extends ReadTx | WriteTx>(tx: T, node: string): T;
 }
 
 /** While a holder is present, it decides the order; otherwise delays are drawn. */
 export interface Holds {
   present: Holder | null;
   /** Sees each frame that a node gives to a socket of a device. */
-  given?: (device: string, text: string) => void;
+  onFrame?: (device: string, text: string) => void;
 }
 
 /** Resolves when a chosen order lets it pass; `drawn` gives the way without one. */
-export const passing = ({ present }: Holds, point: HeldPoint, drawn: () => Promise<void>): Promise<void> =>
-  present === null ? drawn() : new Promise((done) => present.hold(point, done));
+export const passing = ({ present }: Holds, point: HeldPoint, delay: () => Promise<void>): Promise<void> =>
+  present === null ? delay() : new Promise((resolve) => present.hold(point, resolve));

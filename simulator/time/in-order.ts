@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/ports/clock.ts';
 
 /** Runs work with a delay each, but never before work requested earlier. */
-export type InOrder = (delayMs: number, run: () => void) => void;
+export type InOrder = (delayMs: number, task: () => void) => void;
 
 /**
  * Uses `clock`, with `timers` if those belong to a process that may end. Any timer runs the longest-waiting
@@ -13,10 +13,10 @@ export function createInOrder(
 ): InOrder {
   const waiting: (() => void)[] = [];
   let lastAt = 0;
-  return (delayMs, run) => {
+  return (delayMs, task) => {
     const nowMs = clock.elapsedMs();
     lastAt = Math.max(lastAt, nowMs + delayMs);
-    waiting.push(run);
+    waiting.push(task);
     timers.setTimeout(() => waiting.shift()?.(), lastAt - nowMs);
   };
 }

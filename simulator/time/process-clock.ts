@@ -27,16 +27,16 @@ export function createProcessClock(world: VirtualClock): ProcessClock {
     timer.isPutOff = at > timer.dueMs;
     timer.handle = world.setTimeout(() => {
       mine.delete(timer);
-      if (!dead) timer.run();
+      if (!dead) timer.task();
     }, at - world.elapsedMs());
   };
   return {
     nowMs: () => Math.floor(world.nowMs()) + offset,
     elapsedMs: () => Math.floor(world.elapsedMs() - bornMs),
-    setTimeout: (run, delayMs) => {
+    setTimeout: (task, delayMs) => {
       if (dead) return null;
       const dueMs = world.elapsedMs() + Math.max(0, delayMs || 0);
-      const timer: Timer = { dueMs, run, isPutOff: false, handle: null };
+      const timer: Timer = { dueMs, task, isPutOff: false, handle: null };
       mine.add(timer);
       arm(timer);
       return timer;
@@ -75,7 +75,7 @@ export function createProcessClock(world: VirtualClock): ProcessClock {
 
 interface Timer {
   readonly dueMs: number;
-  readonly run: () => void;
+  readonly task: () => void;
   /** Later than it was wanted. */
   isPutOff: boolean;
   handle: unknown;

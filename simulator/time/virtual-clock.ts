@@ -29,7 +29,7 @@ export interface VirtualClock extends Clock {
 interface Timer {
   readonly at: number;
   readonly order: number;
-  readonly run: () => void;
+  readonly task: () => void;
   live: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface VirtualClockOptions {
 }
 
 /** One turn of the event loop: every promise that needs no outside help is settled after it. */
-const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function createVirtualClock({
   startMs = 1_700_000_000_000,
@@ -76,15 +76,15 @@ export function createVirtualClock({
     if (atOnce > mostAtOnce)
       throw new Error(`Time stands still: more than ${mostAtOnce} timers at ${now} ms`);
     now = timer.at;
-    timer.run();
+    timer.task();
     await settle();
   };
 
   return {
     nowMs: () => offset + now,
     elapsedMs: () => slept + now,
-    setTimeout: (run, delayMs) => {
-      const timer: Timer = { at: now + Math.max(0, delayMs || 0), order: (order += 1), run, live: true };
+    setTimeout: (task, delayMs) => {
+      const timer: Timer = { at: now + Math.max(0, delayMs || 0), order: (order += 1), task, live: true };
       live += 1;
       push(heap, timer);
       return timer;

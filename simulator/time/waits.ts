@@ -1,17 +1,17 @@
 import type { Store } from '../../src/ports/store.ts';
 
-const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Unanswered queries to a database server. */
 export class Waits {
-  private readonly asked = new Set<Promise<unknown>>();
+  private readonly pending = new Set<Promise<unknown>>();
 
   /** Resolves when all work possible without time is done, including the database's. */
   readonly settle = async (): Promise<void> => {
     await turn();
     // Runs no turns in between: the database needs the processor.
-    while (this.asked.size > 0) {
-      await Promise.all(this.asked);
+    while (this.pending.size > 0) {
+      await Promise.all(this.pending);
       await turn();
     }
   };
@@ -20,21 +20,21 @@ export class Waits {
   over(store: Store): Store {
     return {
       unordered: store.unordered ?? false,
-      write: (work, foretold) => this.counted(store.write(work, foretold)),
-      read: (work) => this.counted(store.read(work)),
-      ...(store.login && { login: (hash) => this.counted(store.login?.(hash) ?? Promise.resolve(null)) }),
+      write: (work, foretold) => this.count(store.write(work, foretold)),
+      read: (work) => this.count(store.read(work)),
+      ...(store.login && { login: (hash) => this.count(store.login?.(hash) ?? Promise.resolve(null)) }),
       ...(store.loginBefore && { loginBefore: (hash) => store.loginBefore?.(hash) ?? null }),
-      epoch: () => this.counted(store.epoch()),
+      epoch: () => this.count(store.epoch()),
       close: () => store.close(),
     };
   }
 
-  private counted<T>(done: Promise<T>): Promise<T> {
-    const ended = done.then(
-      () => void this.asked.delete(ended),
-      () => void this.asked.delete(ended),
+  private count<T>(promise: Promise<T>): Promise<T> {
+    const ended = promise.then(
+      () => void this.pending.delete(ended),
+      () => void this.pending.delete(ended),
     );
-    this.asked.add(ended);
-    return done;
+    this.pending.add(ended);
+    return promise;
   }
 }

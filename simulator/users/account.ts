@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { postCall } from './group-acts.ts';
 import { openIdActs, passkeyActs, secondStepActs } from './other-logins.ts';
-import { chosen, passes } from './subject.ts';
+import { pickFrom, passes } from './subject.ts';
 import { IM, PUB, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
@@ -24,7 +24,7 @@ const loginActs = {
   endLogin: async (hand: ActContext) => {
     const { tab, step } = hand;
     const answer = await tab.client.actions.logins();
-    const one = answer.ok ? chosen(answer.value, step.a) : undefined;
+    const one = answer.ok ? pickFrom(answer.value, step.a) : undefined;
     if (one && step.b % 3 > 0) await proves(hand);
     if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
   },
@@ -36,7 +36,7 @@ const loginActs = {
   // Other users' logins, and invalid ones: none may end.
   endWrong: async (hand: ActContext) => {
     const wrong = [await ofOther(hand), '0'.repeat(32), 'other', '', 7];
-    if (!hand.tab.clock.dead) await postCall(hand, END, { id: chosen(wrong, hand.step.b) });
+    if (!hand.tab.clock.dead) await postCall(hand, END, { id: pickFrom(wrong, hand.step.b) });
     if (!hand.tab.clock.dead) await postCall(hand, END, { id: await ofOther(hand) });
   },
 };
@@ -110,11 +110,11 @@ const acts: Acts<'account'> = {
     const { tab, world, person, step } = hand;
     if (step.b % 6 === 0) return codesAllDay(hand);
     const { account: own } = await rememberedLogin(world, person);
-    const to = chosen([own, 'somebody@parley.test', '13800000000', 'nobody'], step.a) ?? own;
+    const to = pickFrom([own, 'somebody@parley.test', '13800000000', 'nobody'], step.a) ?? own;
     if (!tab.clock.dead)
       await tab.client.actions.sendCode(
         to,
-        chosen(['login', 'register', 'password', 'account'] as const, step.b) ?? 'login',
+        pickFrom(['login', 'register', 'password', 'account'] as const, step.b) ?? 'login',
       );
   },
   codeLogin: async (hand) => {
@@ -131,9 +131,9 @@ const acts: Acts<'account'> = {
     const { tab, number, step } = hand;
     const name = step.b % 3 === 0 ? `guest${number}@parley.test` : `guest${number}`;
     if (step.b % 3 === 0) await tab.client.actions.sendCode(name, 'register');
-    const invited = chosen(hand.world.record.invites, step.a) ?? '';
+    const invited = pickFrom(hand.world.record.invites, step.a) ?? '';
     const form = {
-      account: chosen([name, name, name, hand.person.account], step.a) ?? name,
+      account: pickFrom([name, name, name, hand.person.account], step.a) ?? name,
       realname: `Guest ${number}`,
       password: 'secret-9',
       repeat: 'secret-9',
@@ -153,7 +153,7 @@ const acts: Acts<'account'> = {
     const form = {
       original: 'secret-wrong',
       code: '',
-      password: chosen(['secret-3', '123456', 'abcdefgh'], step.b) ?? '',
+      password: pickFrom(['secret-3', '123456', 'abcdefgh'], step.b) ?? '',
       repeat: '',
     };
     if (step.a % 2 === 0) await tab.client.actions.changePassword({ ...form, repeat: form.password });
@@ -165,9 +165,9 @@ const acts: Acts<'account'> = {
     const { account: old } = await rememberedLogin(hand.world, hand.person);
     if (hand.tab.clock.dead) return;
     await hand.tab.client.actions.changeAccount({
-      account: chosen([fresh, old, 'nobody'], hand.step.a) ?? fresh,
+      account: pickFrom([fresh, old, 'nobody'], hand.step.a) ?? fresh,
       code: '',
-      newCode: chosen(['', '000000'], hand.step.b) ?? '',
+      newCode: pickFrom(['', '000000'], hand.step.b) ?? '',
     });
   },
   mailAway: ({ world, step }) => {
@@ -182,7 +182,7 @@ const acts: Acts<'account'> = {
 /** The user's own account: its name, its verification, and its recovery. */
 export const account: UserSubject<'account'> = {
   acts,
-  reached: {
+  coverage: {
     calls: [
       ...under(
         IM,

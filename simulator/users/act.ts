@@ -171,7 +171,7 @@ function withWaiting(hand: ActContext): Promise<unknown> {
   const item = waiting[step.b % Math.max(1, waiting.length)];
   if (!item) return Promise.resolve();
   if (step.kind === 'retry') return Promise.resolve(actions.retry(item.message.id));
-  for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
+  for (const message of world.record.messages) if (message.id === item.message.id) message.released = true;
   return recordPress(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
 }
 
@@ -214,8 +214,8 @@ function talk(hand: ActContext): Promise<unknown> | null {
     case 'delete': {
       // Mostly what was just written: that also changes the list.
       const newest = messages.findLast((message) => message.from.id === hand.person.id);
-      const chosen = step.b % 3 > 0 ? newest : one;
-      return chosen ? actions.remove(chosen.id) : Promise.resolve();
+      const item = step.b % 3 > 0 ? newest : one;
+      return item ? actions.remove(item.id) : Promise.resolve();
     }
     case 'forward':
       if (one) world.record.forwarded.add(one.content);

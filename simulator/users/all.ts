@@ -62,7 +62,7 @@ export const SUBJECT_ACTS = Object.assign({}, ...Object.values(SUBJECTS).map(({ 
 /** Parts of the product that everyday actions and each subject reach. */
 export const REACHED: readonly Reached[] = [
   EVERYDAY,
-  ...Object.values(SUBJECTS).map(({ reached }) => reached),
+  ...Object.values(SUBJECTS).map(({ coverage }) => coverage),
 ];
 
 const KINDS: ReadonlySet<string> = new Set(Object.values(ACTS).flat());

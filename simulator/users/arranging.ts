@@ -6,7 +6,7 @@ import { isSignedIn } from '../devices/person.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, passes, placesOf, recordPress } from './subject.ts';
+import { pickFrom, passes, placesOf, recordPress } from './subject.ts';
 import { eastIn, ORACLE_ZONES } from '../oracle/zones.ts';
 import { write } from './write.ts';
 
@@ -20,7 +20,7 @@ const CALLS = {
 /** A chat with others; notes to oneself stay where they are. */
 const others = ({ chat, chats, step }: ActContext): Contact | undefined =>
   chat?.kind === 'favourites'
-    ? chosen(
+    ? pickFrom(
         chats.filter(({ kind }) => kind !== 'favourites'),
         step.a,
       )
@@ -93,8 +93,8 @@ async function keepQuiet({ tab, world, step }: ActContext): Promise<void> {
 async function keepSounds({ tab, chats, step }: ActContext): Promise<void> {
   const some = chats
     .slice(0, step.a % 4)
-    .map(({ id }, at) => ({ id, sound: chosen(SOUNDS, step.b + at) ?? 'none' }));
-  await tab.client.actions.keepPreference('sounds', { all: chosen(SOUNDS, step.b) ?? 'none', chats: some });
+    .map(({ id }, at) => ({ id, sound: pickFrom(SOUNDS, step.b + at) ?? 'none' }));
+  await tab.client.actions.keepPreference('sounds', { all: pickFrom(SOUNDS, step.b) ?? 'none', chats: some });
 }
 
 /** Forbidden or malformed preferences. */
@@ -202,11 +202,11 @@ const acts: Acts<'arranging'> = {
   },
   keepWrong: async (hand) => {
     for (const at of [0, 1, 3])
-      await postCall(hand, CALLS.keep, chosen(NOTHING_TO_KEEP, hand.step.b + at)?.(hand) ?? {});
+      await postCall(hand, CALLS.keep, pickFrom(NOTHING_TO_KEEP, hand.step.b + at)?.(hand) ?? {});
   },
   arrangeWrong: async (hand) => {
     for (const at of [0, 2, 4]) {
-      const body = chosen(WRONG, hand.step.b + at)?.(hand) ?? {};
+      const body = pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {};
       await postCall(hand, CALLS.archive, body);
       await postCall(hand, CALLS.mark, { ...body, id: at === 0 ? personContact(hand.someone) : 'x' });
     }
@@ -216,7 +216,7 @@ const acts: Acts<'arranging'> = {
 /** Organising one's chat list. */
 export const arranging: UserSubject<'arranging'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'archiveChat markUnread keep getKept'),
     events: 'archive unread kept',
     frames: 'archiveChat markUnread kept',

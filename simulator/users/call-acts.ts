@@ -69,11 +69,11 @@ function cross({ world, tab, person, someone, step }: ActContext): Promise<unkno
 }
 
 /** The page of a user in a call vanishes; they return, to the same tab or with a new one. */
-function vanish(world: World, shown: ShownCall | undefined, sameTab: boolean): void {
-  const device = shown && world.people[shown.person]?.devices.find((one) => one.tabs.includes(shown.tab));
-  if (!device || !shown) return;
+function vanish(world: World, call: ShownCall | undefined, sameTab: boolean): void {
+  const device = call && world.people[call.person]?.devices.find((one) => one.tabs.includes(call.tab));
+  if (!device || !call) return;
   world.record.count('mark: vanished in a call');
-  device.close(shown.tab);
-  world.record.calls.shown.delete(shown.tab);
-  device.open(sameTab ? shown.tab.memory : undefined);
+  device.close(call.tab);
+  world.record.calls.visibleCalls.delete(call.tab);
+  device.open(sameTab ? call.tab.memory : undefined);
 }

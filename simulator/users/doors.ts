@@ -75,7 +75,7 @@ const acts: Acts<'doors'> = {
 /** Coming into a group, and to a person, by a code. */
 export const doors: UserSubject<'doors'> = {
   acts,
-  reached: {
+  coverage: {
     calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],
     refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead',
   },

@@ -2,7 +2,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { escaped, RICH_SAMPLES } from '../oracle/rich.ts';
-import { chosen, chosenMessage, placeOf, visibleMessages } from './subject.ts';
+import { pickFrom, pickMessage, placeOf, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { write } from './write.ts';
 
@@ -25,13 +25,13 @@ function edit(
   void hand.tab.client.actions.edit(to, message.id, draft);
 }
 
-const mine = (hand: ActContext): Message | undefined => chosenMessage(hand, (one) => isOwn(hand, one));
+const mine = (hand: ActContext): Message | undefined => pickMessage(hand, (one) => isOwn(hand, one));
 
 /** Forbidden or malformed edits; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => object)[] = [
-  (hand) => ({ id: chosenMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x', content: 'x' }),
-  (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', content: 'x' }),
-  (hand) => ({ id: chosenMessage(hand, (one) => one.type !== 'text')?.id ?? 'x', content: 'x' }),
+  (hand) => ({ id: pickMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x', content: 'x' }),
+  (hand) => ({ id: pickMessage(hand, (one) => one.recalled)?.id ?? 'x', content: 'x' }),
+  (hand) => ({ id: pickMessage(hand, (one) => one.type !== 'text')?.id ?? 'x', content: 'x' }),
   (hand) => ({ id: mine(hand)?.id ?? 'x', content: ' ' }),
   (hand) => ({ id: mine(hand)?.id ?? 'x', content: 'x'.repeat(2_100) }),
   (hand) => ({ id: mine(hand)?.id ?? 'x', content: '<b>x</b>'.repeat(410) }),
@@ -40,7 +40,7 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
 ];
 
 const markedText = (hand: ActContext, choice: number, part = 0): string =>
-  (chosen(RICH_SAMPLES, choice)?.typed ?? '{}').replaceAll('{}', `k${hand.number}.${part}`);
+  (pickFrom(RICH_SAMPLES, choice)?.typed ?? '{}').replaceAll('{}', `k${hand.number}.${part}`);
 
 /** The mark, and what looks like it. */
 const MARKS: readonly unknown[] = [
@@ -63,7 +63,7 @@ const acts: Acts<'editing'> = {
     ),
   // Edits a waiting message; the edit is sent after it.
   editWaiting: ({ tab, chat, number, step }) => {
-    const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
+    const item = chat && pickFrom(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (!chat || item?.message.type !== 'text') return;
     void tab.client.actions.edit(chat.id, item.message.id, { text: `e${number}.0`, at: [], quote: null });
   },
@@ -80,13 +80,13 @@ const acts: Acts<'editing'> = {
     if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
   editWrong: async (hand) => {
-    for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+    for (const at of [0, 3]) await postCall(hand, CALL, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
   // Writes markup as users type it, and as a client that claims false or unusual marks.
   writeMarked: (hand) => write(hand, markedText(hand, hand.step.b), [], null),
   editMarked: (hand) => edit(hand, mine(hand), 0, [], markedText(hand, hand.step.b)),
   markRaw: async (hand) => {
-    const mark = chosen(MARKS, hand.step.a);
+    const mark = pickFrom(MARKS, hand.step.a);
     for (const at of [0, 5])
       await postCall(hand, '/enterprise/im/sendMessage', {
         id: `marked-${hand.number}-${at}`,
@@ -98,7 +98,7 @@ const acts: Acts<'editing'> = {
   },
   // Switched off, for a moment only, or as it was.
   editTime: async (hand) => {
-    await hand.world.ruler.configure('chatInfo.editTime', chosen(['0', '1', '172800'], hand.step.b) ?? '0');
+    await hand.world.ruler.configure('chatInfo.editTime', pickFrom(['0', '1', '172800'], hand.step.b) ?? '0');
     edit(hand, mine(hand), 0);
   },
 };
@@ -106,7 +106,7 @@ const acts: Acts<'editing'> = {
 /** Edits of own messages. */
 export const editing: UserSubject<'editing'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'editMessage'),
     events: 'edited',
     refusals: 'editOff editLate editKind',

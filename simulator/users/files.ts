@@ -2,7 +2,7 @@ import type { FileListRow, LocalFile } from '../../src/client/interface/files.ts
 import { under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, recordPress } from './subject.ts';
+import { pickFrom, pickMessage, recordPress } from './subject.ts';
 
 const small = new Blob(['x'.repeat(100)]);
 const nothing = new Blob([]);
@@ -30,12 +30,12 @@ async function listed({ tab, step }: ActContext): Promise<FileListRow | undefine
     role: (['any', 'sent', 'received'] as const)[step.b % 3] ?? 'any',
     ...(step.b % 2 === 0 ? { cate: 2 as const } : {}),
   });
-  return page.ok ? chosen(page.value.rows, step.a) : undefined;
+  return page.ok ? pickFrom(page.value.rows, step.a) : undefined;
 }
 
 async function emojiOf({ tab, step }: ActContext) {
   const answer = await tab.client.actions.emojis();
-  return answer.ok ? chosen(answer.value, step.b) : undefined;
+  return answer.ok ? pickFrom(answer.value, step.b) : undefined;
 }
 
 const acts: Acts<'files'> = {
@@ -55,16 +55,16 @@ const acts: Acts<'files'> = {
         tab.client.actions.sendFile(chat.id, local(`paper-${number}-${at}.pdf`, large), 'file');
   },
   wrongFile: (hand) => {
-    const [file, kind] = chosen(WRONG, hand.step.b)?.(hand) ?? [local('empty-1.pdf', nothing), 'auto'];
+    const [file, kind] = pickFrom(WRONG, hand.step.b)?.(hand) ?? [local('empty-1.pdf', nothing), 'auto'];
     if (hand.chat) hand.tab.client.actions.sendFile(hand.chat.id, file, kind);
   },
   cancelFile: (hand) => {
     const { uploads, actions } = hand.tab.client;
-    const one = chosen(uploads.get(), hand.step.b);
+    const one = pickFrom(uploads.get(), hand.step.b);
     if (one) void recordPress(hand, 'cancel', one.id, true, () => actions.cancelUpload(one.id));
   },
   retryFile: ({ tab, step }) => {
-    const one = chosen(
+    const one = pickFrom(
       tab.client.uploads.get().filter((view) => view.state === 'failed'),
       step.b,
     );
@@ -85,7 +85,7 @@ const acts: Acts<'files'> = {
   },
   portrait: ({ tab, number, step }) =>
     tab.client.actions.uploadAvatar(
-      step.b % 4 === 0 ? local(chosen(['paper-1.pdf', 'wide-1.png'], step.a) ?? '') : photo(number),
+      step.b % 4 === 0 ? local(pickFrom(['paper-1.pdf', 'wide-1.png'], step.a) ?? '') : photo(number),
     ),
   quotas: ({ tab }) => tab.client.actions.dayUsage(),
   roomEnds: ({ world, step }) => {
@@ -114,7 +114,7 @@ const acts: Acts<'files'> = {
     const emoji = await emojiOf(hand);
     if (emoji) await hand.tab.client.actions.deleteEmojis([emoji.id]);
     // An emoji that was sent stays one; its file can be taken from the message.
-    const sent = chosenMessage(hand, (one) => one.type === 'emoji');
+    const sent = pickMessage(hand, (one) => one.type === 'emoji');
     if (sent)
       await postCall(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
   },
@@ -123,7 +123,7 @@ const acts: Acts<'files'> = {
 /** Files, pictures and own emoji. */
 export const files: UserSubject<'files'> = {
   acts,
-  reached: {
+  coverage: {
     calls: [
       ...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'),
       ...under('/enterprise/emoji', 'index add del move'),

@@ -4,15 +4,15 @@ import type { SearchFilter } from '../../src/domain/search-filter.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen, chosenMessage, passes, recordPress } from './subject.ts';
+import { pickFrom, pickMessage, passes, recordPress } from './subject.ts';
 
 const narrowed = (from: UserId, by: number): SearchFilter => {
-  const has = chosen(SEARCH_KINDS, by);
+  const has = pickFrom(SEARCH_KINDS, by);
   return by % 2 === 0 ? { from } : { ...(has && { has }), sinceMs: by * 1_000 };
 };
 
 const search = async ({ world, tab, step, chat, someone }: ActContext, here: boolean): Promise<void> => {
-  const words = chosen(world.record.written, step.b)?.text.split('.')[0] ?? 'hello';
+  const words = pickFrom(world.record.messages, step.b)?.text.split('.')[0] ?? 'hello';
   const answer = await tab.client.actions.searchMessages({
     keywords: words,
     ...(here && chat ? { conversation: chat.id } : {}),
@@ -30,9 +30,9 @@ const acts: Acts<'finding'> = {
   lookForMentions: ({ tab, chat }) =>
     chat?.kind === 'group' ? tab.client.actions.mentionsOf(chat.id) : undefined,
   searchPeople: ({ tab, world, step }) =>
-    tab.client.actions.searchUser(chosen(world.people, step.b)?.account ?? 'nobody'),
+    tab.client.actions.searchUser(pickFrom(world.people, step.b)?.account ?? 'nobody'),
   lookThroughNames: async ({ tab, world, step }) => {
-    const words = step.b % 3 === 0 ? (chosen(world.people, step.a)?.account.slice(0, 3) ?? '') : '';
+    const words = step.b % 3 === 0 ? (pickFrom(world.people, step.a)?.account.slice(0, 3) ?? '') : '';
     const answer = await tab.client.actions.directory(words, 0);
     if (answer.ok && answer.value.next !== null) await tab.client.actions.directory(words, answer.value.next);
   },
@@ -42,13 +42,13 @@ const acts: Acts<'finding'> = {
     chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
   mendCard: async (hand) => {
     const { tab, chat, someone, person } = hand;
-    const existing = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
-    const made =
+    const existing = pickMessage(hand, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
+    const result =
       existing === undefined && chat
         ? await tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card')
         : null;
-    if (made?.ok) await passes(hand, 1_500);
-    const id = existing ?? (made?.ok ? made.value : undefined);
+    if (result?.ok) await passes(hand, 1_500);
+    const id = existing ?? (result?.ok ? result.value : undefined);
     if (id !== undefined && !tab.clock.dead)
       await postCall(hand, '/enterprise/im/updateCard', { id, extends: { id: someone } });
   },
@@ -67,13 +67,13 @@ const acts: Acts<'finding'> = {
   jumpTo: async (hand) => {
     const { tab, chat, step } = hand;
     if (!chat) return;
-    const message = chosenMessage(hand);
+    const message = pickMessage(hand);
     if (step.b % 3 === 0) await tab.client.actions.loadNewest(chat.id);
     else if (step.b % 3 === 1) await tab.client.actions.loadNewer(chat.id);
     else if (message) await tab.client.actions.loadUntil(chat.id, message.msgId);
   },
   recallLater: (hand) => {
-    const mine = chosenMessage(
+    const mine = pickMessage(
       hand,
       (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text',
     );
@@ -91,7 +91,7 @@ const acts: Acts<'finding'> = {
   // Starts an answer and never sends it; the quote is the composer's.
   draftAnswer: (hand) => {
     const { tab, chat, number } = hand;
-    const about = chosenMessage(hand, (one) => one.type === 'text' && !one.recalled);
+    const about = pickMessage(hand, (one) => one.type === 'text' && !one.recalled);
     if (!about || !chat) return;
     const { msgId, content, from } = about;
     const quote = { msgId, content, userId: from.id, realname: from.realname };
@@ -102,7 +102,7 @@ const acts: Acts<'finding'> = {
 /** Searching users and messages, and sending contact cards and locations. */
 export const finding: UserSubject<'finding'> = {
   acts,
-  reached: {
+  coverage: {
     calls: [
       ...under(IM, 'search searchUser directory getContactInfo readAtMsg updateCard'),
       '/enterprise/friend/getApplyMsg',

@@ -1,5 +1,5 @@
 import { postCall } from './group-acts.ts';
-import { chosen, groupOf, passes } from './subject.ts';
+import { pickFrom, groupOf, passes } from './subject.ts';
 import { GROUP, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { write } from './write.ts';
@@ -88,7 +88,7 @@ const guidingActs: Pick<
   guideWrong: (hand) =>
     inGroup(hand, async (group) => {
       for (const at of [0, 3, 5]) {
-        const [path, body] = chosen(WRONG, hand.step.b + at)?.(hand, group) ?? [SETTING, {}];
+        const [path, body] = pickFrom(WRONG, hand.step.b + at)?.(hand, group) ?? [SETTING, {}];
         await postCall(hand, path, body);
       }
     }),
@@ -112,14 +112,14 @@ async function withLink(
 ): Promise<void> {
   const group = groupOf(hand);
   if (!group) return;
-  const forSec = chosen(LINK_LIVES_SEC, hand.step.b) ?? 0;
-  const made = await hand.tab.client.actions.addGroupLink(group, {
+  const forSec = pickFrom(LINK_LIVES_SEC, hand.step.b) ?? 0;
+  const result = await hand.tab.client.actions.addGroupLink(group, {
     forSec,
     max: 0,
     needsApproval: false,
     ...form,
   });
-  if (made.ok) await then(group, tokenIn(made.value.address), made.value);
+  if (result.ok) await then(group, tokenIn(result.value.address), result.value);
 }
 
 /** They go, if they are there, and come by the link. */
@@ -190,7 +190,7 @@ const entranceActs: Pick<
     if (!group) return;
     const { actions } = hand.tab.client;
     const links = await actions.groupLinks(group);
-    const one = links.ok ? chosen(links.value, hand.step.b) : undefined;
+    const one = links.ok ? pickFrom(links.value, hand.step.b) : undefined;
     if (one && !hand.tab.clock.dead) await actions.endGroupLink(group, one.id);
     if (hand.step.b % 5 === 0)
       for (let at = 0; at < 21; at += 1)
@@ -204,7 +204,7 @@ const entranceActs: Pick<
   linkWrong: async (hand) => {
     const group = groupOf(hand);
     for (const at of [0, 2, 3, 5, 7]) {
-      const [call, body] = (group && chosen(WRONG_LINKS, hand.step.b + at)?.(hand, group)) ?? [
+      const [call, body] = (group && pickFrom(WRONG_LINKS, hand.step.b + at)?.(hand, group)) ?? [
         'groupLinks',
         {},
       ];
@@ -216,7 +216,7 @@ const entranceActs: Pick<
 /** A group's description, its permissions, its links, and its owner leaving. */
 export const guiding: UserSubject<'guiding'> = {
   acts: { ...guidingActs, ...entranceActs },
-  reached: {
+  coverage: {
     calls: under(GROUP, 'addGroupLink groupLinks endGroupLink groupRequests answerGroupRequest groupLines'),
     frames: 'groupRequests',
     refusals: 'mediaManagers slowMode joinAsks linkUnknown requestUnknown linksFull',

@@ -2,7 +2,7 @@ import { messageId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen, chosenMessage, visibleMessages } from './subject.ts';
+import { pickFrom, pickMessage, visibleMessages } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** Times within the run, or after a night, and one that never arrives. */
 const soon = ({ world, step }: ActContext): number => world.clock.nowMs() + 31_000 + (step.b % 7) * 11_000;
 const far = ({ world, step }: ActContext): number =>
-  world.clock.nowMs() + (chosen([10 * MINUTE, 26 * 60 * MINUTE, 300 * 24 * 60 * MINUTE], step.b) ?? MINUTE);
+  world.clock.nowMs() + (pickFrom([10 * MINUTE, 26 * 60 * MINUTE, 300 * 24 * 60 * MINUTE], step.b) ?? MINUTE);
 
 async function postpone(hand: ActContext, atMs: number, part = 0): Promise<void> {
   const { tab, chat, number, step } = hand;
@@ -27,7 +27,8 @@ async function postpone(hand: ActContext, atMs: number, part = 0): Promise<void>
 }
 
 /** A scheduled item known to the tab. */
-const pickScheduled = ({ tab, step }: ActContext) => chosen(tab.state().later?.list?.scheduled ?? [], step.b);
+const pickScheduled = ({ tab, step }: ActContext) =>
+  pickFrom(tab.state().later?.list?.scheduled ?? [], step.b);
 const isSpoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
 
 /** Forbidden or malformed scheduling; each must be refused without changes. */
@@ -39,9 +40,9 @@ const WRONG: readonly ((hand: ActContext) => readonly [string, object])[] = [
   (hand) => ['scheduleMessage', { ...fresh(hand), toContactId: 'group-9999' }],
   (hand) => ['changeScheduled', { id: `nothing-${hand.number}`, content: 'x' }],
   (hand) => ['sendScheduled', { id: `nothing-${hand.number}` }],
-  (hand) => ['discardScheduled', { id: chosenMessage(hand)?.id ?? 'x' }],
+  (hand) => ['discardScheduled', { id: pickMessage(hand)?.id ?? 'x' }],
   (hand) => ['setReminder', { id: `nothing-${hand.number}`, remindTime: soon(hand) }],
-  (hand) => ['setReminder', { id: chosenMessage(hand)?.id ?? 'x', remindTime: 1 }],
+  (hand) => ['setReminder', { id: pickMessage(hand)?.id ?? 'x', remindTime: 1 }],
 ];
 const fresh = (hand: ActContext) => ({
   id: `wrong-${hand.number}`,
@@ -83,16 +84,16 @@ const acts: Acts<'later'> = {
   },
   putOffWrong: async (hand) => {
     for (const at of [0, 3, 7]) {
-      const [call, body] = chosen(WRONG, hand.step.b + at)?.(hand) ?? ['getLater', {}];
+      const [call, body] = pickFrom(WRONG, hand.step.b + at)?.(hand) ?? ['getLater', {}];
       await postCall(hand, `${IM}/${call}`, body);
     }
   },
   remindMe: async (hand) => {
-    const message = chosenMessage(hand, isSpoken);
+    const message = pickMessage(hand, isSpoken);
     if (message) await hand.tab.client.actions.remind(message.id, soon(hand));
   },
   remindTogether: async (hand) => {
-    const message = chosenMessage(hand, isSpoken);
+    const message = pickMessage(hand, isSpoken);
     if (!message) return;
     const times = [soon(hand), far(hand), null];
     await Promise.all(
@@ -101,11 +102,11 @@ const acts: Acts<'later'> = {
   },
   remindNoMore: async (hand) => {
     await hand.tab.client.actions.later();
-    const one = chosen(hand.tab.state().later?.list?.reminders ?? [], hand.step.b);
+    const one = pickFrom(hand.tab.state().later?.list?.reminders ?? [], hand.step.b);
     if (one) await hand.tab.client.actions.remind(messageId(one.id), null);
   },
   remindThenRecall: async (hand) => {
-    const message = chosenMessage(hand, (one) => isSpoken(one) && one.from.id === hand.person.id);
+    const message = pickMessage(hand, (one) => isSpoken(one) && one.from.id === hand.person.id);
     if (!message) return;
     await hand.tab.client.actions.remind(message.id, soon(hand));
     await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
@@ -118,7 +119,7 @@ const acts: Acts<'later'> = {
 /** Scheduled messages and reminders. */
 export const later: UserSubject<'later'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
     events: 'later reminded',
     frames: 'later reminded',

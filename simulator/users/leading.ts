@@ -66,7 +66,7 @@ const acts: Acts<'leading'> = {
 /** Managers' actions on a group, besides those on members. */
 export const leading: UserSubject<'leading'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
     events: 'owner cleared',
     frames: 'changeOwner clearMessage',

@@ -2,7 +2,7 @@ import type { HttpOutcome } from '../../src/ports/http.ts';
 import { rememberedLogin } from '../world/sign-in.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen, placesOf } from './subject.ts';
+import { pickFrom, placesOf } from './subject.ts';
 
 const CALL = '/enterprise/im/eraseAccount';
 
@@ -30,7 +30,7 @@ async function wrongly(hand: ActContext): Promise<void> {
   const { world, someone, device, step } = hand;
   const { password } = await rememberedLogin(world, hand.person);
   const own = device.disk.token() ?? '';
-  const old = chosen(world.witness.ended(), step.a) ?? `bearer ${'0'.repeat(64)}`;
+  const old = pickFrom(world.witness.ended(), step.a) ?? `bearer ${'0'.repeat(64)}`;
   const wrong: readonly (readonly [string, object])[] = [
     [old, { password }],
     ['', { password, user_id: someone }],
@@ -38,7 +38,7 @@ async function wrongly(hand: ActContext): Promise<void> {
     [own, { user_id: someone }],
     [own, { password: [password] }],
   ];
-  const [token, body] = chosen(wrong, step.b) ?? ['', {}];
+  const [token, body] = pickFrom(wrong, step.b) ?? ['', {}];
   const outcome = await send(hand, token, body);
   const { code } =
     outcome.kind === 'answer' && outcome.status === 200
@@ -67,7 +67,7 @@ const acts: Acts<'leaving'> = {
 /** A user ends their account, or others attempt to. */
 export const leaving: UserSubject<'leaving'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'getOwnData eraseAccount'),
     events: 'anew',
     refusals: 'firstStays accountErased',

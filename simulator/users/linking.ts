@@ -2,7 +2,7 @@ import type { Message } from '../../src/domain/message.ts';
 import { pageAt, PAGE_KINDS } from '../oracle/pages.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen, chosenMessage, placeOf } from './subject.ts';
+import { pickFrom, pickMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { write } from './write.ts';
 
@@ -11,20 +11,20 @@ const REMOVE = '/enterprise/im/removePreview';
 /** Mostly pages with metadata. */
 const KINDS = ['good', 'good', 'picture', ...PAGE_KINDS.filter((kind) => kind !== 'hidden')] as const;
 const linkIn = ({ number }: ActContext, choice: number, part = 0): string =>
-  pageAt(chosen(KINDS, choice) ?? 'good', `${number}.${part}`);
+  pageAt(pickFrom(KINDS, choice) ?? 'good', `${number}.${part}`);
 const textWith = (hand: ActContext, choice: number, part = 0): string =>
   `l${hand.number}.${part} ${linkIn(hand, choice, part)}`;
 
 const isOwnText = ({ person }: ActContext, { from, type, recalled }: Message): boolean =>
   from.id === person.id && type === 'text' && !recalled;
-const mine = (hand: ActContext): Message | undefined => chosenMessage(hand, (one) => isOwnText(hand, one));
+const mine = (hand: ActContext): Message | undefined => pickMessage(hand, (one) => isOwnText(hand, one));
 const carded = (hand: ActContext): Message | undefined =>
-  chosenMessage(hand, (one) => isOwnText(hand, one) && one.link !== undefined);
+  pickMessage(hand, (one) => isOwnText(hand, one) && one.link !== undefined);
 
 /** Forbidden removals, or of missing cards; each must be refused without changes. */
 const WRONG: readonly ((hand: ActContext) => string)[] = [
-  (hand) => chosenMessage(hand, (one) => one.from.id !== hand.person.id && one.link !== undefined)?.id ?? 'x',
-  (hand) => chosenMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x',
+  (hand) => pickMessage(hand, (one) => one.from.id !== hand.person.id && one.link !== undefined)?.id ?? 'x',
+  (hand) => pickMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x',
   (hand) => `nothing-${hand.number}`,
 ];
 
@@ -51,7 +51,7 @@ const acts: Acts<'linking'> = {
     const to = message && placeOf(hand, message.id);
     if (!message || to === undefined) return;
     const same = /https?:\/\/\S+/.exec(message.content)?.[0] ?? '';
-    const next = chosen(
+    const next = pickFrom(
       [`l${hand.number}.0 ${same}`, textWith(hand, hand.step.a), `l${hand.number}.0`],
       hand.step.b,
     );
@@ -61,10 +61,10 @@ const acts: Acts<'linking'> = {
     const message = carded(hand) ?? mine(hand);
     const to = message && placeOf(hand, message.id);
     if (message && to) await hand.tab.client.actions.removePreview(to, message.id, message.link?.url ?? '');
-    await postCall(hand, REMOVE, { id: chosen(WRONG, hand.step.b)?.(hand) });
+    await postCall(hand, REMOVE, { id: pickFrom(WRONG, hand.step.b)?.(hand) });
   },
   passLinkOn: async (hand) => {
-    const message = chosenMessage(hand, (one) => one.link !== undefined);
+    const message = pickMessage(hand, (one) => one.link !== undefined);
     if (message && hand.chat) await hand.tab.client.actions.forward(message.msgId, [hand.chat.id]);
   },
   // Unusual requests of other clients: for several messages, with a forged card, for one without an address.
@@ -91,7 +91,7 @@ const acts: Acts<'linking'> = {
 /** Addresses of pages in what people write, and the cards under them. */
 export const linking: UserSubject<'linking'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'removePreview'),
     events: 'previewed',
     frames: 'previewed',

@@ -2,7 +2,7 @@ import { FINE } from '../gear/surroundings.ts';
 import { PUB, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall, upload } from './group-acts.ts';
-import { chosen, groupOf, chosenMessage } from './subject.ts';
+import { pickFrom, groupOf, pickMessage } from './subject.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Mistake = (hand: ActContext) => readonly [path: string, body: Body | readonly Body[] | null];
@@ -48,16 +48,16 @@ const WRONG: readonly Mistake[] = [
   (hand) => [
     im('sendMessage'),
     item(hand, {
-      id: chosenMessage(hand, (one) => one.from.id === hand.person.id)?.id ?? `x${hand.number}`,
+      id: pickMessage(hand, (one) => one.from.id === hand.person.id)?.id ?? `x${hand.number}`,
       content: 'another',
     }),
   ],
   (hand) => [im('sendMessage'), item(hand, { toContactId: '900001' })],
   (hand) => [im('sendMessage'), item(hand, { toContactId: String(hand.person.id) })],
-  (hand) => [im('forwardMessage'), { user_ids: [], msg_id: chosenMessage(hand)?.msgId ?? 1 }],
+  (hand) => [im('forwardMessage'), { user_ids: [], msg_id: pickMessage(hand)?.msgId ?? 1 }],
   (hand) => [
     im('forwardMessage'),
-    { user_ids: [here(hand)], msg_id: chosenMessage(hand, (one) => one.type === 'event')?.msgId ?? 1 },
+    { user_ids: [here(hand)], msg_id: pickMessage(hand, (one) => one.type === 'event')?.msgId ?? 1 },
   ],
   () => [im('undoMessage'), { id: 'no-such-message' }],
   () => [im('updateCard'), { id: 'x', extends: {} }],
@@ -79,7 +79,7 @@ const WRONG: readonly Mistake[] = [
   (hand) => [
     im('sendToMsg'),
     {
-      id: chosenMessage(hand, (one) => one.type === 'webrtc')?.id ?? 'c',
+      id: pickMessage(hand, (one) => one.type === 'webrtc')?.id ?? 'c',
       toContactId: String(hand.someone),
       event: 'acceptRtc',
     },
@@ -117,7 +117,7 @@ const WRONG: readonly Mistake[] = [
   (hand) => [im('readAtMsg'), { toContactId: here(hand) }],
   (hand) => [
     im('setMsgIsRead'),
-    { toContactId: hand.chat?.id ?? '-1', messages: [{ msg_id: chosenMessage(hand)?.msgId ?? 1 }] },
+    { toContactId: hand.chat?.id ?? '-1', messages: [{ msg_id: pickMessage(hand)?.msgId ?? 1 }] },
   ],
   () => ['/enterprise/moments/add', { content: '', file_ids: [] }],
   () => ['/enterprise/moments/add', { content: 'x', file_ids: strangers(10) }],
@@ -176,7 +176,7 @@ const acts: Acts<'mistakes'> = {
   wrongCall: async (hand) => {
     // Several, each with its own place in the list.
     for (let at = 0; at < 4; at += 1) {
-      const [path, body] = chosen(WRONG, hand.step.a + at * 23)?.(hand) ?? ['', {}];
+      const [path, body] = pickFrom(WRONG, hand.step.a + at * 23)?.(hand) ?? ['', {}];
       await (body === null ? postCall(hand, path, '{' as never) : postCall(hand, path, body));
     }
   },
@@ -197,8 +197,10 @@ const acts: Acts<'mistakes'> = {
   strangerCall: (hand) =>
     send(
       hand,
-      chosen([im('getContacts'), im('sync'), group('groupInfo'), '/enterprise/moments/list'], hand.step.b) ??
-        '',
+      pickFrom(
+        [im('getContacts'), im('sync'), group('groupInfo'), '/enterprise/moments/list'],
+        hand.step.b,
+      ) ?? '',
       {},
     ),
   deadToken: (hand) => send(hand, im('getContacts'), {}, `bearer ${'0'.repeat(64)}`),
@@ -219,7 +221,7 @@ const acts: Acts<'mistakes'> = {
 /** Requests that our screens never send, and other clients may. */
 export const mistakes: UserSubject<'mistakes'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(PUB, 'bindUid offline'),
     refusals: `badBody badField noField pathUnknown tooLarge tooOften needAccount accountLength accountShape
       needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email

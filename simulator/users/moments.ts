@@ -4,13 +4,13 @@ import { hasMomentNews } from '../../src/client/state/kept-shown.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen } from './subject.ts';
+import { pickFrom } from './subject.ts';
 
 const picture = new Blob(['x'], { type: 'image/png' });
 
 async function pickMoment({ tab, step }: ActContext): Promise<Moment | undefined> {
   const answer = await tab.client.actions.moments(0);
-  return answer.ok ? chosen(answer.value, step.b) : undefined;
+  return answer.ok ? pickFrom(answer.value, step.b) : undefined;
 }
 
 const acts: Acts<'moments'> = {
@@ -18,7 +18,7 @@ const acts: Acts<'moments'> = {
     const friends = addressBook(tab.state()).flatMap(({ contacts }) =>
       contacts.map(({ id }) => userId(Number(id))),
     );
-    const one = chosen(friends, step.a);
+    const one = pickFrom(friends, step.a);
     return tab.client.actions.addMoment(
       `Moment ${number}`,
       Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture })),
@@ -46,7 +46,7 @@ const acts: Acts<'moments'> = {
       );
   },
   dropComment: async (hand) => {
-    const comment = chosen((await pickMoment(hand))?.comments ?? [], hand.step.a);
+    const comment = pickFrom((await pickMoment(hand))?.comments ?? [], hand.step.a);
     if (comment) await hand.tab.client.actions.deleteComment(comment.id);
   },
   dropMoment: async (hand) => {
@@ -58,7 +58,7 @@ const acts: Acts<'moments'> = {
 /** Posts to friends. */
 export const moments: UserSubject<'moments'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under('/enterprise/moments', 'list news add del like comment delComment'),
     frames: 'moments',
   },

@@ -41,8 +41,8 @@ async function useSecondStep(hand: ActContext): Promise<void> {
   const token = (await login())?.data['authToken'];
   if (typeof token !== 'string') return;
   await im('confirmSecondStep', { otp: '000000' }, token);
-  const begun = await im('beginSecondStep', { password: PASSWORD }, token);
-  const secret = begun?.data['secret'];
+  const step = await im('beginSecondStep', { password: PASSWORD }, token);
+  const secret = step?.data['secret'];
   if (typeof secret !== 'string') return;
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   const code = () => app.generate({ timestamp: world.clock.nowMs() });
@@ -55,7 +55,7 @@ async function useSecondStep(hand: ActContext): Promise<void> {
   await Promise.all([login(otp), login(otp)]);
   await im('getSecondStep', {}, token);
   if (hand.step.b % 2 === 0) {
-    await world.ruler.run('user', 'totp-reset', account);
+    await world.ruler.execute('user', 'totp-reset', account);
     return;
   }
   await passes(hand, 2 * HALF_MINUTE_MS);
@@ -74,14 +74,14 @@ interface Question {
 /** The device's answer, correct unless overridden. */
 const answerBy =
   (device: string) =>
-  (asked: Question, counter: number, wrong: Partial<WorldAnswer> = {}): string =>
+  (question: Question, counter: number, wrong: Partial<WorldAnswer> = {}): string =>
     JSON.stringify({
       id: device,
       key: `key of ${device}`,
       counter,
-      challenge: asked.challenge,
-      domain: asked.domain,
-      origin: `https://${asked.domain}`,
+      challenge: question.challenge,
+      domain: question.domain,
+      origin: `https://${question.domain}`,
       ...wrong,
     } satisfies WorldAnswer);
 
@@ -97,26 +97,26 @@ async function usePasskey(hand: ActContext): Promise<void> {
   const begin = async () => (await im('beginPasskey', { password: PASSWORD }))?.data;
   const ask = async () => (await pub('askPasskey', {}))?.data;
   const enter = (passkey: string) => pub('login', { passkey });
-  const [says, other] = [answerBy(`device ${number}`), answerBy(`other ${number}`)];
-  const made = await begin();
+  const [correct, other] = [answerBy(`device ${number}`), answerBy(`other ${number}`)];
+  const fresh = await begin();
   await im('getPasskeys');
-  if (!isQuestion(made)) return;
-  await im('addPasskey', { passkey: says(made, 0, { origin: 'https://evil.test' }) });
-  await im('addPasskey', { passkey: says(made, 0), name: 'Phone' });
+  if (!isQuestion(fresh)) return;
+  await im('addPasskey', { passkey: correct(fresh, 0, { origin: 'https://evil.test' }) });
+  await im('addPasskey', { passkey: correct(fresh, 0), name: 'Phone' });
   const again = await begin();
-  if (isQuestion(again)) await im('addPasskey', { passkey: says(again, 0) });
+  if (isQuestion(again)) await im('addPasskey', { passkey: correct(again, 0) });
   const question = await ask();
   if (isQuestion(question)) {
-    const good = says(question, 1);
+    const good = correct(question, 1);
     await Promise.all([enter(good), enter(good), enter(other(question, 1))]);
   }
   const late = await ask();
   if (isQuestion(late) && step.b % 3 === 0) {
     await passes(hand, KEY_TOO_LONG_MS);
-    await enter(says(late, 2));
+    await enter(correct(late, 2));
   }
   await im('renamePasskey', { id: `device ${number}`, name: 'Old phone' });
-  if (step.b % 2 === 0) await world.ruler.run('user', 'passkeys-reset', account);
+  if (step.b % 2 === 0) await world.ruler.execute('user', 'passkeys-reset', account);
   else await im('removePasskey', { id: `device ${number}` });
   await im('removePasskey', { id: `device ${number}` });
 }
@@ -152,12 +152,12 @@ async function signInElsewhere(hand: ActContext): Promise<void> {
   };
   const finish = (query: Record<string, string>, provider = 'work', from = cookie) =>
     pub('finishOpenId', { provider, answer: new URLSearchParams(query).toString() }, from);
-  const back = (asked: URLSearchParams, more: Partial<WorldVisitor> = {}): Record<string, string> => ({
-    state: asked.get('state') ?? '',
+  const back = (query: URLSearchParams, more: Partial<WorldVisitor> = {}): Record<string, string> => ({
+    state: query.get('state') ?? '',
     code: JSON.stringify({
       subject: `visitor ${number}`,
       email: `v${number}@parley.test`,
-      nonce: asked.get('nonce') ?? '',
+      nonce: query.get('nonce') ?? '',
       ...more,
     } satisfies WorldVisitor),
   });
@@ -185,7 +185,7 @@ async function signInElsewhere(hand: ActContext): Promise<void> {
   if (typeof token !== 'string') return;
   const im = (call: string, body: object = {}) => posted(hand, `/enterprise/im/${call}`, body, token);
   await im('removeOpenId', { id: await firstOf(im), password: PASSWORD });
-  if (step.b % 2 === 0) await world.ruler.run('user', 'openids-reset', `v${number}@parley.test`);
+  if (step.b % 2 === 0) await world.ruler.execute('user', 'openids-reset', `v${number}@parley.test`);
   const late = step.b % 3 === 0 ? await begin() : null;
   if (!late) return;
   await passes(hand, LINK_TOO_LONG_MS);
@@ -215,7 +215,7 @@ async function linkElsewhere(hand: ActContext): Promise<void> {
   await pub('login', { openId, password: 'wrong-one' });
   // The address is free from then on, so the same login finds no account to link.
   if (hand.step.b % 4 === 3) {
-    await hand.world.ruler.run('user', 'release', account);
+    await hand.world.ruler.execute('user', 'release', account);
     return;
   }
   const token = (await pub('login', { openId, password: PASSWORD }))?.data['authToken'];

@@ -12,7 +12,7 @@ export function pageAct(hand: ActContext): Promise<unknown> | null {
       world.record.count('mark: reload');
       return nothing;
     case 'reloadNicely':
-      tab.page.gone();
+      tab.page.vanish();
       device.close(tab);
       device.open(tab.memory);
       return nothing;
@@ -23,7 +23,7 @@ export function pageAct(hand: ActContext): Promise<unknown> | null {
       return nothing;
     case 'closeTab':
       if (device.tabs.length < 2) return nothing;
-      tab.page.gone();
+      tab.page.vanish();
       device.close(tab);
       return nothing;
     case 'hidePage':
@@ -40,7 +40,8 @@ export function pageAct(hand: ActContext): Promise<unknown> | null {
       return signIn(world, other, person);
     }
     case 'logout': {
-      for (const written of world.record.written) if (written.device === device.name) written.released = true;
+      for (const message of world.record.messages)
+        if (message.device === device.name) message.released = true;
       world.record.count('mark: logout');
       return tab.client.actions.logout();
     }

@@ -3,7 +3,7 @@ import { pollOf, choiceAfterPress } from '../../src/domain/poll.ts';
 import type { Poll } from '../../src/domain/poll.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen, chosenMessage, passes, placeOf } from './subject.ts';
+import { pickFrom, pickMessage, passes, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
 const VOTE = '/enterprise/im/vote';
@@ -12,7 +12,7 @@ const SEND = '/enterprise/im/sendMessage';
 const SHORT = 60;
 
 const isAsked = ({ extra, recalled }: Message): boolean => !recalled && pollOf(extra) !== null;
-const open = (hand: ActContext): Message | undefined => chosenMessage(hand, isAsked);
+const open = (hand: ActContext): Message | undefined => pickMessage(hand, isAsked);
 
 function pollFor({ number, step }: ActContext): Poll {
   const options = Array.from({ length: 2 + (step.b % 3) }, (_, at) => `o${number}.${at}`);
@@ -79,14 +79,14 @@ const acts: Acts<'polling'> = {
   // Votes in a poll that itself still waits.
   voteWaiting: ({ tab, chat, step }) => {
     const items = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
-    const item = chosen(
+    const item = pickFrom(
       items.filter(({ message }) => pollOf(message.extra) !== null),
       step.b,
     );
     return chat && item && tab.client.actions.vote(chat.id, item.message.id, [0]);
   },
   voteThenRecall: async (hand) => {
-    const message = chosenMessage(hand, (one) => isAsked(one) && one.from.id === hand.person.id);
+    const message = pickMessage(hand, (one) => isAsked(one) && one.from.id === hand.person.id);
     await press(hand, message, hand.step.a);
     if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
@@ -103,7 +103,7 @@ const acts: Acts<'polling'> = {
   },
   lookAtVoters: async (hand) => {
     for (const secret of [false, true]) {
-      const message = chosenMessage(hand, (one) => pollOf(one.extra)?.secret === secret);
+      const message = pickMessage(hand, (one) => pollOf(one.extra)?.secret === secret);
       if (message) await hand.tab.client.actions.voters(message.id, hand.step.a % 2, 1);
     }
   },
@@ -114,7 +114,7 @@ const acts: Acts<'polling'> = {
         toContactId: hand.chat?.id ?? '-1',
         type: 'text',
         content: `q${hand.number}.${at}`,
-        extends: { poll: chosen(NO_POLL, hand.step.b + at) },
+        extends: { poll: pickFrom(NO_POLL, hand.step.b + at) },
       });
     const long = { toContactId: hand.chat?.id ?? '-1', content: 'x'.repeat(301) };
     for (const [at, more] of [long, { toContactId: '-1', content: `q${hand.number}.8` }].entries())
@@ -127,8 +127,9 @@ const acts: Acts<'polling'> = {
   },
   voteWrong: async (hand) => {
     const id = open(hand)?.id ?? `nothing-${hand.number}`;
-    for (const at of [0, 3]) await postCall(hand, VOTE, { id, options: chosen(NO_CHOICE, hand.step.b + at) });
-    const words = chosenMessage(hand, (one) => !isAsked(one));
+    for (const at of [0, 3])
+      await postCall(hand, VOTE, { id, options: pickFrom(NO_CHOICE, hand.step.b + at) });
+    const words = pickMessage(hand, (one) => !isAsked(one));
     if (words) await postCall(hand, VOTE, { id: words.id, options: [0] });
     const unread = { id: `nothing-${hand.number}`, options: [0] };
     await postCall(hand, VOTE, unread);
@@ -138,7 +139,7 @@ const acts: Acts<'polling'> = {
 /** Questions with answers to choose among, and what people choose. */
 export const polling: UserSubject<'polling'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'vote closePoll voters'),
     events: 'voted pollClosed',
     frames: 'poll',

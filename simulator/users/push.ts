@@ -1,5 +1,5 @@
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen } from './subject.ts';
+import { pickFrom } from './subject.ts';
 
 const bytes = (count: number): string => 'A'.repeat(Math.ceil((count * 4) / 3));
 
@@ -10,14 +10,14 @@ const take = async ({ tab, device, step }: ActContext, outcome: string): Promise
     endpoint: `https://push.test/${outcome}/${device.name}`,
     p256dh: bytes(65),
     auth: bytes(16),
-    platform: chosen(['android', 'ios', 'other'] as const, step.a) ?? 'other',
+    platform: pickFrom(['android', 'ios', 'other'] as const, step.a) ?? 'other',
     words: step.b % 3 > 0,
   });
 };
 
 const acts: Acts<'push'> = {
   takePushes: (hand) => take(hand, 'sent'),
-  pushAway: (hand) => take(hand, chosen(['gone', 'later', 'refused'], hand.step.b) ?? 'gone'),
+  pushAway: (hand) => take(hand, pickFrom(['gone', 'later', 'refused'], hand.step.b) ?? 'gone'),
   // A user who is not looking gets a push.
   lookAside: ({ person }) => {
     for (const device of person.devices) for (const tab of device.tabs) tab.page.setVisible(false);
@@ -27,5 +27,5 @@ const acts: Acts<'push'> = {
 /** Devices that are reached while the app is closed. */
 export const push: UserSubject<'push'> = {
   acts,
-  reached: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
+  coverage: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
 };

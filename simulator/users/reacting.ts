@@ -4,13 +4,13 @@ import { canHaveReactions } from '../../src/domain/reactions.ts';
 import { KNOWN_EMOJI } from '../oracle/reacting.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen, chosenMessage, placeOf } from './subject.ts';
+import { pickFrom, pickMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 
 const CALL = '/enterprise/im/react';
 
-const open = (hand: ActContext): Message | undefined => chosenMessage(hand, canHaveReactions);
-const emojiOf = ({ step }: ActContext, more = 0): string => chosen(KNOWN_EMOJI, step.a + more) ?? '';
+const open = (hand: ActContext): Message | undefined => pickMessage(hand, canHaveReactions);
+const emojiOf = ({ step }: ActContext, more = 0): string => pickFrom(KNOWN_EMOJI, step.a + more) ?? '';
 
 /** Toggles an emoji, as a press on the screen does: removes an own one, otherwise adds it, if allowed. */
 async function press(hand: ActContext, message: Message | undefined, emoji: string): Promise<void> {
@@ -28,9 +28,9 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({ id: open(hand)?.id ?? 'x', emoji: `${emojiOf(hand)}${emojiOf(hand, 1)}`, on: 1 }),
   (hand) => ({ id: open(hand)?.id ?? 'x', emoji: '<b>1</b>', on: 1 }),
   (hand) => ({ id: open(hand)?.id ?? 'x', emoji: '/pictures/00000000000000000000000000000000', on: 1 }),
-  (hand) => ({ id: chosenMessage(hand, (one) => one.recalled)?.id ?? 'x', emoji: emojiOf(hand), on: 1 }),
+  (hand) => ({ id: pickMessage(hand, (one) => one.recalled)?.id ?? 'x', emoji: emojiOf(hand), on: 1 }),
   (hand) => ({
-    id: chosenMessage(hand, (one) => one.type === 'event')?.id ?? 'x',
+    id: pickMessage(hand, (one) => one.type === 'event')?.id ?? 'x',
     emoji: emojiOf(hand),
     on: 1,
   }),
@@ -57,13 +57,13 @@ const acts: Acts<'reacting'> = {
   },
   // Under what still waits itself.
   reactWaiting: ({ tab, chat, step, ...hand }) => {
-    const item = chat && chosen(tab.state().outbox.get(chat.id) ?? [], step.b);
+    const item = chat && pickFrom(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (!chat || !item) return;
     const emoji = emojiOf({ ...hand, tab, chat, step });
     return tab.client.actions.react(chat.id, item.message.id, emoji, true);
   },
   reactThenRecall: async (hand) => {
-    const message = chosenMessage(hand, (one) => canHaveReactions(one) && one.from.id === hand.person.id);
+    const message = pickMessage(hand, (one) => canHaveReactions(one) && one.from.id === hand.person.id);
     await press(hand, message, emojiOf(hand));
     if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
@@ -78,14 +78,14 @@ const acts: Acts<'reacting'> = {
     if (message) await hand.tab.client.actions.reactionPeople(message.id, 1);
   },
   reactWrong: async (hand) => {
-    for (const at of [0, 3]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+    for (const at of [0, 3]) await postCall(hand, CALL, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
 };
 
 /** Reactions to messages of others, or own ones. */
 export const reacting: UserSubject<'reacting'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'react reactions'),
     events: 'reacted',
     frames: 'reacted',

@@ -1,69 +1,70 @@
 import { VALUES } from '../plan/values.ts';
 import { postCall, upload } from './group-acts.ts';
-import { chosen, chosenMessage, passes } from './subject.ts';
+import { pickFrom, pickMessage, passes } from './subject.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 
 const NAMES = Object.keys(VALUES);
 
-const run = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.run(...words);
+const execute = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.execute(...words);
 
 const acts: Acts<'rule'> = {
   configure: async (hand) => {
-    const name = chosen(NAMES, hand.step.b) ?? '';
-    await hand.world.ruler.configure(name, chosen(VALUES[name] ?? [], hand.step.a) ?? '');
+    const name = pickFrom(NAMES, hand.step.b) ?? '';
+    await hand.world.ruler.configure(name, pickFrom(VALUES[name] ?? [], hand.step.a) ?? '');
     await tryForbidden(hand, name);
   },
-  announce: (hand) => run(hand, 'notice', 'publish', `News ${hand.number}`, 'Of the house'),
+  announce: (hand) => execute(hand, 'notice', 'publish', `News ${hand.number}`, 'Of the house'),
   withdraw: async (hand) => {
-    const { lines } = await run(hand, 'notice', 'list');
-    const id = chosen(lines, hand.step.b)?.split('\t')[0];
-    if (id !== undefined) await run(hand, 'notice', 'delete', id);
+    const { lines } = await execute(hand, 'notice', 'list');
+    const id = pickFrom(lines, hand.step.b)?.split('\t')[0];
+    if (id !== undefined) await execute(hand, 'notice', 'delete', id);
   },
   release: (hand) =>
-    run(
+    execute(
       hand,
       'release',
       'set',
       '6.1.0',
       '20990101',
-      chosen(['forcibly', 'solicit', 'silent'], hand.step.b) ?? 'silent',
+      pickFrom(['forcibly', 'solicit', 'silent'], hand.step.b) ?? 'silent',
       'https://house.test/app',
       '-',
     ),
   discover: async (hand) => {
-    const { lines } = await run(hand, 'audit', 'verify');
+    const { lines } = await execute(hand, 'audit', 'verify');
     if (/^(?:Entry|The end of)/.test(lines[0] ?? ''))
       hand.world.record.problem('the audit is one chain, and tells of logins', lines[0] ?? '');
-    await run(hand, 'discover', 'list');
-    await run(hand, 'settings', 'show');
+    await execute(hand, 'discover', 'list');
+    await execute(hand, 'settings', 'show');
     return hand.step.b % 3 === 0
-      ? run(hand, 'discover', 'delete', '2')
-      : run(hand, 'discover', 'add', 'Page', '/page');
+      ? execute(hand, 'discover', 'delete', '2')
+      : execute(hand, 'discover', 'add', 'Page', '/page');
   },
   inviteMany: async (hand) => {
     const { world } = hand;
-    const { lines } = await run(hand, 'invite', '--uses', '3', '--days', '2');
+    const { lines } = await execute(hand, 'invite', '--uses', '3', '--days', '2');
     world.record.invites.push(lines[0]?.split('\t')[0] ?? '');
-    const listed = (await run(hand, 'invite', 'list')).lines;
-    const ended = chosen(listed, hand.step.b)?.split('\t')[0];
-    if (ended !== undefined && hand.step.a % 3 === 0) await run(hand, 'invite', 'end', ended);
+    const listed = (await execute(hand, 'invite', 'list')).lines;
+    const ended = pickFrom(listed, hand.step.b)?.split('\t')[0];
+    if (ended !== undefined && hand.step.a % 3 === 0) await execute(hand, 'invite', 'end', ended);
   },
   invite: async ({ world }) => void world.record.invites.push(await world.ruler.invite()),
-  disable: async (hand) => run(hand, 'user', 'disable', hand.person.account),
-  enable: async (hand) => run(hand, 'user', 'enable', hand.person.account),
-  signOut: (hand) => run(hand, 'user', 'sign-out', hand.person.account),
-  newPassword: (hand) => run(hand, 'user', 'password', hand.person.account, `house-${hand.number}x`),
+  disable: async (hand) => execute(hand, 'user', 'disable', hand.person.account),
+  enable: async (hand) => execute(hand, 'user', 'enable', hand.person.account),
+  signOut: (hand) => execute(hand, 'user', 'sign-out', hand.person.account),
+  newPassword: (hand) => execute(hand, 'user', 'password', hand.person.account, `house-${hand.number}x`),
   newUser: async (hand) => {
-    await run(hand, 'user', 'create', `made${hand.number}`, `Made ${hand.number}`, 'secret-8');
-    await run(hand, 'user', 'list');
+    await execute(hand, 'user', 'create', `made${hand.number}`, `Made ${hand.number}`, 'secret-8');
+    await execute(hand, 'user', 'list');
   },
-  appoint: (hand) => run(hand, 'user', 'role', hand.person.account, hand.step.b % 2 === 0 ? 'admin' : 'user'),
+  appoint: (hand) =>
+    execute(hand, 'user', 'role', hand.person.account, hand.step.b % 2 === 0 ? 'admin' : 'user'),
 };
 
 /** The operator's commands. */
 export const rule: UserSubject<'rule'> = {
   acts,
-  reached: {
+  coverage: {
     frames: 'updateConfig',
     refusals: `accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode
       nameFixed needPhone needEmail passwordLengthLong interval notTried fileKind`,
@@ -114,7 +115,7 @@ const pub = (call: string): string => `/common/pub/${call}`;
 const im = (call: string): string => `/enterprise/im/${call}`;
 
 const mine = (hand: ActContext): string | undefined =>
-  chosenMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled)?.id;
+  pickMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled)?.id;
 
 /** A separate id: it may remain after an erasure, and must not contain the text. */
 const line = (hand: ActContext, to: string, part: number): object => ({

@@ -2,7 +2,7 @@ import type { WorldPerson } from '../devices/person.ts';
 import { call } from './call-acts.ts';
 import { postCall } from './group-acts.ts';
 import { IM, under } from './reached.ts';
-import { chosen, chosenMessage, groupOf, placeOf, placesOf } from './subject.ts';
+import { pickFrom, pickMessage, groupOf, placeOf, placesOf } from './subject.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { UserId } from '../../src/domain/ids.ts';
@@ -11,11 +11,11 @@ import { REPORT_REASONS } from '../../src/domain/report.ts';
 
 const REPORT = '/enterprise/im/report';
 
-const why = ({ step }: ActContext) => chosen(REPORT_REASONS, step.a) ?? 'other';
+const why = ({ step }: ActContext) => pickFrom(REPORT_REASONS, step.a) ?? 'other';
 
 /** A visible message of another user. */
 const theirs = (hand: ActContext): Message | undefined =>
-  chosenMessage(
+  pickMessage(
     hand,
     ({ from, type, recalled }) =>
       from.id !== hand.person.id && type !== 'event' && type !== 'webrtc' && !recalled,
@@ -38,10 +38,10 @@ const unread = ({ world, person }: ActContext): string =>
 const WRONG_REPORTS: readonly ((hand: ActContext) => object)[] = [
   (hand) => ({
     kind: 'message',
-    id: chosenMessage(hand, ({ from }) => from.id === hand.person.id)?.id ?? 'x',
+    id: pickMessage(hand, ({ from }) => from.id === hand.person.id)?.id ?? 'x',
   }),
-  (hand) => ({ kind: 'message', id: chosenMessage(hand, ({ recalled }) => recalled)?.id ?? 'x' }),
-  (hand) => ({ kind: 'message', id: chosenMessage(hand, ({ type }) => type === 'event')?.id ?? 'x' }),
+  (hand) => ({ kind: 'message', id: pickMessage(hand, ({ recalled }) => recalled)?.id ?? 'x' }),
+  (hand) => ({ kind: 'message', id: pickMessage(hand, ({ type }) => type === 'event')?.id ?? 'x' }),
   (hand) => ({ kind: 'message', id: `nothing-${hand.number}` }),
   (hand) => ({ kind: 'person', id: hand.person.id }),
   () => ({ kind: 'person', id: 90_000 }),
@@ -97,17 +97,17 @@ const reportActs: Pick<
   },
   reportWrong: async (hand) => {
     for (const at of [0, 3, 6, 9])
-      await postCall(hand, REPORT, { reason: 'spam', ...chosen(WRONG_REPORTS, hand.step.b + at)?.(hand) });
+      await postCall(hand, REPORT, { reason: 'spam', ...pickFrom(WRONG_REPORTS, hand.step.b + at)?.(hand) });
   },
   reportUnread: (hand) => postCall(hand, REPORT, { kind: 'message', id: unread(hand), reason: 'abuse' }),
   // Decides as an administrator.
   decide: async ({ world, step }) => {
-    const { lines } = await world.ruler.run('reports', 'list', ...(step.a % 4 === 0 ? ['decided'] : []));
-    const id = chosen(lines.slice(0, -1), step.b)?.split('\t')[0];
+    const { lines } = await world.ruler.execute('reports', 'list', ...(step.a % 4 === 0 ? ['decided'] : []));
+    const id = pickFrom(lines.slice(0, -1), step.b)?.split('\t')[0];
     if (id === undefined) return;
-    await world.ruler.run('reports', 'show', id);
-    const what = chosen(['dismiss', 'delete', 'dismiss', 'delete', 'disable'], step.a) ?? 'dismiss';
-    await world.ruler.run('reports', 'decide', id, what, 'decided');
+    await world.ruler.execute('reports', 'show', id);
+    const what = pickFrom(['dismiss', 'delete', 'dismiss', 'delete', 'disable'], step.a) ?? 'dismiss';
+    await world.ruler.execute('reports', 'decide', id, what, 'decided');
   },
 };
 
@@ -134,7 +134,7 @@ const blockerOf = ({ world, person, someone }: ActContext): UserId =>
 const acts: Acts<'safety'> = {
   block: ({ tab, someone }) => tab.client.actions.block(someone, true),
   unblock: ({ tab, step, person, someone }) =>
-    tab.client.actions.block(chosen(blockedBy(person), step.b) ?? someone, false),
+    tab.client.actions.block(pickFrom(blockedBy(person), step.b) ?? someone, false),
   // On all devices and in all tabs in the same instant.
   blockTogether: (hand) =>
     Promise.all(
@@ -151,7 +151,7 @@ const acts: Acts<'safety'> = {
     }),
   callBlocker: (hand) => call(hand.tab, blockerOf(hand), hand.step.b),
   blockWrong: async (hand) => {
-    for (const at of [0, 2, 4]) await postCall(hand, BLOCK, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+    for (const at of [0, 2, 4]) await postCall(hand, BLOCK, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
   lookAtBlocked: ({ tab }) => tab.client.actions.blockedPeople(1, 20),
   ...reportActs,
@@ -160,7 +160,7 @@ const acts: Acts<'safety'> = {
 /** Blocking and unblocking. */
 export const safety: UserSubject<'safety'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'blockPerson blockedPeople report'),
     events: 'blocked',
     frames: 'blockPerson',

@@ -16,25 +16,25 @@ export type Acts<S extends Subject> = Readonly<
 /** A subject, as users act on it. */
 export interface UserSubject<S extends Subject> {
   readonly acts: Acts<S>;
-  readonly reached: Reached;
+  readonly coverage: Reached;
 }
 
 /** The element chosen by the step; undefined if the list is empty. */
-export const chosen = <T>(from: readonly T[], choice: number): T | undefined =>
+export const pickFrom = <T>(from: readonly T[], choice: number): T | undefined =>
   from[choice % Math.max(1, from.length)];
 
 /** A group of the list; undefined without one. */
 export const groupOf = ({ chats, step }: ActContext): ContactId | undefined =>
-  chosen(
+  pickFrom(
     chats.filter((one) => one.kind === 'group'),
     step.a,
   )?.id;
 
 /** A message before their eyes that fits. */
-export const chosenMessage = (
+export const pickMessage = (
   hand: ActContext,
   fits: (message: Message) => boolean = () => true,
-): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);
+): Message | undefined => pickFrom(visibleMessages(hand).filter(fits), hand.step.b);
 
 /** All devices and tabs of a user. */
 export const placesOf = ({ person }: ActContext) =>
@@ -67,14 +67,14 @@ export function recordPress<T extends boolean | number | string>(
   press: (value: T) => unknown,
 ): Promise<unknown> {
   if (tab.client.session.get().name === 'signedIn') {
-    world.record.pressed.push({
+    world.record.presses.push({
       tab,
       person: person.id,
       register,
       of,
       value,
       at: world.witness.ran.length,
-      knownSeq: tab.state().sync.selfSeq,
+      selfSeq: tab.state().sync.selfSeq,
       atMs: world.clock.elapsedMs(),
     });
   }

@@ -3,16 +3,16 @@ import { msgId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen, chosenMessage, placeOf } from './subject.ts';
+import { pickFrom, pickMessage, placeOf } from './subject.ts';
 import { postCall } from './group-acts.ts';
 import { write } from './write.ts';
 
 const CALLS = { look: '/enterprise/im/getThread', follow: '/enterprise/im/followThread' } as const;
 
-const open = (hand: ActContext): Message | undefined => chosenMessage(hand, canHaveAnswers);
+const open = (hand: ActContext): Message | undefined => pickMessage(hand, canHaveAnswers);
 /** A message that answers, or is answered; otherwise any. */
 const threaded = (hand: ActContext): Message | undefined =>
-  chosenMessage(hand, (one) => one.root !== undefined || one.replies !== undefined) ?? open(hand);
+  pickMessage(hand, (one) => one.root !== undefined || one.replies !== undefined) ?? open(hand);
 
 interface Place {
   readonly to: ContactId;
@@ -60,13 +60,13 @@ const acts: Acts<'threading'> = {
     await Promise.all(places(hand).map((place, at) => answer(place, message, at * 100_000)));
   },
   answerThenRecall: async (hand) => {
-    const own = chosenMessage(hand, (one) => one.root !== undefined && one.from.id === hand.person.id);
+    const own = pickMessage(hand, (one) => one.root !== undefined && one.from.id === hand.person.id);
     await answer(hand, own ?? threaded(hand));
     if (own) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](own.id);
   },
   // The first message is recalled, and its answers stay.
   recallFirst: async (hand) => {
-    const first = chosenMessage(hand, (one) => one.replies !== undefined && one.from.id === hand.person.id);
+    const first = pickMessage(hand, (one) => one.replies !== undefined && one.from.id === hand.person.id);
     if (first) await hand.tab.client.actions[hand.step.b % 2 === 0 ? 'remove' : 'recall'](first.id);
   },
   lookAtThread: async (hand) => {
@@ -93,7 +93,7 @@ const acts: Acts<'threading'> = {
   },
   threadWrong: async (hand) => {
     for (const at of [0, 3]) {
-      const body = chosen(WRONG, hand.step.b + at)?.(hand) ?? {};
+      const body = pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {};
       await postCall(hand, CALLS.look, body);
       await postCall(hand, CALLS.follow, body);
     }
@@ -109,7 +109,7 @@ const acts: Acts<'threading'> = {
 /** Answers to messages, and viewing threads. */
 export const threading: UserSubject<'threading'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'getThread followThread locateMessage'),
     events: 'follow',
     frames: 'followThread',

@@ -1,5 +1,5 @@
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosen } from './subject.ts';
+import { pickFrom } from './subject.ts';
 
 const DAY = 86_400_000;
 /** Just before the server clears, at night (CONF-17). */
@@ -8,10 +8,10 @@ const NIGHT_MS = 2 * 3_600_000 - 20_000;
 /** Everything sleeps without power, and the servers restart. It ends in the night of some later day. */
 export async function blackout({ world, step }: ActContext, days: readonly number[]): Promise<void> {
   // A talk sleeping for days is not a useful case.
-  if (world.record.calls.shown.size > 0) return;
+  if (world.record.calls.visibleCalls.size > 0) return;
   const { clock } = world;
   const now = clock.nowMs();
-  const end = Math.ceil(now / DAY) * DAY + (chosen(days, step.b) ?? 1) * DAY + NIGHT_MS;
+  const end = Math.ceil(now / DAY) * DAY + (pickFrom(days, step.b) ?? 1) * DAY + NIGHT_MS;
   for (const node of world.nodes) node.kill();
   clock.pass(end - now);
   world.sleptMs += end - now;
@@ -28,8 +28,13 @@ const acts: Acts<'time'> = {
     const { world, chat, step } = hand;
     // Applies to one group alone, overriding the server's setting (RETAIN-1).
     if (step.a % 2 === 0 && chat?.kind === 'group') {
-      await world.ruler.run('retention', 'set', chat.id, chosen(['1', '1', '2', '0'], step.a >> 1) ?? '1');
-      await world.ruler.run('retention', 'list');
+      await world.ruler.execute(
+        'retention',
+        'set',
+        chat.id,
+        pickFrom(['1', '1', '2', '0'], step.a >> 1) ?? '1',
+      );
+      await world.ruler.execute('retention', 'list');
       return blackout(hand, [2, 3]);
     }
     await hand.world.ruler.configure('chatInfo.msgClear', '1');
@@ -41,5 +46,5 @@ const acts: Acts<'time'> = {
 /** Effects of time: nights, old events, expired tokens and sends. */
 export const time: UserSubject<'time'> = {
   acts,
-  reached: { jobs: 'Pruning Purging', commands: ['retention set', 'retention list'] },
+  coverage: { jobs: 'Pruning Purging', commands: ['retention set', 'retention list'] },
 };

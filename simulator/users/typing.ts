@@ -5,7 +5,7 @@ import { rememberedLogin } from '../world/sign-in.ts';
 import { write } from './write.ts';
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
-import { chosenMessage, passes } from './subject.ts';
+import { pickMessage, passes } from './subject.ts';
 
 /** Keys pressed one after another for a while, with rests between them. */
 async function types(hand: ActContext, to: ContactId, keys: number, restMs: number): Promise<void> {
@@ -61,7 +61,7 @@ const acts: Acts<'typing'> = {
   },
   lookWhoWasThere: async ({ tab, someone }) => void (await tab.client.actions.person(someone)),
   lookWhoRead: async (hand) => {
-    const own = chosenMessage(hand, (one) => one.from.id === hand.person.id) ?? chosenMessage(hand);
+    const own = pickMessage(hand, (one) => one.from.id === hand.person.id) ?? pickMessage(hand);
     if (own) await hand.tab.client.actions.readBy(own.id);
   },
   // A client that never pauses sends signals as often as it can.
@@ -74,5 +74,5 @@ const acts: Acts<'typing'> = {
 /** Typing before a message, and instead of one. */
 export const typing: UserSubject<'typing'> = {
   acts,
-  reached: { calls: under(IM, 'setPrivacy readBy'), frames: 'typing' },
+  coverage: { calls: under(IM, 'setPrivacy readBy'), frames: 'typing' },
 };

@@ -1,7 +1,7 @@
 import { IM, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall } from './group-acts.ts';
-import { chosen } from './subject.ts';
+import { pickFrom } from './subject.ts';
 import { blackout } from './time.ts';
 
 const CALL = '/enterprise/im/setTimer';
@@ -28,19 +28,19 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
 ];
 
 const acts: Acts<'vanishing'> = {
-  setTimer: (hand) => setTimer(hand, chosen(DAYS, hand.step.b) ?? 1),
+  setTimer: (hand) => setTimer(hand, pickFrom(DAYS, hand.step.b) ?? 1),
   timerOff: (hand) => setTimer(hand, 0),
   // On all devices and in all tabs in the same instant, each another one.
   timerTogether: async (hand) => {
     await Promise.all(everywhere(hand).map((one, at) => setTimer(one, DAYS[at % DAYS.length] ?? 1)));
   },
   timerWrong: async (hand) => {
-    for (const at of [0, 3, 5]) await postCall(hand, CALL, chosen(WRONG, hand.step.b + at)?.(hand) ?? {});
+    for (const at of [0, 3, 5]) await postCall(hand, CALL, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
   },
   sayUnderTimer: async (hand) => {
     const { tab, chat, number } = hand;
     if (!chat) return;
-    await setTimer(hand, chosen([1, 7], hand.step.b) ?? 1);
+    await setTimer(hand, pickFrom([1, 7], hand.step.b) ?? 1);
     for (const part of [0, 1, 2])
       await tab.client.actions.send(chat.id, { text: `v${number}.${part}`, at: [], quote: null });
   },
@@ -50,7 +50,7 @@ const acts: Acts<'vanishing'> = {
 /** Messages that disappear: timers, and the days that pass. */
 export const vanishing: UserSubject<'vanishing'> = {
   acts,
-  reached: {
+  coverage: {
     calls: under(IM, 'setTimer'),
     events: 'timer',
     frames: 'timer',

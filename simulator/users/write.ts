@@ -13,7 +13,7 @@ export async function write(
   const { world, tab, device, chat, number } = hand;
   const text = typeof words === 'string' ? words : `m${number}.${words}`;
   if (!chat || tab.client.session.get().name !== 'signedIn') return;
-  const written = {
+  const message = {
     text: toMarkup(text),
     device: device.name,
     tab: tab.name,
@@ -21,7 +21,7 @@ export async function write(
     atMs: world.clock.elapsedMs(),
     id: null as string | null,
     released: false,
-    warned: false,
+    hasWarning: false,
   };
   const quote = quoted && {
     msgId: quoted.msgId,
@@ -29,10 +29,10 @@ export async function write(
     userId: quoted.from.id,
     realname: quoted.from.realname,
   };
-  world.record.written.push(written);
-  const made = await tab.client.actions.send(chat.id, { text, at, quote });
-  if (made.ok) {
-    written.id = made.value;
-    written.warned = tab.notices.some(isRoomWarning);
-  } else written.released = true;
+  world.record.messages.push(message);
+  const result = await tab.client.actions.send(chat.id, { text, at, quote });
+  if (result.ok) {
+    message.id = result.value;
+    message.hasWarning = tab.notices.some(isRoomWarning);
+  } else message.released = true;
 }

@@ -26,9 +26,9 @@ const RULES: ReadonlyMap<string, AnswerRule> = new Map(ANSWER_RULES.map((one) =>
 interface Reading {
   readonly one: WitnessedRequest;
   readonly rule: AnswerRule;
-  readonly asked: AskedToRead;
+  readonly request: AskedToRead;
   readonly answer: GivenAnswer;
-  readonly given: unknown;
+  readonly actual: unknown;
 }
 
 /**
@@ -46,16 +46,16 @@ export class Answers {
   ) {}
 
   /** Requests of one part of the run, in order of arrival. */
-  learn(asked: readonly WitnessedRequest[]): void {
-    for (const one of asked) {
+  learn(requests: readonly WitnessedRequest[]): void {
+    for (const one of requests) {
       const rule = RULES.get(one.path.toLowerCase());
       const [body, ...others] = bodiesOf(one.body);
       if (!rule || !body || others.length > 0 || one.user === null || one.answer?.code !== 0) continue;
       if (rule.atRest && (one.isAmid === true || one.until !== one.from)) continue;
-      const asks = { me: one.user, body };
+      const query = { me: one.user, body };
       const { data, count = null, more = null, next = null } = one.answer;
       const answer = { data, count, more, next };
-      this.#coming.push({ one, rule, asked: asks, answer, given: rule.given(answer, asks) });
+      this.#coming.push({ one, rule, request: query, answer, actual: rule.actual(answer, query) });
     }
   }
 
@@ -69,26 +69,28 @@ export class Answers {
       this.#open.push(this.#coming.shift() as Reading);
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((reading) => {
-      const { one, asked, rule, answer, given } = reading;
-      const expected = rule.expected(this.oracle, this.recorded, asked, answer);
-      const wrong = expected === null ? null : otherwise(expected, given);
+      const { one, request, rule, answer, actual } = reading;
+      const expected = rule.expected(this.oracle, this.recorded, request, answer);
+      const wrong = expected === null ? null : otherwise(expected, actual);
       if (wrong === null) return false;
       if (at < (one.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
-      this.faults.push(`${asked.me} was answered by ${one.path} ${one.body ?? ''}: ${wrong}`);
+      this.faults.push(`${request.me} was answered by ${one.path} ${one.body ?? ''}: ${wrong}`);
       return false;
     });
   }
 }
 
 /** Returns the path of the first difference; undefined or absent fields are unknown to the oracle. */
-export function otherwise(wanted: unknown, given: unknown, where = ''): string | null {
-  if (wanted === undefined || wanted === given) return null;
-  const both = [wanted, given].every((one) => typeof one === 'object' && one !== null);
-  const isList = Array.isArray(wanted);
-  const [names, told] = both ? [Object.keys(wanted as object), Object.keys(given as object)] : [[], []];
-  if (!both || isList !== Array.isArray(given) || (isList && names.length !== told.length))
-    return `${where || 'it'} is ${JSON.stringify(given)}, it should be ${JSON.stringify(wanted)}`;
-  const [all, there] = [wanted, given] as readonly Readonly<Record<string, unknown>>[];
+export function otherwise(expected: unknown, actual: unknown, where = ''): string | null {
+  if (expected === undefined || expected === actual) return null;
+  const both = [expected, actual].every((one) => typeof one === 'object' && one !== null);
+  const isList = Array.isArray(expected);
+  const [names, actualNames] = both
+    ? [Object.keys(expected as object), Object.keys(actual as object)]
+    : [[], []];
+  if (!both || isList !== Array.isArray(actual) || (isList && names.length !== actualNames.length))
+    return `${where || 'it'} is ${JSON.stringify(actual)}, it should be ${JSON.stringify(expected)}`;
+  const [all, there] = [expected, actual] as readonly Readonly<Record<string, unknown>>[];
   for (const name of names) {
     const difference = otherwise(all?.[name], there?.[name], `${where} ${name}`.trim());
     if (difference !== null) return difference;

@@ -32,7 +32,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     const admission = admitted(added, lines[0].facts.msgId, at, requests);
     // The server adds users to its welcome group on its own (FIRST-2).
     const isLed = arrived.length > 0 && oracle.rules.welcome === added.stream;
-    return [...arrived, isLed ? { ...admission, asked: null } : admission];
+    return [...arrived, isLed ? { ...admission, isRequested: null } : admission];
   }
   if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], ran, at, requests)];
   if (find('applicationDone')[0]?.facts.status === 1 && lines[0])
@@ -59,13 +59,13 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
           : event.facts.kind === 'profile'
             ? renaming(Number(event.stream.slice(1)), ran, at, requests)
             : single(event, at, requests, oracle, ran);
-      if (entry?.deed.do === 'say') requests.said.set(entry.deed.line.row, entry.deed.line);
+      if (entry?.deed.do === 'say') requests.texts.set(entry.deed.line.row, entry.deed.line);
       // Marks moved by a clearing were not requested, and the oracle knows their effect.
       if (!entry || (wasCleared && entry.deed.do === 'readMentions')) return [];
       // A hidden chat stays hidden for a user who blocked the sender, as the oracle knows.
       if (entry.deed.do === 'hide' && find('message').length > 0) return [];
       const copied = event.facts.kind === 'message' ? copiedCard(event.facts, ran) : [];
-      return [wasCleared && entry.deed.do === 'read' ? { ...entry, asked: null } : entry, ...copied];
+      return [wasCleared && entry.deed.do === 'read' ? { ...entry, isRequested: null } : entry, ...copied];
     }),
   ];
 }
@@ -73,20 +73,23 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
 /** On a closed server two users have a chat as soon as one contacts the other. */
 function meetingDeeds(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly ToldDeed[] {
   const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
-  return two ? [{ deed: { do: 'meet', by: null, people: two }, asked: null }] : [];
+  return two ? [{ deed: { do: 'meet', by: null, people: two }, isRequested: null }] : [];
 }
 
 /** These lines can no longer be used from then on, though no client was notified yet (GROUP-13). */
-const clearings = ({ swept: parts = [] }: Ran): readonly ToldDeed[] =>
+const clearings = ({ sweeps: parts = [] }: Ran): readonly ToldDeed[] =>
   parts.map(({ stream: chat, n }) => ({
     deed: { do: 'clear', by: null, chat, n, untold: true },
-    asked: null,
+    isRequested: null,
   }));
 
 /** The operator announces without a request. */
-function announced({ msgId: row, id, from: by }: Facts<'message'>, { said = [], words }: Ran): ToldDeed {
+function announced(
+  { msgId: row, id, from: by }: Facts<'message'>,
+  { announcements = [], words }: Ran,
+): ToldDeed {
   // Of several simultaneous commands, it is the one with the written text.
-  const mine = said.find((one) => one === words?.get(row)) ?? said.at(-1) ?? '';
+  const mine = announcements.find((one) => one === words?.get(row)) ?? announcements.at(-1) ?? '';
   return {
     deed: {
       do: 'say',
@@ -94,7 +97,7 @@ function announced({ msgId: row, id, from: by }: Facts<'message'>, { said = [], 
       chat: 'notice',
       line: { row, id, kind: 'text', words: mine, at: [], quotes: null },
     },
-    asked: null,
+    isRequested: null,
   };
 }
 
@@ -142,7 +145,7 @@ function admitted(
       ...(isLetIn && { letInBy }),
       ...(came && { codesOf }),
     },
-    asked: isAsked,
+    isRequested: isAsked,
   };
 }
 
@@ -162,7 +165,7 @@ function befriended(
     // Both asked: the second one accepts.
     (oracle.tie(other, by)?.state === 'asked' &&
       requests.some('add', at, by, (body) => number(body['user_id']) === other));
-  return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked: isAsked };
+  return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, isRequested: isAsked };
 }
 
 /** The action of a single event; null for events that only follow from another. */
@@ -178,18 +181,18 @@ function single(
     case 'message':
       return messageDeeds(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
     case 'cleared':
-      return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, asked: null };
+      return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, isRequested: null };
     case 'application':
       return {
         deed: { do: 'apply', by: facts.from, to: own, application: facts.friendId },
-        asked: requests.some('add', at, facts.from, (body) => number(body['user_id']) === own),
+        isRequested: requests.some('add', at, facts.from, (body) => number(body['user_id']) === own),
       };
     case 'applicationDone':
       return applicationEnded(facts, own, at, requests);
     case 'remark':
       return {
         deed: { do: 'remark', by: own, about: facts.user, name: facts.name },
-        asked: requests.some(
+        isRequested: requests.some(
           'setnickname',
           at,
           own,
@@ -213,7 +216,7 @@ function applicationEnded(
   const [by, call] = withdrawnBy === undefined ? [own, 'update'] : [withdrawnBy, 'withdraw'];
   return {
     deed: { do: withdrawnBy === undefined ? 'refuse' : 'withdraw', by, application: friendId },
-    asked: requests.some(call, at, by, (body) => number(body['friend_id']) === friendId),
+    isRequested: requests.some(call, at, by, (body) => number(body['friend_id']) === friendId),
   };
 }
 
@@ -236,17 +239,17 @@ function ofOneself(
     case 'read':
       return {
         deed: { do: 'read', by: facts.user, chat: stream, n: facts.mark },
-        asked: hasLooked(facts.user, stream, at, requests),
+        isRequested: hasLooked(facts.user, stream, at, requests),
       };
     case 'mark':
       if (facts.seen !== undefined)
         return {
           deed: { do: 'see', by: own, chat: facts.of, n: facts.seen },
-          asked: answered(own, facts.of, at, requests),
+          isRequested: answered(own, facts.of, at, requests),
         };
       return {
         deed: { do: 'read', by: own, chat: facts.of, n: facts.mark },
-        asked: hasLooked(own, facts.of, at, requests),
+        isRequested: hasLooked(own, facts.of, at, requests),
       };
     case 'mentionMark':
       // Nothing was read: values outside the marks are sent again.
@@ -254,7 +257,7 @@ function ofOneself(
       if (facts.one !== undefined)
         return {
           deed: { do: 'readMentions', by: own, chat: facts.of, n: facts.mark, alone: facts.one },
-          asked: mine('readatmsg', facts.of, (body) => Number(body['n']) === facts.one),
+          isRequested: mine('readatmsg', facts.of, (body) => Number(body['n']) === facts.one),
         };
       return {
         deed: {
@@ -263,7 +266,7 @@ function ofOneself(
           chat: facts.of,
           n: mentionRead(own, facts, at, requests, oracle),
         },
-        asked: null,
+        isRequested: null,
       };
     case 'kept':
       return keeping(own, facts, at, requests);
@@ -326,9 +329,9 @@ const answered = (by: number, chat: string, at: number, requests: Requests): boo
  * asked for the written name.
  */
 function renaming(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
-  const written = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
-  if (written === undefined) return null;
-  const isNameRequest = (body: RequestBody): boolean => textOf(body['realname']).trim() === written;
+  const newName = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
+  if (newName === undefined) return null;
+  const isNameRequest = (body: RequestBody): boolean => textOf(body['realname']).trim() === newName;
   const isAsked = requests.pick('updateuserinfo', at, by, isNameRequest) !== null;
-  return { deed: { do: 'call', by, name: written }, asked: isAsked };
+  return { deed: { do: 'call', by, name: newName }, isRequested: isAsked };
 }

@@ -8,12 +8,12 @@ import { bare } from './witness.ts';
 
 /** Something that must have been so at some moment of the request. */
 interface Need {
-  readonly holds: (nowMs: readonly number[]) => boolean;
-  readonly told: string;
+  readonly isTrue: (nowMs: readonly number[]) => boolean;
+  readonly question: string;
 }
 
 interface Open {
-  readonly asked: WitnessedRequest;
+  readonly request: WitnessedRequest;
   needs: readonly Need[];
 }
 
@@ -45,9 +45,9 @@ export class Entries {
     private readonly digest: (text: string) => string,
   ) {}
 
-  receive(asked: WitnessedRequest): void {
-    const needs = this.#needsOf(asked);
-    if (needs.length > 0) this.#open.push({ asked, needs });
+  receive(request: WitnessedRequest): void {
+    const needs = this.#needsOf(request);
+    if (needs.length > 0) this.#open.push({ request, needs });
   }
 
   apply({ entries = [], ending }: Ran): void {
@@ -59,34 +59,34 @@ export class Entries {
   look(at: number): void {
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((one) => {
-      const { asked } = one;
-      const times = [asked.fromMs, asked.untilMs];
-      one.needs = one.needs.filter(({ holds }) => !holds(times));
+      const { request } = one;
+      const times = [request.fromMs, request.untilMs];
+      one.needs = one.needs.filter(({ isTrue }) => !isTrue(times));
       if (one.needs.length === 0) return false;
-      if (at < (asked.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
-      const needTexts = one.needs.map((need) => need.told).join(', ');
-      const answerText = `${asked.answer?.code} ${asked.answer?.msg}`;
-      const what = `${asked.user ?? 'nobody'} asked ${asked.call} ${asked.body ?? ''}`;
+      if (at < (request.until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
+      const needTexts = one.needs.map((need) => need.question).join(', ');
+      const answerText = `${request.answer?.code} ${request.answer?.msg}`;
+      const what = `${request.user ?? 'nobody'} asked ${request.call} ${request.body ?? ''}`;
       this.faults.push(`${what} and was answered ${answerText}, but never ${needTexts}`);
       return false;
     });
   }
 
-  #needsOf(asked: WitnessedRequest): readonly Need[] {
-    const { answer, call, user } = asked;
-    const body = bodiesOf(asked.body)[0] ?? {};
+  #needsOf(request: WitnessedRequest): readonly Need[] {
+    const { answer, call, user } = request;
+    const body = bodiesOf(request.body)[0] ?? {};
     if (answer === null) return [];
     const reason = answer.code === 0 ? null : reasonOf(answer.msg);
-    const needs = [...this.#ofLogin(asked, reason)];
-    if (call === 'login') needs.push(...this.#entering(asked, body, reason));
-    if (user === null || asked.token === null) return needs;
+    const needs = [...this.#ofLogin(request, reason)];
+    if (call === 'login') needs.push(...this.#entering(request, body, reason));
+    if (user === null || request.token === null) return needs;
     const field = ASKS_PASSWORD[call];
     if (field !== undefined && !(call === 'editpassword' && textOf(body['code']) !== ''))
       needs.push(...this.#ofPassword(user, textOf(body[field]), reason, answer.code));
-    if (call === 'getlogins' && answer.code === 0) needs.push(this.#listed(asked, user));
-    if (NEEDS_PROOF.has(call) && answer.code === 0) needs.push(this.#proved(asked.token));
-    if (call === 'endlogin') needs.push(...this.#endedBy(asked, user, textOf(body['id']), reason));
-    if (call === 'logout' && answer.code === 0) needs.push(this.#gone(this.#loggedOut(asked, body)));
+    if (call === 'getlogins' && answer.code === 0) needs.push(this.#listed(request, user));
+    if (NEEDS_PROOF.has(call) && answer.code === 0) needs.push(this.#proved(request.token));
+    if (call === 'endlogin') needs.push(...this.#endedBy(request, user, textOf(body['id']), reason));
+    if (call === 'logout' && answer.code === 0) needs.push(this.#needsEnd(this.#loggedOut(request, body)));
     return needs;
   }
 
@@ -94,20 +94,20 @@ export class Entries {
   #ofLogin({ path, token, answer }: WitnessedRequest, reason: string | null): readonly Need[] {
     if (token === null || !path.toLowerCase().startsWith('/enterprise/')) return [];
     const hash = this.digest(bare(token));
-    const may = (wanted: boolean) => (times: readonly number[]) =>
-      times.some((nowMs) => (this.#entrances.mayAsk(hash, nowMs) ?? wanted) === wanted);
-    if (reason === 'sessionEnded') return [{ holds: may(false), told: 'was that login over' }];
-    return answer?.code === 0 ? [{ holds: may(true), told: 'was that login one' }] : [];
+    const may = (expected: boolean) => (times: readonly number[]) =>
+      times.some((nowMs) => (this.#entrances.mayAsk(hash, nowMs) ?? expected) === expected);
+    if (reason === 'sessionEnded') return [{ isTrue: may(false), question: 'was that login over' }];
+    return answer?.code === 0 ? [{ isTrue: may(true), question: 'was that login one' }] : [];
   }
 
-  #entering(asked: WitnessedRequest, body: RequestBody, reason: string | null): readonly Need[] {
+  #entering(request: WitnessedRequest, body: RequestBody, reason: string | null): readonly Need[] {
     const [account, password] = [textOf(body['account']).trim(), textOf(body['password'])];
     const others = ['code', 'openId', 'passkey'].some((name) => textOf(body[name]) !== '');
     if (account === '' || password === '' || others) return [];
     const whose = (): OracleAccount | undefined => this.#entrances.byName(account);
-    const need = (told: string, holds: () => boolean): Need => ({
-      told,
-      holds: () => holds() || this.#entrances.isUnsure(account),
+    const need = (question: string, isTrue: () => boolean): Need => ({
+      question,
+      isTrue: () => isTrue() || this.#entrances.isUnsure(account),
     });
     const opens = need('was that the password', () => this.#entrances.opens(account, password));
     const isIn = need('might they come in', () => whose()?.active !== false);
@@ -120,25 +120,25 @@ export class Entries {
       return [opens, need('were they locked out', () => whose()?.active !== true)];
     if (reason === 'needOtp') return otp === '' ? [opens, isIn, careful(true)] : [NEVER];
     if (reason === 'otpWrong') return otp === '' ? [NEVER] : [opens, isIn, careful(true)];
-    if (reason !== null || asked.answer?.code !== 0) return [];
-    const { userInfo } = asked.answer.data as { readonly userInfo?: { readonly user_id?: unknown } };
+    if (reason !== null || request.answer?.code !== 0) return [];
+    const { userInfo } = request.answer.data as { readonly userInfo?: { readonly user_id?: unknown } };
     const identity = need('was it theirs', () => whose()?.id === userInfo?.user_id);
     return [opens, isIn, identity, ...(otp === '' ? [careful(false)] : [])];
   }
 
-  #ofPassword(user: number, given: string, reason: string | null, code: number): readonly Need[] {
+  #ofPassword(user: number, password: string, reason: string | null, code: number): readonly Need[] {
     const { accounts, erased } = this.#entrances;
-    const fits = (wanted: boolean) => () =>
-      erased.has(user) || (accounts.get(user)?.password === given) === wanted;
-    if (reason === 'passwordWrong') return [{ holds: fits(false), told: 'was that a wrong password' }];
-    return code === 0 ? [{ holds: fits(true), told: 'was that the password' }] : [];
+    const fits = (expected: boolean) => () =>
+      erased.has(user) || (accounts.get(user)?.password === password) === expected;
+    if (reason === 'passwordWrong') return [{ isTrue: fits(false), question: 'was that a wrong password' }];
+    return code === 0 ? [{ isTrue: fits(true), question: 'was that the password' }] : [];
   }
 
   #proved(token: string): Need {
     const hash = this.digest(bare(token));
     return {
-      holds: (times) => times.some((nowMs) => this.#entrances.isFresh(hash, nowMs)),
-      told: 'had they proved that it is them',
+      isTrue: (times) => times.some((nowMs) => this.#entrances.isFresh(hash, nowMs)),
+      question: 'had they proved that it is them',
     };
   }
 
@@ -178,7 +178,7 @@ export class Entries {
           );
         return right === null || [texts(true), texts(false)].includes(JSON.stringify(rowTexts));
       });
-    return { holds: isRightAt, told: `were those the logins of ${user}` };
+    return { isTrue: isRightAt, question: `were those the logins of ${user}` };
   }
 
   #endedBy({ token }: WitnessedRequest, user: number, id: string, reason: string | null): readonly Need[] {
@@ -186,18 +186,18 @@ export class Entries {
     const asking = this.digest(bare(token ?? ''));
     const isThere = () => own().some((one) => this.#nameOf(one.token) === id);
     if (reason === 'loginUnknown')
-      return [{ holds: () => !isThere(), told: 'was there no such login of theirs' }];
+      return [{ isTrue: () => !isThere(), question: 'was there no such login of theirs' }];
     if (reason !== null) return [];
     if (id === 'others') {
       // An expired login counts as ended.
       const isOver = (other: string) => (nowMs: number) => this.#entrances.mayAsk(other, nowMs) !== true;
       const isOverAt = (times: readonly number[]) =>
         own().every((one) => one.token === asking || times.every(isOver(one.token)));
-      return [{ holds: isOverAt, told: 'were all others over' }];
+      return [{ isTrue: isOverAt, question: 'were all others over' }];
     }
     return [
-      { holds: isThere, told: 'was there such a login of theirs' },
-      { holds: () => !isThere(), told: 'was it over' },
+      { isTrue: isThere, question: 'was there such a login of theirs' },
+      { isTrue: () => !isThere(), question: 'was it over' },
     ];
   }
 
@@ -205,14 +205,14 @@ export class Entries {
     return textOf(key) === '' ? this.digest(bare(token ?? '')) : textOf(key);
   }
 
-  #gone(token: string): Need {
+  #needsEnd(token: string): Need {
     // An expired login counts as ended.
     const isOver = (nowMs: number) => this.#entrances.mayAsk(token, nowMs) !== true;
     return {
-      holds: (times) => !this.#entrances.logins.has(token) || times.some(isOver),
-      told: 'was that login over',
+      isTrue: (times) => !this.#entrances.logins.has(token) || times.some(isOver),
+      question: 'was that login over',
     };
   }
 }
 
-const NEVER: Need = { holds: () => false, told: 'may that be said' };
+const NEVER: Need = { isTrue: () => false, question: 'may that be said' };

@@ -34,6 +34,6 @@ export function founded(
     requests.pick('add', at, by, fits);
   return {
     deed: { do: 'found', by, chat: line.stream, name: nameIn(request), people, row: line.facts.msgId },
-    asked: request !== null,
+    isRequested: request !== null,
   };
 }

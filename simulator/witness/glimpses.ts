@@ -5,9 +5,9 @@ import { bodiesOf, number, textOf } from './body.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 interface Glimpse {
-  readonly asked: WitnessedRequest;
+  readonly request: WitnessedRequest;
   readonly right: (me: number) => boolean;
-  readonly told: string;
+  readonly subject: string;
 }
 
 /**
@@ -22,17 +22,18 @@ export class Glimpses {
     private readonly faults: string[],
   ) {}
 
-  receive(asked: WitnessedRequest): void {
-    const { answer, call, user } = asked;
+  receive(request: WitnessedRequest): void {
+    const { answer, call, user } = request;
     if (answer === null || answer.code !== 0 || user === null) return;
-    if (call === 'getuserinfo') this.#seen(asked);
-    if (call === 'readby' && Array.isArray(answer.data)) this.#read(asked, answer.data as readonly unknown[]);
-    if (call === 'directory') this.#listed(asked);
+    if (call === 'getuserinfo') this.#checkLastSeen(request);
+    if (call === 'readby' && Array.isArray(answer.data))
+      this.#read(request, answer.data as readonly unknown[]);
+    if (call === 'directory') this.#listed(request);
   }
 
-  #listed(asked: WitnessedRequest): void {
-    const body = bodiesOf(asked.body)[0];
-    const { list = [], next } = (asked.answer?.data ?? {}) as {
+  #listed(request: WitnessedRequest): void {
+    const body = bodiesOf(request.body)[0];
+    const { list = [], next } = (request.answer?.data ?? {}) as {
       readonly list?: readonly { readonly user_id?: unknown }[];
       readonly next?: unknown;
     };
@@ -44,30 +45,30 @@ export class Glimpses {
       expectedListed(this.oracle, me, textOf(body?.['keywords']))
         .filter((id) => id > after && id <= last)
         .join() === ids.join();
-    this.#open.push({ asked, right, told: `of people ${ids.join()} in the directory` });
+    this.#open.push({ request, right, subject: `of people ${ids.join()} in the directory` });
   }
 
-  #seen(asked: WitnessedRequest): void {
-    const { id, last_seen: told } = (asked.answer?.data ?? {}) as Readonly<Record<string, unknown>>;
-    if (!(Number(told) > 0)) return;
+  #checkLastSeen(request: WitnessedRequest): void {
+    const { id, last_seen: lastSeen } = (request.answer?.data ?? {}) as Readonly<Record<string, unknown>>;
+    if (!(Number(lastSeen) > 0)) return;
     const right = (me: number) => expectedSeenTold(this.oracle, me, Number(id));
-    this.#open.push({ asked, right, told: `when ${Number(id)} was there last` });
+    this.#open.push({ request, right, subject: `when ${Number(id)} was there last` });
   }
 
-  #read(asked: WitnessedRequest, rows: readonly unknown[]): void {
-    const id = textOf(bodiesOf(asked.body)[0]?.['id']);
+  #read(request: WitnessedRequest, rows: readonly unknown[]): void {
+    const id = textOf(bodiesOf(request.body)[0]?.['id']);
     const readers = rows.map((row) => Number((row as { readonly user_id?: unknown }).user_id));
     const right = (me: number) => readers.every((one) => expectedReader(this.oracle, me, id, one));
-    this.#open.push({ asked, right, told: `that ${readers.join()} have read ${id}` });
+    this.#open.push({ request, right, subject: `that ${readers.join()} have read ${id}` });
   }
 
   /** The moment before command `at`. */
   look(at: number): void {
-    this.#open = this.#open.filter(({ asked, right, told }) => {
-      const { user, until } = asked;
+    this.#open = this.#open.filter(({ request, right, subject }) => {
+      const { user, until } = request;
       if (right(user ?? 0)) return false;
       if (at < (until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
-      this.faults.push(`${user} was told ${told}, which they may not know`);
+      this.faults.push(`${user} was told ${subject}, which they may not know`);
       return false;
     });
   }

@@ -43,32 +43,32 @@ export function governed(
     case 'rename':
       return {
         deed: { do: 'rename', by, chat, name: facts.name },
-        asked: there('editgroupname', (body) => textOf(body['displayName']).trim() === facts.name),
+        isRequested: there('editgroupname', (body) => textOf(body['displayName']).trim() === facts.name),
       };
     case 'removed':
       return {
         deed: { do: 'remove', by, chat, person: facts.user },
-        asked: there('removeuser', about(facts.user)),
+        isRequested: there('removeuser', about(facts.user)),
       };
     case 'dissolved':
-      return { deed: { do: 'dissolve', by, chat }, asked: there('removegroup') };
+      return { deed: { do: 'dissolve', by, chat }, isRequested: there('removegroup') };
     case 'groupSetting':
       return setting(chat, by, ran, at, requests, oracle);
     case 'manager':
       if (facts.user === null || facts.role === null) return null;
       return {
         deed: { do: 'promote', by, chat, person: facts.user, role: facts.role satisfies OracleRole },
-        asked: there('setmanager', about(facts.user)),
+        isRequested: there('setmanager', about(facts.user)),
       };
     case 'owner':
       return {
         deed: { do: 'handOver', by, chat, person: facts.user },
-        asked: there('changeowner', about(facts.user)) || there('removeuser', inherits(facts.user)),
+        isRequested: there('changeowner', about(facts.user)) || there('removeuser', inherits(facts.user)),
       };
     case 'muted':
       return {
         deed: { do: 'silence', by, chat, person: facts.user, untilSec: facts.untilSec },
-        asked:
+        isRequested:
           there(
             'setnospeak',
             (body) => about(facts.user)(body) && silenceIn(body, ran.nowMs) === facts.untilSec,
@@ -147,7 +147,7 @@ function setting(
     requests.pick('groupsetting', at, by, explains) ?? requests.pick('groupsetting', at, by, isThere);
   return {
     deed: { do: 'set', by, chat, setting: settingIn(request) },
-    asked: request !== null,
+    isRequested: request !== null,
   };
 }
 

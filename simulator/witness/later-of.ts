@@ -15,27 +15,27 @@ export function scheduledDeeds(
   const sentIds = new Set(
     events.flatMap(({ facts }) => (facts.kind === 'message' ? `${facts.from} ${facts.id}` : [])),
   );
-  return later.map((written): ToldDeed => {
-    switch (written.what) {
+  return later.map((change): ToldDeed => {
+    switch (change.what) {
       case 'put':
-        return scheduleDeed(written.row, at, requests);
+        return scheduleDeed(change.row, at, requests);
       case 'failed':
         return {
-          deed: { do: 'notSaid', by: written.by, id: written.id },
-          asked: isDue(oracle, written, nowMs),
+          deed: { do: 'notSaid', by: change.by, id: change.id },
+          isRequested: isDue(oracle, change, nowMs),
         };
       case 'ended': {
-        const { by, id } = written;
+        const { by, id } = change;
         const discarded = !sentIds.has(`${by} ${id}`);
         const isRequested = (call: string) =>
           requests.some(call, at, by, (body) => textOf(body['id']) === id);
         const isAsked = discarded
           ? isRequested('discardscheduled')
-          : isDue(oracle, written, nowMs) || isRequested('sendscheduled');
-        return { deed: { do: 'putOffEnds', by, id, discarded }, asked: isAsked };
+          : isDue(oracle, change, nowMs) || isRequested('sendscheduled');
+        return { deed: { do: 'putOffEnds', by, id, discarded }, isRequested: isAsked };
       }
       case 'remind':
-        return reminder(written, nowMs, at, requests, oracle);
+        return reminder(change, nowMs, at, requests, oracle);
     }
   });
 }
@@ -54,9 +54,9 @@ function scheduleDeed(
   const { user: by, id, dueMs } = row;
   const body = objectOf(jsonOf(row.body));
   const words = textOf(body['content']);
-  const time = (asked: RequestBody) =>
-    asked['sendTime'] === undefined || millis(number(asked['sendTime'])) === dueMs;
-  const fits = (asked: RequestBody) => textOf(asked['id']) === id && time(asked);
+  const time = (body: RequestBody) =>
+    body['sendTime'] === undefined || millis(number(body['sendTime'])) === dueMs;
+  const fits = (body: RequestBody) => textOf(body['id']) === id && time(body);
   const isAsked =
     requests.some('schedulemessage', at, by, (one) => fits(one) && textOf(one['content']) === words) ||
     requests.some(
@@ -78,14 +78,14 @@ function scheduleDeed(
     quotes,
     dueMs,
   } as const;
-  return { deed, asked: isAsked };
+  return { deed, isRequested: isAsked };
 }
 
 /** Seconds or milliseconds, as the contract has times. */
 const millis = (time: number): number => Math.round(time >= 1e11 ? time : time * 1_000);
 
 function reminder(
-  { by, row, dueMs, told }: Extract<LaterWritten, { what: 'remind' }>,
+  { by, row, dueMs, isDelivered }: Extract<LaterWritten, { what: 'remind' }>,
   nowMs: number,
   at: number,
   requests: Requests,
@@ -93,19 +93,19 @@ function reminder(
 ): ToldDeed {
   const existing = oracle.later.remindersOf(by).get(row);
   const line = oracle.lines.get(row);
-  const isTime = existing !== undefined && !existing.told && existing.dueMs <= nowMs;
-  const asks = (fits: (time: unknown) => boolean) =>
+  const isTime = existing !== undefined && !existing.isDelivered && existing.dueMs <= nowMs;
+  const isRequested = (fits: (time: unknown) => boolean) =>
     requests.some(
       'setreminder',
       at,
       by,
       (body) => textOf(body['id']) === line?.id && fits(body['remindTime']),
     );
-  const isAsked = told
+  const isAsked = isDelivered
     ? isTime
     : dueMs === null
-      ? asks((time) => time === undefined || time === '') ||
+      ? isRequested((time) => time === undefined || time === '') ||
         (isTime && !(line && expectedMayRead(oracle, by, line)))
-      : asks((time) => millis(number(time)) === dueMs);
-  return { deed: { do: 'remind', by, row, dueMs, told }, asked: isAsked };
+      : isRequested((time) => millis(number(time)) === dueMs);
+  return { deed: { do: 'remind', by, row, dueMs, isDelivered }, isRequested: isAsked };
 }

@@ -20,11 +20,11 @@ const PASSED_MS = 30_000;
 /** Checks that each notified user manages that group, or did when the node looked (GROUP-29). */
 export class KnockTrial {
   /** End of each user's time as manager, keyed by both. */
-  readonly #led = new Map<string, number>();
-  #told = 0;
+  readonly #managesUntil = new Map<string, number>();
+  #reportCount = 0;
 
   constructor(
-    private readonly told: readonly ToldKnock[],
+    private readonly reports: readonly ToldKnock[],
     private readonly oracle: Oracle,
     private readonly faults: string[],
   ) {}
@@ -32,10 +32,15 @@ export class KnockTrial {
   /** Reads the state before the command with this number, which ran at this time. */
   look(at: number, atMs: number): void {
     for (const name of this.oracle.chats.keys())
-      for (const person of expectedKnocksTold(this.oracle, name)) this.#led.set(`${name} ${person}`, atMs);
-    for (let next = this.told[this.#told]; next && next.at <= at; next = this.told[this.#told]) {
-      this.#told += 1;
-      const untilMs = this.#led.get(`${next.group} ${next.to}`) ?? Number.NEGATIVE_INFINITY;
+      for (const person of expectedKnocksTold(this.oracle, name))
+        this.#managesUntil.set(`${name} ${person}`, atMs);
+    for (
+      let next = this.reports[this.#reportCount];
+      next && next.at <= at;
+      next = this.reports[this.#reportCount]
+    ) {
+      this.#reportCount += 1;
+      const untilMs = this.#managesUntil.get(`${next.group} ${next.to}`) ?? Number.NEGATIVE_INFINITY;
       if (!next.ours || untilMs < next.atMs - PASSED_MS)
         this.faults.push(`${next.to} was told who asks to come into ${next.group}, which they do not lead`);
     }
@@ -80,20 +85,27 @@ interface Open extends SentTyping {
  */
 export class TypingTrial {
   #open: Open[] = [];
-  #given = 0;
-  #told = 0;
+  #signalCount = 0;
+  #reportCount = 0;
 
   constructor(
-    private readonly seen: { readonly given: readonly SentTyping[]; readonly told: readonly ToldTyping[] },
+    private readonly typings: {
+      readonly signals: readonly SentTyping[];
+      readonly reports: readonly ToldTyping[];
+    },
     private readonly oracle: Oracle,
     private readonly faults: string[],
   ) {}
 
   /** Reads the state before the command with this number, which ran at this time. */
   look(at: number, atMs: number): void {
-    const { given, told } = this.seen;
-    for (let next = given[this.#given]; next && next.atMs <= atMs + LEARNED_MS; next = given[this.#given]) {
-      this.#given += 1;
+    const { signals, reports } = this.typings;
+    for (
+      let next = signals[this.#signalCount];
+      next && next.atMs <= atMs + LEARNED_MS;
+      next = signals[this.#signalCount]
+    ) {
+      this.#signalCount += 1;
       this.#open.push({ ...next, may: new Set() });
     }
     const was = this.oracle.nowMs;
@@ -103,15 +115,15 @@ export class TypingTrial {
         for (const person of expectedTypingTold(this.oracle, one.by, one.chat)) one.may.add(person);
       }
     this.oracle.nowMs = was;
-    for (let next = told[this.#told]; next && next.at <= at; next = told[this.#told]) {
-      this.#told += 1;
+    for (let next = reports[this.#reportCount]; next && next.at <= at; next = reports[this.#reportCount]) {
+      this.#reportCount += 1;
       this.#judge(next);
     }
     this.#open = this.#open.filter((one) => one.atMs > atMs - PASSED_MS - LEARNED_MS);
   }
 
-  #judge(told: ToldTyping): void {
-    const { to, by, contact, what, atMs, ours } = told;
+  #judge(report: ToldTyping): void {
+    const { to, by, contact, what, atMs, ours } = report;
     const isRight = this.#open.some(
       (one) =>
         one.by === by &&
@@ -122,6 +134,6 @@ export class TypingTrial {
         one.may.has(to),
     );
     if (!isRight || !ours || to === by)
-      this.faults.push(`${to} was told ${JSON.stringify(told)}, which nobody there may have said`);
+      this.faults.push(`${to} was told ${JSON.stringify(report)}, which nobody there may have said`);
   }
 }

@@ -18,11 +18,11 @@ export function flagOf(
     case 'top':
       return {
         deed: { do: 'pin', by, chat: facts.of, on: facts.on },
-        asked: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
+        isRequested: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
       };
     case 'notice':
       if (facts.due === true)
-        return { deed: { do: 'hearAgain', by: null, person: by, chat: facts.of }, asked: null };
+        return { deed: { do: 'hearAgain', by: null, person: by, chat: facts.of }, isRequested: null };
       return {
         deed: {
           do: 'notify',
@@ -32,7 +32,7 @@ export function flagOf(
           atOnly: facts.atOnly ?? false,
           untilMs: facts.untilMs ?? null,
         },
-        asked: mine('isnotice', facts.of, (body) => {
+        isRequested: mine('isnotice', facts.of, (body) => {
           const on = isOn(body['is_notice']);
           const flags = [on, !on && isOn(body['at_only']), on ? 0 : number(body['quiet_until'] ?? 0)];
           return flags.join() === [facts.on, facts.atOnly ?? false, facts.untilMs ?? 0].join();
@@ -42,19 +42,19 @@ export function flagOf(
       const on = facts.to !== null;
       return {
         deed: { do: 'archive', by, chat: facts.of, on },
-        asked: mine('archivechat', facts.of, (body) => isOn(body['on']) === on),
+        isRequested: mine('archivechat', facts.of, (body) => isOn(body['on']) === on),
       };
     }
     case 'unread': {
       const { of: chat, on, n = null } = facts;
-      const from = ({ n: named }: RequestBody) => (on && textOf(named) !== '' ? number(named) : null);
+      const from = ({ n: value }: RequestBody) => (on && textOf(value) !== '' ? number(value) : null);
       return {
         deed: { do: 'markUnread', by, chat, on, n },
-        asked: mine('markunread', chat, (body) => isOn(body['on']) === on && from(body) === n),
+        isRequested: mine('markunread', chat, (body) => isOn(body['on']) === on && from(body) === n),
       };
     }
     case 'hide':
-      return { deed: { do: 'hide', by, chat: facts.of }, asked: mine('delchat', facts.of) };
+      return { deed: { do: 'hide', by, chat: facts.of }, isRequested: mine('delchat', facts.of) };
     default:
       return null;
   }
@@ -63,38 +63,38 @@ export function flagOf(
 /** The event identifies the press; the request has its value. */
 export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, requests: Requests): ToldDeed {
   // Written by the server, when the ways into the account change (ACC-21).
-  if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, asked: true };
+  if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, isRequested: true };
   const body = requests.pick(
     'keep',
     at,
     by,
-    (given) => textOf(given['op']) === op && textOf(given['name']) === name,
+    (body) => textOf(body['op']) === op && textOf(body['name']) === name,
   );
   const value = body === null ? null : valueText(name, body['value'] ?? null);
   return {
     deed: { do: 'keep', by, name, value },
-    asked: body !== null || endsDraft(by, name, op, at, requests),
+    isRequested: body !== null || endsDraft(by, name, op, at, requests),
   };
 }
 
 /** Sending or scheduling a draft ends it in the same command (DRAFT-4). */
 function endsDraft(by: number, name: string, op: string, at: number, requests: Requests): boolean {
-  const fits = (given: RequestBody): boolean =>
-    textOf(given['ends_draft']) === op && name === `draft ${textOf(given['toContactId'])}`;
+  const fits = (body: RequestBody): boolean =>
+    textOf(body['ends_draft']) === op && name === `draft ${textOf(body['toContactId'])}`;
   return ['sendmessage', 'schedulemessage'].some((call) => requests.some(call, at, by, fits));
 }
 
 /** The written change as an action, and whether it was requested. */
 export function emojiDeed(
-  written: EmojiWritten,
+  change: EmojiWritten,
   at: number,
   requests: Requests,
-): { readonly deed: EmojiDeed; readonly asked: boolean } {
-  const { by } = written;
-  if (written.what !== 'put') {
-    const call = written.what === 'move' ? 'move' : 'del';
-    const isAsked = requests.some(call, at, by, (body) => numbers(body['ids']).join() === written.ids.join());
-    return { deed: { do: written.what, by, ids: written.ids }, asked: isAsked };
+): { readonly deed: EmojiDeed; readonly isRequested: boolean } {
+  const { by } = change;
+  if (change.what !== 'put') {
+    const call = change.what === 'move' ? 'move' : 'del';
+    const isAsked = requests.some(call, at, by, (body) => numbers(body['ids']).join() === change.ids.join());
+    return { deed: { do: change.what, by, ids: change.ids }, isRequested: isAsked };
   }
   const bodies = [
     ...requests.all('uploademoji', at, by, () => true),
@@ -108,5 +108,5 @@ export function emojiDeed(
     }),
   );
   const [name] = names.size === 1 ? names : [];
-  return { deed: { do: 'put', by, emoji: { id: written.id, name } }, asked: bodies.length > 0 };
+  return { deed: { do: 'put', by, emoji: { id: change.id, name } }, isRequested: bodies.length > 0 };
 }

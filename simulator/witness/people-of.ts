@@ -15,7 +15,7 @@ export function shutOut(
   const [by, { user: person, on }] = [Number(stream.slice(1)), facts];
   return {
     deed: { do: 'block', by, person, on },
-    asked: requests.some(
+    isRequested: requests.some(
       'blockperson',
       at,
       by,
@@ -34,7 +34,7 @@ export function unfriended(
   const other = a === facts.by ? b : a;
   return {
     deed: { do: 'unfriend', by: facts.by, with: other },
-    asked: requests.some('del', at, facts.by, (body) => number(body['id']) === other),
+    isRequested: requests.some('del', at, facts.by, (body) => number(body['id']) === other),
   };
 }
 
@@ -53,7 +53,7 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
     return [
       {
         deed: { do: 'discreet', by: id, privacy },
-        asked: requests.some('setprivacy', at, id, isPrivacyRequest),
+        isRequested: requests.some('setprivacy', at, id, isPrivacyRequest),
       },
     ];
   });
@@ -61,7 +61,10 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
 
 /** New users of the server. */
 export const arrivals = ({ arrived = [] }: Ran): readonly ToldDeed[] =>
-  arrived.map(({ id: person, name }) => ({ deed: { do: 'arrive', by: null, person, name }, asked: null }));
+  arrived.map(({ id: person, name }) => ({
+    deed: { do: 'arrive', by: null, person, name },
+    isRequested: null,
+  }));
 
 /** The operator's changes for all users. */
 export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
@@ -76,7 +79,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
       ...(role === undefined ? {} : { staff: role > 0 }),
       ...(active === undefined ? {} : { active }),
     },
-    asked: null,
+    isRequested: null,
   }));
   if (config === undefined) return deeds;
   const { chatInfo, sysInfo } = config;
@@ -92,7 +95,7 @@ export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
     listing: sysInfo.directory === true,
     welcome: sysInfo.welcomeGroup ? `group-${sysInfo.welcomeGroup}` : null,
   };
-  return [...deeds, { deed: { do: 'configure', by: null, rules }, asked: null }];
+  return [...deeds, { deed: { do: 'configure', by: null, rules }, isRequested: null }];
 }
 
 /** The reported message, user or group of a request or a row; null for any other kind. */
@@ -108,14 +111,14 @@ export const reported = (ran: Ran, at: number, requests: Requests): readonly Tol
 
 function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly ToldDeed[] {
   if (one.what === 'decided')
-    return [{ deed: { do: 'decideReport', by: null, report: one.id }, asked: null }];
+    return [{ deed: { do: 'decideReport', by: null, report: one.id }, isRequested: null }];
   const { reporter: by, kind, about: id } = one.row;
   const about = thingOf(kind, id);
   if (about === null) return [];
   const fits = (body: RequestBody): boolean =>
     JSON.stringify(thingOf(textOf(body['kind']), textOf(body['id']).trim())) === JSON.stringify(about);
   return [
-    { deed: { do: 'report', by, report: one.id, about }, asked: requests.some('report', at, by, fits) },
+    { deed: { do: 'report', by, report: one.id, about }, isRequested: requests.some('report', at, by, fits) },
   ];
 }
 
@@ -124,14 +127,14 @@ export const erasureByHouse = (facts: EventFacts, { reports = [] }: Ran): ToldDe
   facts.kind === 'delete' && reports.some(({ what }) => what === 'decided')
     ? {
         deed: { do: 'vanish', by: null, row: (facts satisfies Facts<'delete'>).msgId, byHouse: true },
-        asked: null,
+        isRequested: null,
       }
     : null;
 
 /** Users who ended their account, with the password they had then, and users whose rows are all gone. */
-export const watchedErasing = (
+export const watchErasing = (
   tx: WriteTx,
-  ran: Pick<Ran, 'ending' | 'forgotten'>,
+  ran: Pick<Ran, 'ending' | 'erasedUser'>,
   count: (what: string) => void,
 ): WriteTx['erasing'] => ({
   ...tx.erasing,
@@ -143,17 +146,18 @@ export const watchedErasing = (
   },
   dropOwn: async (user, account) => {
     await tx.erasing.dropOwn(user, account);
-    ran.forgotten = user;
+    ran.erasedUser = user;
     count('job: FinishingErasures');
   },
 });
 
 /** A user ended their account, or was erased completely; null otherwise. */
 export function ended(ran: Ran, at: number, requests: Requests): readonly ToldDeed[] | null {
-  const { ending, forgotten } = ran;
-  if (forgotten !== undefined) return [{ deed: { do: 'forget', by: null, person: forgotten }, asked: null }];
+  const { ending, erasedUser } = ran;
+  if (erasedUser !== undefined)
+    return [{ deed: { do: 'forget', by: null, person: erasedUser }, isRequested: null }];
   if (ending === undefined) return null;
   const { user: by, words, password } = ending;
   const isAsked = requests.some('eraseaccount', at, by, (body) => textOf(body['password']) === password);
-  return [{ deed: { do: 'endAccount', by, words }, asked: isAsked }, ...ruled(ran)];
+  return [{ deed: { do: 'endAccount', by, words }, isRequested: isAsked }, ...ruled(ran)];
 }

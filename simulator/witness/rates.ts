@@ -38,8 +38,8 @@ const UNCOUNTED: ReadonlySet<number> = new Set([-1, 404, 502]);
  */
 export class Rates {
   /** All that a process was asked, in order. */
-  readonly #asked = new Map<object, Placed[]>();
-  readonly #passed = new WeakMap<object, Map<string, PassedCount>>();
+  readonly #requests = new Map<object, Placed[]>();
+  readonly #counts = new WeakMap<object, Map<string, PassedCount>>();
   /** Registration intervals per address ever configured here, in seconds. */
   readonly #intervals = new Set<number>();
   #refused: Placed[] = [];
@@ -54,9 +54,9 @@ export class Rates {
   /** Takes requests in order of arrival. */
   receive(one: WitnessedRequest): void {
     if (!isPlaced(one)) return;
-    const requests = this.#asked.get(one.place.process) ?? [];
+    const requests = this.#requests.get(one.place.process) ?? [];
     requests.push(one);
-    this.#asked.set(one.place.process, requests);
+    this.#requests.set(one.place.process, requests);
     const isRefused = isTooOften(one);
     if (isRefused) this.#refused.push(one);
     const { limit, of } = expectedLimit(pathOf(one));
@@ -71,7 +71,7 @@ export class Rates {
   look(): void {
     for (const one of this.#refused) {
       const waitMs = retryIn(one.answer?.data);
-      const others = this.#asked.get(one.place.process) ?? [];
+      const others = this.#requests.get(one.place.process) ?? [];
       const who = one.user ?? one.place.address;
       if (!this.#isRight(one, others, waitMs))
         this.faults.push(
@@ -82,8 +82,8 @@ export class Rates {
   }
 
   #countOf(process: object, name: string, limit: OracleLimit): PassedCount {
-    const counts = this.#passed.get(process) ?? new Map<string, PassedCount>();
-    this.#passed.set(process, counts);
+    const counts = this.#counts.get(process) ?? new Map<string, PassedCount>();
+    this.#counts.set(process, counts);
     const count = counts.get(name) ?? new PassedCount(limit);
     counts.set(name, count);
     return count;
@@ -92,11 +92,11 @@ export class Rates {
   #isRight(one: Placed, others: readonly Placed[], waitMs: number): boolean {
     if (isCrowded(one, others, waitMs)) return true;
     return [...sourcesOf(one), ...this.#intervalsOf(one)].some(({ limit, cost }) => {
-      const counted = others.flatMap((other) => {
+      const countables = others.flatMap((other) => {
         const much = other === one ? null : cost(other);
         return much === null ? [] : [countable(other, much)];
       });
-      return isRightWait(limit, counted, countable(one, cost(one) ?? 1), waitMs);
+      return isRightWait(limit, countables, countable(one, cost(one) ?? 1), waitMs);
     });
   }
 

@@ -15,7 +15,7 @@ interface GivenRow {
 }
 
 interface Reading {
-  readonly asked: WitnessedRequest;
+  readonly request: WitnessedRequest;
   /** Reads that were not allowed, or not in that form, at any moment so far. */
   wrong: GivenRow[];
 }
@@ -34,18 +34,18 @@ export class Reads {
     private readonly faults: string[],
   ) {}
 
-  receive(asked: WitnessedRequest): void {
-    if (asked.user === null || asked.answer === null || OWN.has(asked.call)) return;
+  receive(request: WitnessedRequest): void {
+    if (request.user === null || request.answer === null || OWN.has(request.call)) return;
     const wrong: GivenRow[] = [];
-    collect(asked.answer.data, wrong);
-    if (wrong.length > 0) this.#open.push({ asked, wrong });
+    collect(request.answer.data, wrong);
+    if (wrong.length > 0) this.#open.push({ request, wrong });
   }
 
   /** The moment before command `at`. */
   look(at: number): void {
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((one) => {
-      const { user, call, until } = one.asked;
+      const { user, call, until } = one.request;
       one.wrong = one.wrong.filter((line) => !this.#right(user ?? 0, call, line));
       if (one.wrong.length === 0) return false;
       if (at < (until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
@@ -71,14 +71,14 @@ export class Reads {
     // Announcements and anything that is not a line of a chat are not private here.
     if (line === undefined) return true;
     // A recall is also reported for a message that was deleted since.
-    if (recalled && line.gone) return true;
+    if (recalled && line.isDeleted) return true;
     if (!expectedMayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled)))
       return false;
     // Base-protocol clients receive no `is_undo` for recalls by others.
-    const undone = recalled || (line.recalled && type === 'event');
+    const isRecalled = recalled || (line.recalled && type === 'event');
     return (
-      undone === line.recalled &&
-      (undone ||
+      isRecalled === line.recalled &&
+      (isRecalled ||
         line.kind !== 'text' ||
         (type === 'text' && [line.words, markedWords(line)].includes(withoutCounts(content))))
     );
@@ -86,15 +86,15 @@ export class Reads {
 }
 
 /** Collects everything that looks like a message, at any depth. */
-function collect(value: unknown, found: GivenRow[]): void {
+function collect(value: unknown, rows: GivenRow[]): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const one of value as readonly unknown[]) collect(one, found);
+    for (const one of value as readonly unknown[]) collect(one, rows);
     return;
   }
   const one = value as Readonly<Record<string, unknown>>;
   if (typeof one['msg_id'] === 'number' && typeof one['content'] === 'string') {
-    found.push({
+    rows.push({
       row: one['msg_id'],
       type: String(one['type']),
       content: one['content'],
@@ -102,5 +102,5 @@ function collect(value: unknown, found: GivenRow[]): void {
     });
     return;
   }
-  for (const part of Object.values(one)) if (typeof part === 'object') collect(part, found);
+  for (const part of Object.values(one)) if (typeof part === 'object') collect(part, rows);
 }

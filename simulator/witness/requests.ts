@@ -18,7 +18,7 @@ export class Requests {
   readonly #sends = new Map<string, readonly Request[]>();
   readonly #claimed = new Set<WitnessedRequest>();
   /** Text of lines: a copy may be made of one recalled or edited in the meantime. */
-  readonly said = new Map<
+  readonly texts = new Map<
     number,
     SentWords & { readonly kind: string; readonly before?: readonly SentWords[] }
   >();
@@ -66,10 +66,12 @@ export class Requests {
     const hasToken = ({ one }: Request): boolean => JSON.stringify(one.answer?.data ?? null).includes(token);
     const isNamed = (body: RequestBody): boolean =>
       textOf(body['inviteUid'] ?? body['token']).includes(token);
-    const first = this.#byCall.get('groupinfo')?.find((asked) => !isNamed(asked.body) && hasToken(asked));
+    const first = this.#byCall
+      .get('groupinfo')
+      ?.find((request) => !isNamed(request.body) && hasToken(request));
     if (first) return [first.one.user];
     return [...this.#byCall.values()].some((all) =>
-      all.some((asked) => !isNamed(asked.body) && hasToken(asked)),
+      all.some((request) => !isNamed(request.body) && hasToken(request)),
     )
       ? [null]
       : [];

@@ -13,7 +13,7 @@ export function messageDeeds(
   at: number,
   requests: Requests,
   oracle: Oracle,
-  written = '',
+  text = '',
 ): ToldDeed | null {
   const { from: by, id, msgId: row } = facts;
   const line = (
@@ -28,7 +28,7 @@ export function messageDeeds(
     chat,
     line: { row, id, kind, words, at: at_, quotes, ...more },
   });
-  if (facts.notice) return noticeDeeds(chat, facts, at, requests, line, written);
+  if (facts.notice) return noticeDeeds(chat, facts, at, requests, line, text);
   const sent = requests.send(by, id, at);
   const poll = sent && pollIn(sent);
   if (sent)
@@ -45,13 +45,13 @@ export function messageDeeds(
           file: requests.fileOf(sent),
         },
       ),
-      asked: chatIn(by, sent['toContactId']) === chat,
+      isRequested: chatIn(by, sent['toContactId']) === chat,
     };
   // The due time is checked at the end of the wait.
-  const waited = oracle.later.linesOf(by).get(id);
-  if (waited) {
-    const { words, at: named, quotes, marked } = waited;
-    return { deed: line('text', words, named, quotes, { marked }), asked: waited.chat === chat };
+  const pending = oracle.later.linesOf(by).get(id);
+  if (pending) {
+    const { words, at: mentions, quotes, marked } = pending;
+    return { deed: line('text', words, mentions, quotes, { marked }), isRequested: pending.chat === chat };
   }
   // The node that tracks the call may do it after the requested one gave up.
   if (
@@ -62,8 +62,8 @@ export function messageDeeds(
       (body) => textOf(body['id']) === id && chatIn(by, body['toContactId']) === chat,
     )
   )
-    return { deed: line('webrtc', ''), asked: true };
-  return forwarded(chat, facts, at, requests, line, written);
+    return { deed: line('webrtc', ''), isRequested: true };
+  return forwarded(chat, facts, at, requests, line, text);
 }
 
 /** Kinds whose words are what was written; of the others they are the server's. */
@@ -80,12 +80,12 @@ function noticeDeeds(
   at: number,
   requests: Requests,
   line: (kind: string, words: string, at_: readonly number[]) => ToldDeed['deed'],
-  written: string,
+  text: string,
 ): ToldDeed {
   const isHere = (body: RequestBody): boolean => chatOf(by, textOf(body['id'])) === chat;
-  const isWritten = (body: RequestBody): boolean => isHere(body) && HEAD + textOf(body['notice']) === written;
+  const isWritten = (body: RequestBody): boolean => isHere(body) && HEAD + textOf(body['notice']) === text;
   const request = requests.pick('setnotice', at, by, isWritten) ?? requests.pick('setnotice', at, by, isHere);
-  return { deed: line('text', HEAD + textOf(request?.['notice']), [0]), asked: request !== null };
+  return { deed: line('text', HEAD + textOf(request?.['notice']), [0]), isRequested: request !== null };
 }
 
 /**
@@ -104,7 +104,7 @@ function forwarded(
     quotes: null,
     more: Pick<NewLine, 'marked' | 'file'>,
   ) => ToldDeed['deed'],
-  written: string,
+  text: string,
 ): ToldDeed {
   let source = 0;
   const isAsked = requests.some('forwardmessage', at, by, (body) => {
@@ -117,13 +117,13 @@ function forwarded(
     if (fits) source = number(body['msg_id']);
     return fits;
   });
-  const { kind, file, before = [], ...now } = requests.said.get(source) ?? { kind: 'text', words: '' };
+  const { kind, file, before = [], ...now } = requests.texts.get(source) ?? { kind: 'text', words: '' };
   // A forwarded announcement becomes a plain message. A message edited while it is copied may be copied in
   // its old form.
   const all = [now, ...before].map((one) => ({ ...one, words: one.words.replace(HEAD, '群公告<br>') }));
-  const copied = all.find(({ words }) => words === written) ?? all[0];
+  const copied = all.find(({ words }) => words === text) ?? all[0];
   return {
     deed: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false, file }),
-    asked: isAsked,
+    isRequested: isAsked,
   };
 }

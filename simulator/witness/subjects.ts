@@ -35,52 +35,52 @@ interface RecordedSubject {
 
 const removing: RecordedSubject = {
   requests: {
-    undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
-    delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
+    undomessage: (_by, body) => ({ kind: 'recall', id: textOf(body['id']) }),
+    delmessage: (_by, body) => ({ kind: 'erase', id: textOf(body['id']) }),
   },
   events: {
     recall: ({ by, msgId: row, id }, { at, requests }) => [
       {
         deed: { do: 'recall', by, row },
-        asked: requests.some('undomessage', at, by, (body) => textOf(body['id']) === id),
+        isRequested: requests.some('undomessage', at, by, (body) => textOf(body['id']) === id),
       },
     ],
     delete: (facts, { stream, ran, at, requests }) => {
       const { from: by, msgId: row, id } = facts;
       const byHouse = erasureByHouse(facts, ran);
       if (byHouse) return [byHouse];
-      if (facts.due === true) return [{ deed: { do: 'vanish', by: null, row }, asked: null }];
+      if (facts.due === true) return [{ deed: { do: 'vanish', by: null, row }, isRequested: null }];
       const isAsked =
         stream === 'notice' ? null : requests.some('delmessage', at, by, (body) => textOf(body['id']) === id);
-      return [{ deed: { do: 'erase', by, row }, asked: isAsked }];
+      return [{ deed: { do: 'erase', by, row }, isRequested: isAsked }];
     },
   },
 };
 
 const editing: RecordedSubject = {
   requests: {
-    editmessage: (_by, body) => ({ wants: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
+    editmessage: (_by, body) => ({ kind: 'edit', id: textOf(body['id']), at: mentionsIn(body) }),
   },
   events: {
     /** Takes the unanswered request that asked for the written text. */
     edited: ({ msgId: row, id, from: by }, { ran, at, requests }) => {
-      const written = ran.words?.get(row) ?? '';
+      const text = ran.words?.get(row) ?? '';
       const request = requests.pick(
         'editmessage',
         at,
         by,
-        (body) => textOf(body['id']) === id && textOf(body['content']).trim() === written.trim(),
+        (body) => textOf(body['id']) === id && textOf(body['content']).trim() === text.trim(),
       );
       const marked = request !== null && isMarked(request);
-      const earlier = requests.said.get(row);
+      const earlier = requests.texts.get(row);
       if (earlier) {
         const before = [...(earlier.before ?? []), { words: earlier.words, marked: earlier.marked ?? false }];
-        requests.said.set(row, { ...earlier, words: written, marked, before });
+        requests.texts.set(row, { ...earlier, words: text, marked, before });
       }
       return [
         {
-          deed: { do: 'edit', by, row, words: written, marked, at: mentionsIn(request) },
-          asked: request !== null,
+          deed: { do: 'edit', by, row, words: text, marked, at: mentionsIn(request) },
+          isRequested: request !== null,
         },
       ];
     },
@@ -96,13 +96,16 @@ const pins =
     const isNameRequest = (body: RequestBody): boolean =>
       textOf(body['id']) === id && isOn(body['on']) === on;
     return [
-      { deed: { do: 'pinLine', by, row, on }, asked: requests.some('pinmessage', at, by, isNameRequest) },
+      {
+        deed: { do: 'pinLine', by, row, on },
+        isRequested: requests.some('pinmessage', at, by, isNameRequest),
+      },
     ];
   };
 
 const pinning: RecordedSubject = {
   requests: {
-    pinmessage: (_by, body) => ({ wants: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
+    pinmessage: (_by, body) => ({ kind: 'pinLine', id: textOf(body['id']), on: isOn(body['on']) }),
   },
   events: { pinned: pins(true), unpinned: pins(false) },
 };
@@ -110,7 +113,7 @@ const pinning: RecordedSubject = {
 const reacting: RecordedSubject = {
   requests: {
     react: (_by, body) => ({
-      wants: 'react',
+      kind: 'react',
       id: textOf(body['id']),
       emoji: textOf(body['emoji']),
       on: isOn(body['on']),
@@ -123,7 +126,7 @@ const reacting: RecordedSubject = {
         .filter((one) => one.stream === stream && one.n === n)
         .map(({ by, emoji, on }) => ({
           deed: { do: 'react', by, row, emoji, on },
-          asked: requests.some(
+          isRequested: requests.some(
             'react',
             at,
             by,
@@ -138,8 +141,8 @@ const reacting: RecordedSubject = {
 
 const polling: RecordedSubject = {
   requests: {
-    vote: (_by, body) => ({ wants: 'vote', id: textOf(body['id']), options: numbers(body['options']) }),
-    closepoll: (_by, body) => ({ wants: 'endPoll', id: textOf(body['id']) }),
+    vote: (_by, body) => ({ kind: 'vote', id: textOf(body['id']), options: numbers(body['options']) }),
+    closepoll: (_by, body) => ({ kind: 'endPoll', id: textOf(body['id']) }),
   },
   events: {
     /** Each vote that was written with it. */
@@ -148,7 +151,7 @@ const polling: RecordedSubject = {
         .filter((one) => one.stream === stream && one.n === n)
         .map(({ by, options }) => ({
           deed: { do: 'vote', by, row, options },
-          asked: requests.some(
+          isRequested: requests.some(
             'vote',
             at,
             by,
@@ -162,7 +165,7 @@ const polling: RecordedSubject = {
     pollClosed: ({ by, msgId: row, id }, { at, requests }) => [
       {
         deed: { do: 'endPoll', by, row },
-        asked: requests.some('closepoll', at, by, (body) => textOf(body['id']) === id),
+        isRequested: requests.some('closepoll', at, by, (body) => textOf(body['id']) === id),
       },
     ],
   },
@@ -171,7 +174,7 @@ const polling: RecordedSubject = {
 const threading: RecordedSubject = {
   requests: {
     followthread: inChat('toContactId', (chat, body) => ({
-      wants: 'follow',
+      kind: 'follow',
       chat,
       root: number(body['root']),
     })),
@@ -184,7 +187,7 @@ const threading: RecordedSubject = {
       return [
         {
           deed: { do: 'follow', by, chat, root, on },
-          asked: requests.some('followthread', at, by, isTimerRequest),
+          isRequested: requests.some('followthread', at, by, isTimerRequest),
         },
       ];
     },
@@ -192,7 +195,7 @@ const threading: RecordedSubject = {
 };
 
 const vanishing: RecordedSubject = {
-  requests: { settimer: inChat('toContactId', (chat) => ({ wants: 'timer', chat })) },
+  requests: { settimer: inChat('toContactId', (chat) => ({ kind: 'timer', chat })) },
   // Recorded with the line that announces it: `timed`.
   events: {},
 };
@@ -209,12 +212,12 @@ export function timed(
     chatIn(by, body['toContactId']) === chat && number(body['days']) === days;
   return {
     deed: { do: 'timer', by, chat, days, row },
-    asked: requests.some('settimer', at, by, isTimerRequest),
+    isRequested: requests.some('settimer', at, by, isTimerRequest),
   };
 }
 
 const linking: RecordedSubject = {
-  requests: { removepreview: (_by, body) => ({ wants: 'dropCard', id: textOf(body['id']) }) },
+  requests: { removepreview: (_by, body) => ({ kind: 'dropCard', id: textOf(body['id']) }) },
   events: {
     /**
      * A card that arrived, requested by its author with the message's text, or one they removed. Removals by
@@ -225,12 +228,12 @@ const linking: RecordedSubject = {
       const card = ran.cards?.get(row) ?? null;
       if (card === null) {
         const isAsked = requests.some('removepreview', at, by, (body) => textOf(body['id']) === id);
-        return [{ deed: { do: 'dropCard', by, row }, asked: isAsked }];
+        return [{ deed: { do: 'dropCard', by, row }, isRequested: isAsked }];
       }
       const isCardAsked = ['sendmessage', 'editmessage'].some((call) =>
         requests.ever(call, at, by, (body) => textOf(body['id']) === id && isOn(body['preview'])),
       );
-      return [{ deed: { do: 'card', by, row, card }, asked: isCardAsked }];
+      return [{ deed: { do: 'card', by, row, card }, isRequested: isCardAsked }];
     },
   },
 };
@@ -241,21 +244,21 @@ export const copiedCard = (
   { cards = new Map() }: Ran,
 ): readonly ToldDeed[] => {
   const card = cards.get(row) ?? null;
-  return card === null ? [] : [{ deed: { do: 'card', by, row, card }, asked: null }];
+  return card === null ? [] : [{ deed: { do: 'card', by, row, card }, isRequested: null }];
 };
 
 const later: RecordedSubject = {
   requests: {
     schedulemessage: inChat('toContactId', (chat, body) => ({
-      wants: 'putOff',
+      kind: 'putOff',
       chat,
       id: textOf(body['id']),
     })),
-    changescheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: false }),
-    discardscheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: false }),
-    sendscheduled: (_by, body) => ({ wants: 'withPutOff', id: textOf(body['id']), says: true }),
+    changescheduled: (_by, body) => ({ kind: 'withPutOff', id: textOf(body['id']), isImmediate: false }),
+    discardscheduled: (_by, body) => ({ kind: 'withPutOff', id: textOf(body['id']), isImmediate: false }),
+    sendscheduled: (_by, body) => ({ kind: 'withPutOff', id: textOf(body['id']), isImmediate: true }),
     setreminder: (_by, body) => ({
-      wants: 'remind',
+      kind: 'remind',
       id: textOf(body['id']),
       on: textOf(body['remindTime']) !== '',
     }),

@@ -27,7 +27,7 @@ import type { Ran, WitnessedRequest } from './witnessed.ts';
 
 /** A refusal without a justification so far. */
 interface Doubtful {
-  readonly asked: WitnessedRequest;
+  readonly request: WitnessedRequest;
   readonly asking: Asking;
 }
 
@@ -45,7 +45,7 @@ interface Counted {
 export class Trial {
   readonly oracle = new Oracle();
   readonly book = new Book();
-  readonly called = new Called();
+  readonly nameHistory = new Called();
   readonly faults: string[] = [];
   readonly #requests: Requests;
   readonly #rates: Rates;
@@ -56,7 +56,7 @@ export class Trial {
   readonly #typings: TypingTrial;
   readonly #knocks: KnockTrial;
   #doubtful: Doubtful[] = [];
-  #askedSeen = 0;
+  #requestIndex = 0;
   #ranSeen = 0;
 
   constructor(
@@ -82,9 +82,9 @@ export class Trial {
 
   /** Up to now, which must be a rest: no node has a request before it that it will still answer. */
   advance(): this {
-    const { asked, ran } = this.witness;
-    const fresh = asked.slice(this.#askedSeen);
-    this.#askedSeen = asked.length;
+    const { requests, ran } = this.witness;
+    const fresh = requests.slice(this.#requestIndex);
+    this.#requestIndex = requests.length;
     for (const one of fresh) {
       this.#requests.learn(one);
       this.#rates.receive(one);
@@ -94,8 +94,8 @@ export class Trial {
     const read = fresh.filter((one) => one.answer !== null);
     for (; this.#ranSeen < ran.length; this.#ranSeen += 1) {
       const at = this.#ranSeen;
-      while (refused[0] && refused[0].asked.from <= at) this.#doubtful.push(refused.shift() as Doubtful);
-      while (read[0] && read[0].from <= at) this.#comes(read.shift() as WitnessedRequest);
+      while (refused[0] && refused[0].request.from <= at) this.#doubtful.push(refused.shift() as Doubtful);
+      while (read[0] && read[0].from <= at) this.#receive(read.shift() as WitnessedRequest);
       this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
       this.#reads.look(at);
       this.#answers.look(at);
@@ -103,9 +103,9 @@ export class Trial {
       this.#entries.look(at);
       this.#typings.look(at, ran[at]?.atMs ?? 0);
       this.#knocks.look(at, ran[at]?.atMs ?? 0);
-      this.#does(at);
+      this.#apply(at);
     }
-    for (const one of read) this.#comes(one);
+    for (const one of read) this.#receive(one);
     this.#reads.look(Number.POSITIVE_INFINITY);
     this.#answers.look(Number.POSITIVE_INFINITY);
     this.#glimpses.look(Number.POSITIVE_INFINITY);
@@ -118,13 +118,13 @@ export class Trial {
     return this;
   }
 
-  #comes(read: WitnessedRequest): void {
+  #receive(read: WitnessedRequest): void {
     this.#reads.receive(read);
     this.#glimpses.receive(read);
     this.#entries.receive(read);
   }
 
-  #does(at: number): void {
+  #apply(at: number): void {
     const { oracle, faults } = this;
     const ran = this.witness.ran[at];
     if (ran?.state !== 'kept') return;
@@ -132,8 +132,8 @@ export class Trial {
     this.#entries.apply(ran);
     if (ran.config) this.#rates.ruled(ran.config.sysInfo.registerIntervalSec);
     this.book.write(oracle, ran.events);
-    for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
-      if (asked === false && !isErasedWithAccount(oracle, deed))
+    for (const { deed, isRequested } of deedsOf(ran, at, this.#requests, oracle)) {
+      if (isRequested === false && !isErasedWithAccount(oracle, deed))
         faults.push(`command ${at}: nobody asked for ${deedText(deed)}`);
       oracle.nowMs = ran.nowMs;
       const wish = isLeavingDeed(deed) ? leavingWish(deed) : wishOf(deed, oracle);
@@ -143,12 +143,12 @@ export class Trial {
       if (why !== null) faults.push(`command ${at}: ${deedText(deed)} was done, and must be refused: ${why}`);
       faults.push(...wronglyOver(oracle, deed).map((fault) => `command ${at}: ${fault}`));
       oracle.apply(deed, ran.nowMs);
-      this.called.apply(oracle, deed);
+      this.nameHistory.apply(oracle, deed);
       this.#answers.apply(deed, ran.nowMs);
     }
-    for (const written of ran.emoji ?? []) {
-      const { deed, asked } = emojiDeed(written, at, this.#requests);
-      if (!asked) faults.push(`command ${at}: nobody asked for ${JSON.stringify(deed)}`);
+    for (const change of ran.emoji ?? []) {
+      const { deed, isRequested } = emojiDeed(change, at, this.#requests);
+      if (!isRequested) faults.push(`command ${at}: nobody asked for ${JSON.stringify(deed)}`);
       this.#answers.recorded.emoji.apply(deed);
     }
     // Events without an action also move the time of their chat; notes share it with the user's own stream.
@@ -183,7 +183,7 @@ export class Trial {
 }
 
 /** The same at once, for a run that is over. */
-export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => new Trial(...given).advance();
+export const tryRun = (...args: ConstructorParameters<typeof Trial>): Trial => new Trial(...args).advance();
 
 /** Why what a server does at its time may not be done yet. */
 const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
@@ -204,7 +204,7 @@ function wronglyOver(oracle: Oracle, deed: Deed): readonly string[] {
 /** A locked-out user sends nothing, and a used id accepts no other message. */
 function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {
   if (oracle.people.get(by)?.away === true || isUsed(oracle, id)) return true;
-  return refusedUnder(oracle, by, { wants: 'withPutOff', id, says: true }).some((why) => why !== null);
+  return refusedUnder(oracle, by, { kind: 'withPutOff', id, isImmediate: true }).some((why) => why !== null);
 }
 
 const isUsed = (oracle: Oracle, id: string): boolean =>
@@ -212,10 +212,10 @@ const isUsed = (oracle: Oracle, id: string): boolean =>
 
 const deedText = (deed: Deed): string => JSON.stringify(deed);
 
-function refusals(asked: readonly WitnessedRequest[]): Doubtful[] {
-  return asked.flatMap((one) =>
+function refusals(requests: readonly WitnessedRequest[]): Doubtful[] {
+  return requests.flatMap((one) =>
     askingsOf(one).flatMap((asking) =>
-      asking.verdict === null || asking.verdict.code === 0 ? [] : [{ asked: one, asking }],
+      asking.verdict === null || asking.verdict.code === 0 ? [] : [{ request: one, asking }],
     ),
   );
 }
@@ -227,9 +227,9 @@ function stillDoubtful(
   at: number,
   faults: string[],
 ): Doubtful[] {
-  return waiting.filter(({ asked, asking }) => {
-    const until = asked.until ?? Number.POSITIVE_INFINITY;
-    const right = [asked.fromMs, asked.untilMs].some((nowMs) => {
+  return waiting.filter(({ request, asking }) => {
+    const until = request.until ?? Number.POSITIVE_INFINITY;
+    const right = [request.fromMs, request.untilMs].some((nowMs) => {
       oracle.nowMs = nowMs;
       return refusedUnder(oracle, asking.by, asking.wish).some((one) => one !== null);
     });
@@ -250,14 +250,14 @@ function whysOf(oracle: Oracle, deed: Deed, wish: AskedAct | null): readonly (st
   const own = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
   if (deed.do !== 'admit' || !deed.letInBy) return own;
   const { chat, letInBy } = deed;
-  const letIn = letInBy.flatMap((lead) => refusedUnder(oracle, lead, { wants: 'letIn', chat }));
+  const letIn = letInBy.flatMap((lead) => refusedUnder(oracle, lead, { kind: 'letIn', chat }));
   return deed.codesOf ? [...letIn, ...own] : letIn;
 }
 
 /** Users who join by a code need one. */
 function admission({ by, chat, people, codesOf }: Extract<Deed, { do: 'admit' }>): AskedAct | null {
-  if (codesOf) return { wants: 'comeIn', chat, codesOf };
-  return people[0] === by ? null : { wants: 'admit', chat, people };
+  if (codesOf) return { kind: 'comeIn', chat, codesOf };
+  return people[0] === by ? null : { kind: 'admit', chat, people };
 }
 
 /** Read positions are never refused. */
@@ -266,46 +266,46 @@ const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions'])
 const placeIn = (deed: Deed): number | null => (deed.do === 'markUnread' ? deed.n : null);
 
 const leavingWish = ({ do: what }: LeavingDeed): AskedAct | null =>
-  what === 'endAccount' ? { wants: what } : null;
+  what === 'endAccount' ? { kind: what } : null;
 
 function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | null {
   if (isOfSubject(deed)) return wishOfSubject(deed, oracle);
-  if (isReportDeed(deed)) return deed.do === 'report' ? { wants: 'report', about: deed.about } : null;
+  if (isReportDeed(deed)) return deed.do === 'report' ? { kind: 'report', about: deed.about } : null;
   if (isOwnMark(deed))
-    return OF_READING.has(deed.do) ? null : { wants: 'ownFlag', chat: deed.chat, n: placeIn(deed) };
+    return OF_READING.has(deed.do) ? null : { kind: 'ownFlag', chat: deed.chat, n: placeIn(deed) };
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;
       return {
-        wants: 'say',
+        kind: 'say',
         chat: deed.chat,
         at: deed.line.at,
         shows: deed.line.shows,
-        asks: Boolean(deed.line.poll),
+        isPoll: Boolean(deed.line.poll),
         file: FILES.has(deed.line.kind),
       };
     case 'found':
-      return { wants: 'found', people: deed.people };
+      return { kind: 'found', people: deed.people };
     case 'admit':
       return admission(deed);
     case 'remove':
     case 'promote':
     case 'handOver':
     case 'silence':
-      return { wants: deed.do, chat: deed.chat, person: deed.person };
+      return { kind: deed.do, chat: deed.chat, person: deed.person };
     case 'dissolve':
     case 'rename':
     case 'set':
-      return { wants: deed.do, chat: deed.chat };
+      return { kind: deed.do, chat: deed.chat };
     case 'apply':
-      return { wants: 'apply', person: deed.to };
+      return { kind: 'apply', person: deed.to };
     case 'refuse':
     case 'withdraw':
-      return { wants: deed.do === 'refuse' ? 'answer' : deed.do, application: deed.application };
+      return { kind: deed.do === 'refuse' ? 'answer' : deed.do, application: deed.application };
     case 'block':
-      return { wants: 'block', person: deed.person };
+      return { kind: 'block', person: deed.person };
     case 'unfriend':
-      return { wants: 'unfriend', person: deed.with };
+      return { kind: 'unfriend', person: deed.with };
     case 'befriend':
     case 'configure':
     case 'appoint':

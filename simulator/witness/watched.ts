@@ -4,39 +4,39 @@ import type { UserRow } from '../../src/ports/store.ts';
 import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './witnessed.ts';
 
 /** Scheduled content, after each step. */
-export function watchLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later'] {
+export function watchLater(tx: WriteTx, changes: LaterWritten[]): WriteTx['later'] {
   return {
     ...tx.later,
     insertScheduled: async (row) => {
       await tx.later.insertScheduled(row);
-      written.push({ what: 'put', row });
+      changes.push({ what: 'put', row });
     },
     updateScheduled: async (user, id, change) => {
       const before = await tx.later.scheduled(user, id);
       const isThere = await tx.later.updateScheduled(user, id, change);
       if (isThere && before !== null)
-        if (change.failed) written.push({ what: 'failed', by: user, id });
-        else if (change.body !== undefined) written.push({ what: 'put', row: { ...before, ...change } });
+        if (change.failed) changes.push({ what: 'failed', by: user, id });
+        else if (change.body !== undefined) changes.push({ what: 'put', row: { ...before, ...change } });
       return isThere;
     },
     deleteScheduled: async (user, id) => {
       const isThere = await tx.later.deleteScheduled(user, id);
-      if (isThere) written.push({ what: 'ended', by: user, id });
+      if (isThere) changes.push({ what: 'ended', by: user, id });
       return isThere;
     },
     saveReminder: async (row) => {
       await tx.later.saveReminder(row);
-      written.push({
+      changes.push({
         what: 'remind',
         by: row.user,
         row: row.msgId,
         dueMs: row.dueMs,
-        told: row.lookMs === null,
+        isDelivered: row.lookMs === null,
       });
     },
     deleteReminder: async (user, row) => {
       const isThere = await tx.later.deleteReminder(user, row);
-      if (isThere) written.push({ what: 'remind', by: user, row, dueMs: null, told: false });
+      if (isThere) changes.push({ what: 'remind', by: user, row, dueMs: null, isDelivered: false });
       return isThere;
     },
   };
@@ -46,34 +46,34 @@ export function watchLater(tx: WriteTx, written: LaterWritten[]): WriteTx['later
 const EMOJI_MAX = 10_000;
 
 /** Emoji added, moved or removed, by user. */
-export const watchEmoji = (tx: WriteTx, written: EmojiWritten[]): WriteTx['emoji'] => ({
+export const watchEmoji = (tx: WriteTx, changes: EmojiWritten[]): WriteTx['emoji'] => ({
   ...tx.emoji,
   save: async (user, file, name) => {
     await tx.emoji.save(user, file, name);
     const added = (await tx.emoji.of(user, EMOJI_MAX)).find(({ fileId }) => fileId === file);
-    if (added) written.push({ what: 'put', by: user, id: added.id });
+    if (added) changes.push({ what: 'put', by: user, id: added.id });
   },
   move: async (user, ids) => {
     await tx.emoji.move(user, ids);
-    written.push({ what: 'move', by: user, ids });
+    changes.push({ what: 'move', by: user, ids });
   },
   delete: async (user, ids) => {
     await tx.emoji.delete(user, ids);
-    written.push({ what: 'drop', by: user, ids });
+    changes.push({ what: 'drop', by: user, ids });
   },
 });
 
 /** Reports and decisions, as written. */
-export const watchReports = (tx: WriteTx, written: ReportWritten[]): WriteTx['reports'] => ({
+export const watchReports = (tx: WriteTx, changes: ReportWritten[]): WriteTx['reports'] => ({
   ...tx.reports,
   insert: async (row) => {
     const id = await tx.reports.insert(row);
-    if (id !== null) written.push({ what: 'reported', id, row });
+    if (id !== null) changes.push({ what: 'reported', id, row });
     return id;
   },
   decide: async (id, decision) => {
     const isFirst = await tx.reports.decide(id, decision);
-    if (isFirst) written.push({ what: 'decided', id });
+    if (isFirst) changes.push({ what: 'decided', id });
     return isFirst;
   },
 });
@@ -120,51 +120,51 @@ export const entryIn = (
       ];
 
 /** Logins that begin, are used and end. */
-export const watchTokens = (tx: WriteTx, written: EntryFact[]): WriteTx['tokens'] => ({
+export const watchTokens = (tx: WriteTx, changes: EntryFact[]): WriteTx['tokens'] => ({
   ...tx.tokens,
   insert: async (row) => {
     await tx.tokens.insert(row);
     const { hash: token, user, createdAtMs: sinceMs, device, lastUse } = row;
-    written.push({ what: 'begun', login: { user, token, sinceMs, device, ...lastUse } });
+    changes.push({ what: 'begun', login: { user, token, sinceMs, device, ...lastUse } });
   },
   update: async (token, patch) => {
     await tx.tokens.update(token, patch);
-    if (patch.provedAtMs !== undefined) written.push({ what: 'proved', token, atMs: patch.provedAtMs });
+    if (patch.provedAtMs !== undefined) changes.push({ what: 'proved', token, atMs: patch.provedAtMs });
   },
   noteUse: async (token, use) => {
     await tx.tokens.noteUse(token, use);
-    written.push({ what: 'used', token, ...use });
+    changes.push({ what: 'used', token, ...use });
   },
   end: async (token) => {
     await tx.tokens.end(token);
-    written.push({ what: 'ended', token });
+    changes.push({ what: 'ended', token });
   },
   endOf: async (user, except = '') => {
     await tx.tokens.endOf(user, except);
-    written.push({ what: 'endedOf', user, except });
+    changes.push({ what: 'endedOf', user, except });
   },
 });
 
 /** Users who prove by a code that they are present. */
-export const watchCodes = (tx: WriteTx, written: EntryFact[]): WriteTx['codes'] => ({
+export const watchCodes = (tx: WriteTx, changes: EntryFact[]): WriteTx['codes'] => ({
   ...tx.codes,
   save: async (row) => {
     await tx.codes.save(row);
-    if (row.purpose === 'proved') written.push({ what: 'proved', token: row.asker, atMs: row.sentAtMs });
+    if (row.purpose === 'proved') changes.push({ what: 'proved', token: row.asker, atMs: row.sentAtMs });
   },
 });
 
 /** Users who turn the second step on or off. */
-export const watchSteps = (tx: WriteTx, written: EntryFact[]): WriteTx['secondSteps'] => ({
+export const watchSteps = (tx: WriteTx, changes: EntryFact[]): WriteTx['secondSteps'] => ({
   ...tx.secondSteps,
   turnOn: async (user, secret, step) => {
     const isOn = await tx.secondSteps.turnOn(user, secret, step);
-    if (isOn) written.push({ what: 'careful', id: user, on: true });
+    if (isOn) changes.push({ what: 'careful', id: user, on: true });
     return isOn;
   },
   end: async (user) => {
     const was = await tx.secondSteps.end(user);
-    written.push({ what: 'careful', id: user, on: false });
+    changes.push({ what: 'careful', id: user, on: false });
     return was;
   },
 });

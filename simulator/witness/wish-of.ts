@@ -83,51 +83,51 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
 
 const READERS: Readonly<Record<string, RequestReader>> = {
   ...SUBJECT_READERS,
-  setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
-  isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
-  archivechat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
+  setchattop: inChat('id', (chat) => ({ kind: 'ownFlag', chat })),
+  isnotice: inChat('id', (chat) => ({ kind: 'ownFlag', chat })),
+  archivechat: inChat('id', (chat) => ({ kind: 'ownFlag', chat })),
   markunread: inChat('id', (chat, body) => ({
-    wants: 'ownFlag',
+    kind: 'ownFlag',
     chat,
     n: isOn(body['on']) && textOf(body['n']) !== '' ? number(body['n']) : null,
   })),
-  eraseaccount: () => ({ wants: 'endAccount' }),
-  blockperson: (_by, body) => ({ wants: 'block', person: number(body['id']) }),
+  eraseaccount: () => ({ kind: 'endAccount' }),
+  blockperson: (_by, body) => ({ kind: 'block', person: number(body['id']) }),
   report: (_by, body) => {
     const about = thingOf(textOf(body['kind']), textOf(body['id']).trim());
-    return about && { wants: 'report', about };
+    return about && { kind: 'report', about };
   },
-  delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
-  addgroupuser: inChat('id', (chat, body) => ({ wants: 'admit', chat, people: numbers(body['user_ids']) })),
+  delchat: inChat('id', (chat) => ({ kind: 'ownFlag', chat })),
+  addgroupuser: inChat('id', (chat, body) => ({ kind: 'admit', chat, people: numbers(body['user_ids']) })),
   removeuser: inChat('id', (chat, body) => ({
-    wants: 'remove',
+    kind: 'remove',
     chat,
     person: number(body['user_id']),
     heir: number(body['heir']) || undefined,
   })),
-  addgrouplink: inChat('id', (chat) => ({ wants: 'letIn', chat })),
-  grouplinks: inChat('id', (chat) => ({ wants: 'letIn', chat })),
-  grouprequests: inChat('id', (chat) => ({ wants: 'letIn', chat })),
-  removegroup: inChat('id', (chat) => ({ wants: 'dissolve', chat })),
-  clearmessage: inChat('id', (chat) => ({ wants: 'clear', chat })),
-  editgroupname: inChat('id', (chat) => ({ wants: 'rename', chat })),
-  groupsetting: inChat('id', (chat) => ({ wants: 'set', chat })),
-  setnotice: inChat('id', (chat) => ({ wants: 'announce', chat })),
-  setmanager: inChat('id', (chat, body) => ({ wants: 'promote', chat, person: number(body['user_id']) })),
-  changeowner: inChat('id', (chat, body) => ({ wants: 'handOver', chat, person: number(body['user_id']) })),
-  setnospeak: inChat('id', (chat, body) => ({ wants: 'silence', chat, person: number(body['user_id']) })),
+  addgrouplink: inChat('id', (chat) => ({ kind: 'letIn', chat })),
+  grouplinks: inChat('id', (chat) => ({ kind: 'letIn', chat })),
+  grouprequests: inChat('id', (chat) => ({ kind: 'letIn', chat })),
+  removegroup: inChat('id', (chat) => ({ kind: 'dissolve', chat })),
+  clearmessage: inChat('id', (chat) => ({ kind: 'clear', chat })),
+  editgroupname: inChat('id', (chat) => ({ kind: 'rename', chat })),
+  groupsetting: inChat('id', (chat) => ({ kind: 'set', chat })),
+  setnotice: inChat('id', (chat) => ({ kind: 'announce', chat })),
+  setmanager: inChat('id', (chat, body) => ({ kind: 'promote', chat, person: number(body['user_id']) })),
+  changeowner: inChat('id', (chat, body) => ({ kind: 'handOver', chat, person: number(body['user_id']) })),
+  setnospeak: inChat('id', (chat, body) => ({ kind: 'silence', chat, person: number(body['user_id']) })),
 };
 
 /** Calls whose names mean different things in different parts of the contract go by the whole path. */
 const BY_PATH: Readonly<Record<string, RequestReader>> = {
-  '/enterprise/friend/add': (_by, body) => ({ wants: 'apply', person: number(body['user_id']) }),
-  '/enterprise/friend/del': (_by, body) => ({ wants: 'unfriend', person: number(body['id']) }),
-  '/enterprise/friend/update': (_by, body) => ({ wants: 'answer', application: number(body['friend_id']) }),
+  '/enterprise/friend/add': (_by, body) => ({ kind: 'apply', person: number(body['user_id']) }),
+  '/enterprise/friend/del': (_by, body) => ({ kind: 'unfriend', person: number(body['id']) }),
+  '/enterprise/friend/update': (_by, body) => ({ kind: 'answer', application: number(body['friend_id']) }),
   '/enterprise/friend/withdraw': (_by, body) => ({
-    wants: 'withdraw',
+    kind: 'withdraw',
     application: number(body['friend_id']),
   }),
-  '/enterprise/group/add': (_by, body) => ({ wants: 'found', people: numbers(body['user_ids']) }),
+  '/enterprise/group/add': (_by, body) => ({ kind: 'found', people: numbers(body['user_ids']) }),
 };
 
 /** The actions a request asks for, as the oracle checks them; empty for calls it does not check. */
@@ -153,7 +153,7 @@ function sends(
     // The right to send an existing file is not checked here.
     if (number(body['file_id']) > 0) return null;
     if (chat === null) return null;
-    return { wants: 'say', chat, at: mentionsIn(body), shows: cardUser(body), asks: pollIn(body) !== null };
+    return { kind: 'say', chat, at: mentionsIn(body), shows: cardUser(body), isPoll: pollIn(body) !== null };
   };
   const items = Array.isArray(read) ? (read as readonly RequestBody[]) : [read as RequestBody];
   const answers = Array.isArray(read)
@@ -170,14 +170,14 @@ function sends(
 function forwards(by: number, body: RequestBody, answer: Answered | null): readonly Asking[] {
   const source: Asking = {
     by,
-    wish: { wants: 'forward', row: number(body['msg_id']) },
+    wish: { kind: 'forward', row: number(body['msg_id']) },
     verdict: verdictOf(answer),
   };
   if (!Array.isArray(answer?.data)) return [source];
   const each = (answer.data as readonly (Answered & { readonly toContactId: string })[]).flatMap(
     (one): readonly Asking[] => {
       const chat = chatIn(by, one.toContactId);
-      return chat === null ? [] : [{ by, wish: { wants: 'say', chat, at: [] }, verdict: verdictOf(one) }];
+      return chat === null ? [] : [{ by, wish: { kind: 'say', chat, at: [] }, verdict: verdictOf(one) }];
     },
   );
   return [source, ...each];

@@ -5,7 +5,7 @@ import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
 import type { SentTyping, ToldKnock, ToldTyping } from './notified.ts';
-import { watchedErasing } from './people-of.ts';
+import { watchErasing } from './people-of.ts';
 import { reasonOf } from './reasons.ts';
 import {
   entryIn,
@@ -33,7 +33,7 @@ import type {
  * nothing.
  */
 export class Witness {
-  readonly asked: WitnessedRequest[] = [];
+  readonly requests: WitnessedRequest[] = [];
   readonly ran: Ran[] = [];
   /** Announcements the operator is making at this moment. */
   readonly announcing = new Set<string>();
@@ -42,7 +42,10 @@ export class Witness {
   /** Bound users, according to the frames. */
   readonly presence = new ExpectedPresence();
   /** Typing signals sent on sockets, and those delivered. */
-  readonly typings: { readonly given: SentTyping[]; readonly told: ToldTyping[] } = { given: [], told: [] };
+  readonly typings: { readonly signals: SentTyping[]; readonly reports: ToldTyping[] } = {
+    signals: [],
+    reports: [],
+  };
   /** Join-request notifications, by recipient. */
   readonly knocks: ToldKnock[] = [];
   #sockets = 0;
@@ -56,7 +59,7 @@ export class Witness {
 
   /** Begins with everything that another one recorded, once all of it is over. */
   continue(before: Witness): void {
-    this.asked.push(...before.asked);
+    this.requests.push(...before.requests);
     this.ran.push(...before.ran);
     this.knocks.push(...before.knocks);
     for (const [token, login] of before.#logins) this.#logins.set(token, { ...login });
@@ -89,7 +92,7 @@ export class Witness {
       answer: null,
       until: null,
     };
-    this.asked.push(one);
+    this.requests.push(one);
     return one;
   }
 
@@ -104,7 +107,7 @@ export class Witness {
     const answer = JSON.parse(text) as Enveloped;
     const { code, msg = '', data = null, count, more, next } = answer;
     one.answer = { code, msg, data, count, more, next };
-    this.#counted(one, answer.code, one.answer.msg, answer.data);
+    this.#countResults(one, answer.code, one.answer.msg, answer.data);
     if (answer.code !== 0) return;
     if (one.call === 'login') this.#begins(answer.data as LoginAnswer);
     if (one.call === 'logout') this.#ends(one);
@@ -191,7 +194,7 @@ export class Witness {
     const chat = chatOf(by, String(toContactId));
     if (chat === null) return;
     const atMs = this.elapsedMs();
-    this.typings.given.push({ by, chat, what: String(what), atMs, nowMs: [this.now(), nodeMs] });
+    this.typings.signals.push({ by, chat, what: String(what), atMs, nowMs: [this.now(), nodeMs] });
   }
 
   #typingTold(to: number, ours: boolean, text: string): void {
@@ -200,7 +203,7 @@ export class Witness {
     };
     const contact = String(data.toContactId);
     const [by, what] = [data.user_id, data.what];
-    this.typings.told.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
+    this.typings.reports.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
   #knocked(socket: number, to: number, ours: boolean, text: string): void {
@@ -210,7 +213,7 @@ export class Witness {
   }
 
   /** Counts successes, and refusals by reason, also item by item. */
-  #counted({ path }: WitnessedRequest, code: number, msg: string, data: unknown): void {
+  #countResults({ path }: WitnessedRequest, code: number, msg: string, data: unknown): void {
     if (code === 0) this.count(`call: ${path.startsWith('/scan/') ? `${path.slice(0, 8)}:token` : path}`);
     else this.count(`refusal: ${reasonOf(msg) ?? msg}`);
     if (code !== 0 || !Array.isArray(data)) return;
@@ -221,7 +224,7 @@ export class Witness {
   }
 
   /** The transaction as a command sees it: its writes are recorded. */
-  watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
+  watch(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const people: NonNullable<Ran['people']>[number][] = [];
     const arrived: NonNullable<Ran['arrived']>[number][] = [];
     const words = new Map<number, string>();
@@ -232,11 +235,11 @@ export class Witness {
     const reports: ReportWritten[] = [];
     const entries: EntryFact[] = [];
     const emoji: EmojiWritten[] = [];
-    const swept: NonNullable<Ran['swept']>[number][] = [];
+    const sweeps: NonNullable<Ran['sweeps']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
       atMs: this.elapsedMs(),
-      said: [...this.announcing],
+      announcements: [...this.announcing],
       people,
       arrived,
       words,
@@ -245,7 +248,7 @@ export class Witness {
       votes,
       later,
       reports,
-      swept,
+      sweeps,
       entries,
       emoji,
       events: [],
@@ -275,7 +278,7 @@ export class Witness {
       ...tx.messages,
       clear: async (stream, upTo, limit) => {
         const part = (await tx.messages.oldest(stream, limit)).filter(({ n }) => n <= upTo);
-        swept.push(...part.slice(-1).map(({ n }) => ({ stream, n })));
+        sweeps.push(...part.slice(-1).map(({ n }) => ({ stream, n })));
         return tx.messages.clear(stream, upTo, limit);
       },
       insert: async (row) => {
@@ -283,8 +286,8 @@ export class Witness {
         words.set(id, row.content);
         return id;
       },
-      insertAll: async (given) => {
-        const rows = await tx.messages.insertAll(given);
+      insertAll: async (newRows) => {
+        const rows = await tx.messages.insertAll(newRows);
         for (const row of rows) {
           words.set(row.msgId, row.content);
           if (cardIn(row.extra) !== null) cards.set(row.msgId, cardIn(row.extra));
@@ -316,7 +319,7 @@ export class Witness {
       },
     };
     mine.emoji = watchEmoji(tx, emoji);
-    mine.erasing = watchedErasing(tx, ran, this.count);
+    mine.erasing = watchErasing(tx, ran, this.count);
     mine.groups = watchGroups(tx, ran);
     mine.later = watchLater(tx, later);
     mine.reports = watchReports(tx, reports);

@@ -92,16 +92,16 @@ export interface Ran {
     readonly options: readonly number[];
   }[];
   /** The line up to which it erased a chat: another command announces it at the end. */
-  readonly swept?: readonly { readonly stream: string; readonly n: number }[];
+  readonly sweeps?: readonly { readonly stream: string; readonly n: number }[];
   /** The user who ended their account by it, and the user it erased completely. */
   ending?: { readonly user: number; readonly words: SaidWords; readonly password: string };
-  forgotten?: number;
+  erasedUser?: number;
   /** Reports it stored, and the operator's decisions about them. */
   readonly reports?: readonly ReportWritten[];
   /** Scheduled content it stored, changed or ended, in order. */
   readonly later?: readonly LaterWritten[];
   /** The operator's announcements at that time. */
-  readonly said?: readonly string[];
+  readonly announcements?: readonly string[];
   /** Login data it stored, and logins it began or ended. */
   readonly entries?: readonly EntryFact[];
   /** Changes of users' own emoji, in order. */
@@ -126,7 +126,7 @@ export type LaterWritten =
       readonly by: number;
       readonly row: number;
       readonly dueMs: number | null;
-      readonly told: boolean;
+      readonly isDelivered: boolean;
     };
 
 /** A login given to a user. */
@@ -157,7 +157,7 @@ export interface WitnessedSocket {
 export interface ToldDeed {
   readonly deed: Deed;
   /** Null: it needs no request. */
-  readonly asked: boolean | null;
+  readonly isRequested: boolean | null;
 }
 
 export type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;

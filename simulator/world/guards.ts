@@ -24,8 +24,8 @@ const forbid = (name: string) => (): never => {
 /** Making a date from a given moment is arithmetic; asking what time it is, is not. */
 function guardedDate(): DateConstructor {
   return new Proxy(Date, {
-    construct: (target, given: unknown[]) =>
-      given.length === 0 ? forbid('new Date()')() : (Reflect.construct(target, given) as object),
+    construct: (target, args: unknown[]) =>
+      args.length === 0 ? forbid('new Date()')() : (Reflect.construct(target, args) as object),
     apply: forbid('Date()'),
     get: (target, key) =>
       key === 'now'
@@ -41,25 +41,26 @@ const turnOf = globalThis.setImmediate;
 /**
  * One turn of the event loop, after which everything that needs one, such as unhandled errors, has surfaced.
  */
-export const eventLoopTurn = (): Promise<void> => new Promise((done) => turnOf(done));
+export const eventLoopTurn = (): Promise<void> => new Promise((resolve) => turnOf(resolve));
 
 const { process: machine } = globalThis;
-const tickOf = machine ? (run: () => void): void => machine.nextTick(run) : null;
+const tickOf = machine ? (task: () => void): void => machine.nextTick(task) : null;
 /**
  * Resolves after all work that needs no outside event. A queue for "when all promises have run" is much
  * cheaper than a turn of the event loop, and thousands of timers need it.
  */
-export const settled = (): Promise<void> => (tickOf ? new Promise((done) => tickOf(done)) : eventLoopTurn());
+export const settle = (): Promise<void> =>
+  tickOf ? new Promise((resolve) => tickOf(resolve)) : eventLoopTurn();
 
 const nowOf = globalThis.performance.now.bind(globalThis.performance);
 /** Milliseconds of real time, for summaries only. */
 export const realMs = (): number => nowOf();
 
-const usedOf = machine?.cpuUsage?.bind(machine);
+const cpuUsageOf = machine?.cpuUsage?.bind(machine);
 /** Milliseconds of processor time of this process: independent of other load. Falls back to real time. */
 export function workedMs(): number {
-  if (!usedOf) return nowOf();
-  const { user, system } = usedOf();
+  if (!cpuUsageOf) return nowOf();
+  const { user, system } = cpuUsageOf();
   return (user + system) / 1_000;
 }
 
@@ -78,10 +79,10 @@ export function guardOutside(unhandled: (error: unknown) => void): () => void {
   const random = Math.random;
   replace('Date', guardedDate());
   for (const name of timers) replace(name, forbid(name));
-  replace('setTimeout', (run: () => void, delayMs?: number) => {
+  replace('setTimeout', (task: () => void, delayMs?: number) => {
     if (delayMs !== undefined) forbid('setTimeout')();
     try {
-      run();
+      task();
     } catch (error) {
       unhandled(error);
     }

@@ -22,7 +22,7 @@ export interface SavedWorld {
 const GONE_MS = 30_000;
 
 /** Closes everything and keeps it. */
-export async function saved(world: World, image: string): Promise<SavedWorld> {
+export async function saveWorld(world: World, image: string): Promise<SavedWorld> {
   const { clock, witness, record } = world;
   for (const tab of world.tabs()) tab.page.leave();
   await clock.advance(1_000);

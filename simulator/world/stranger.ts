@@ -25,7 +25,7 @@ interface Line {
   /** The server's name for it. */
   id: string | null;
   /** A `bindUid` that may have been true was sent, on it or by a call. */
-  asked: boolean;
+  isBindRequested: boolean;
 }
 
 /**
@@ -35,7 +35,7 @@ interface Line {
 export class Stranger implements DishonestDevice {
   readonly person: WorldPerson;
   /** Requests to repeat at rest. */
-  readonly kept: Lie[] = [];
+  readonly repeats: Lie[] = [];
   /** Frames on sockets that never showed a token (GATE-2). */
   readonly tooEarly: string[] = [];
   readonly #link: DeviceNetwork;
@@ -43,7 +43,7 @@ export class Stranger implements DishonestDevice {
   readonly #lines: Line[] = [];
   readonly #world: World;
   #token: string | null = null;
-  #said = 0;
+  #frameCount = 0;
 
   /** `join` adds them to the users, once an account exists. */
   constructor(
@@ -84,7 +84,7 @@ export class Stranger implements DishonestDevice {
     if (step.kind === 'mingle' || (!isKnown && step.b % 4 > 0)) return this.#mingle(chance, step);
     if (step.kind === 'speak') return this.#speak(chance);
     const lie = this.#lie(chance, number);
-    if (step.b % 2 === 0 && this.kept.length < AGAIN) this.kept.push(lie);
+    if (step.b % 2 === 0 && this.repeats.length < AGAIN) this.repeats.push(lie);
     // The same twice, or two things, in one instant.
     const second = chance.pick([null, null, null, lie, this.#lie(chance, number)]);
     this.#world.record.count(second ? 'lies at once' : 'lie');
@@ -93,7 +93,8 @@ export class Stranger implements DishonestDevice {
 
   async ask({ path, token, body }: Lie): Promise<StrangerAnswer | null> {
     if (/\/bindUid$/i.test(path))
-      for (const line of this.#lines) if (line.id !== null && body.includes(line.id)) line.asked = true;
+      for (const line of this.#lines)
+        if (line.id !== null && body.includes(line.id)) line.isBindRequested = true;
     const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: token }) };
     const outcome = await this.#link.send({ path, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
     const answer =
@@ -113,9 +114,9 @@ export class Stranger implements DishonestDevice {
   }
 
   #lie(chance: Chance, number: number): Lie {
-    const { asked } = this.#world.witness;
+    const { requests } = this.#world.witness;
     // A request of another user, repeated verbatim.
-    const earlier = chance.happens(0.2) ? asked[chance.whole(0, asked.length - 1)] : undefined;
+    const earlier = chance.happens(0.2) ? requests[chance.whole(0, requests.length - 1)] : undefined;
     if (
       earlier &&
       !/\/(?:login|register|updateUserInfo|editAccount|editPassword|endLogin|eraseAccount)$/i.test(
@@ -128,7 +129,7 @@ export class Stranger implements DishonestDevice {
 
   #source(chance: Chance, number: number): Source {
     const { memory, people } = this.#world;
-    const words = (): string => `x${number}.${(this.#said += 1)}`;
+    const words = (): string => `x${number}.${(this.#frameCount += 1)}`;
     return { chance, memory, me: this.person.id, people, words };
   }
 
@@ -184,10 +185,10 @@ export class Stranger implements DishonestDevice {
       own: this.#token,
       dead: this.#world.witness.ended(),
     });
-    if (speech.mayBind) line.asked = true;
+    if (speech.mayBind) line.isBindRequested = true;
     for (const text of speech.frames) line.handle.send(text);
     const after = chance.weighted({ stay: 8, cut: 1, hangUp: 1, freeze: 1 });
-    if (after === 'cut') this.#link.cut();
+    if (after === 'cut') this.#link.disconnect();
     if (after === 'hangUp') line.handle.close();
     if (after === 'freeze') this.#link.freeze(this.#world.clock.elapsedMs() + chance.whole(500, 60_000));
   }
@@ -195,13 +196,13 @@ export class Stranger implements DishonestDevice {
   #open(): void {
     const line: Line = {
       id: null,
-      asked: false,
+      isBindRequested: false,
       handle: this.#link.open({
         opened: () => undefined,
         frame: (text) => {
           this.#world.memory.saw(text);
           line.id ??= /"client_id":"(\w+)"/.exec(text)?.[1] ?? null;
-          if (!line.asked && !/^{"type":"(?:init|ping|pong)"/.test(text)) this.tooEarly.push(text);
+          if (!line.isBindRequested && !/^{"type":"(?:init|ping|pong)"/.test(text)) this.tooEarly.push(text);
           else this.#world.record.framed(this.name, text);
         },
         closed: () => {

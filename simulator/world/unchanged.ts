@@ -14,13 +14,13 @@ const COUNTS_WRITTEN_MS = 15_000;
  */
 export async function refusalsChangeNothing(world: World, stranger: DishonestDevice): Promise<number> {
   const { clock, record } = world;
-  let looked = 0;
+  let checkCount = 0;
   stranger.leave();
   await clock.advance(REST_MS);
   let before = printOf(world);
-  for (const lie of stranger.kept.splice(0)) {
+  for (const lie of stranger.repeats.splice(0)) {
     if (before.changes !== world.store.changes()) before = printOf(world);
-    looked += 1;
+    checkCount += 1;
     const tables = await changedBy(world, stranger, lie, before);
     if (tables.length === 0) continue;
     // Repeats it after the in-memory counts are written too: an incidental change does not occur a second
@@ -34,7 +34,7 @@ export async function refusalsChangeNothing(world: World, stranger: DishonestDev
       );
   }
   await clock.advance(REST_MS);
-  return looked;
+  return checkCount;
 }
 
 /** Tables changed by a refused request; none for one that was not refused. */

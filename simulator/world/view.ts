@@ -24,8 +24,8 @@ export function seenOf(state: State): View {
     totals,
     sync: { selfSeq },
   } = state;
-  const known = views.get(contacts);
-  if (known?.totals === totals && known.selfSeq === selfSeq) return known.view;
+  const cachedViews = views.get(contacts);
+  if (cachedViews?.totals === totals && cachedViews.selfSeq === selfSeq) return cachedViews.view;
   const view = viewOf(state);
   views.set(contacts, { totals, selfSeq, view });
   return view;
@@ -80,8 +80,8 @@ export async function freshView(world: World, user: UserId, self: NonNullable<St
   if (!core) throw new Error('no node runs');
   const [changes, config] = [world.store.changes(), core.config()];
   const { logins } = world.derived;
-  const known = logins.get(user);
-  if (known?.changes === changes && known.config === config) return known.view;
+  const login = logins.get(user);
+  if (login?.changes === changes && login.config === config) return login.view;
   const view = seenOf(await freshLogin({ ...core, store: world.store }, user, self));
   logins.set(user, { changes, config, view });
   return view;

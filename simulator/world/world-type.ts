@@ -31,9 +31,9 @@ export interface World {
   readonly eyes: number;
   readonly people: readonly WorldPerson[];
   /** Users whose account has ended permanently; they never sign in again. */
-  readonly gone: readonly WorldPerson[];
+  readonly leavers: readonly WorldPerson[];
   /** Takes them from the others, at a rest. */
-  part(gone: readonly WorldPerson[]): void;
+  part(leavers: readonly WorldPerson[]): void;
   /** The source of all its chance. */
   readonly dice: Dice;
   readonly record: WorldRecord;

@@ -21,7 +21,7 @@ import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import { createVirtualClock } from '../time/virtual-clock.ts';
 import { Witness } from '../witness/witness.ts';
-import { settled } from './guards.ts';
+import { settle as settlePromises } from './guards.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { WorldRecord } from '../devices/record.ts';
 import { opened, remembered } from './saved.ts';
@@ -48,7 +48,13 @@ export interface WorldOptions {
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const { sessions = MANY_SESSIONS, subjects: named = [], eyes = 0, from, loadsLate = false } = options;
+  const {
+    sessions = MANY_SESSIONS,
+    subjects: subjectNames = [],
+    eyes = 0,
+    from,
+    loadsLate = false,
+  } = options;
   const { dice, record, around, log } = beginning(options);
   const storeClock = createProcessClock(around.clock);
   const store = await openedStore(around, log, storeClock, from?.image ?? null);
@@ -58,7 +64,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     (what) => record.count(what),
   );
   const bus = createWorldBus(around, options.nodes > 1);
-  const subjects = new Set(named);
+  const subjects = new Set(subjectNames);
   const gear = createGear(around, subjects);
   const left = (what: string): void => void record.left.push(what);
   const ground: Ground = { around, store, witness, bus, log, gear, left };
@@ -69,7 +75,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     id: from?.people[index]?.id ?? 0,
     devices: [],
   }));
-  const gone: WorldPerson[] = [];
+  const leavers: WorldPerson[] = [];
   const air = createWorldAir(around);
   const strangers: Stranger[] = [];
   const plains: PlainDevice[] = [];
@@ -83,9 +89,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     sessions,
     eyes,
     people,
-    gone,
+    leavers,
     part: (left) => {
-      for (const person of left) gone.push(...people.splice(people.indexOf(person), 1));
+      for (const person of left) leavers.push(...people.splice(people.indexOf(person), 1));
     },
     dice,
     record,
@@ -119,7 +125,7 @@ function added<T>(to: T[], one: T): T {
 }
 
 /** Chance, time, network conditions, and records: everything a World has before its content. */
-function beginning({ seed, keepTrace, from, settle = settled }: WorldOptions): {
+function beginning({ seed, keepTrace, from, settle = settlePromises }: WorldOptions): {
   readonly dice: Dice;
   readonly record: WorldRecord;
   readonly around: Surroundings;
@@ -135,7 +141,7 @@ function beginning({ seed, keepTrace, from, settle = settled }: WorldOptions): {
       clock,
       chance: createChance(`${from ? 'again' : 'seed'} ${seed}`, dice),
       weather: { ...FINE },
-      holds: { present: null },
+      orderControl: { present: null },
       trace: createTrace(keepTrace),
       count: (what) => record.count(what),
     },
@@ -186,16 +192,16 @@ function deviceOf(
     loadsLate,
     witness,
     acks: () => gear.push !== null,
-    called: (tab) => record.calls.changed(person.index, tab),
+    onCallChange: (tab) => record.calls.changed(person.index, tab),
     read: (tab, id, n) =>
-      void record.pressed.push({
+      void record.presses.push({
         tab,
         person: person.id,
         register: 'read',
         of: id,
         value: n,
         at: witness.ran.length,
-        knownSeq: tab.state().sync.selfSeq,
+        selfSeq: tab.state().sync.selfSeq,
         atMs: clock.elapsedMs(),
       }),
     signedOut: (tab) => {

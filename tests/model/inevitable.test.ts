@@ -101,7 +101,7 @@ describe('the steps that make a failure likely', () => {
     );
     at(25);
     watch.toKnee();
-    expect(asked.slice(11)).toEqual([{ type: 'open', run: { ...watch.get().run, plan } }]);
+    expect(asked.slice(11)).toEqual([{ type: 'open', run: { ...watch.get().plan, plan } }]);
     at(0);
     expect(asked.at(-1)).toEqual({ type: 'go', ms: 3_600_000, steps: 1 });
   });

@@ -14,10 +14,10 @@ let rows = 0;
 
 /** 1 and 2 are friends, and all three are in a group. */
 function settled() {
-  const known = { oracle: new Oracle(), called: new Called() };
+  const known = { oracle: new Oracle(), nameHistory: new Called() };
   const does = (deed: Deed): void => {
     known.oracle.apply(deed, 1_000);
-    known.called.apply(known.oracle, deed);
+    known.nameHistory.apply(known.oracle, deed);
   };
   for (const person of [1, 2, 3]) {
     known.oracle.meet({ id: person, name: `Name ${person}` });

@@ -38,7 +38,7 @@ function pressedIn(...pressed: readonly AnyPress[]): World {
     person: 1,
     of: '2',
     at: 1,
-    knownSeq: 1,
+    selfSeq: 1,
     atMs: 1,
     ...one,
   }));
@@ -47,7 +47,7 @@ function pressedIn(...pressed: readonly AnyPress[]): World {
     people: [1, 2, 3].map((id, index) => ({ id, index, devices: [] })),
     tabs: () => [tab],
     clock: { elapsedMs: () => 9_000 },
-    record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() },
+    record: { presses: all, plainPresses: [], signedOutMs: new Map() },
     gone: [],
     strangers: [],
     derived: {},
@@ -74,7 +74,7 @@ describe('pending changes of a user', () => {
       expect.stringContaining('pressed hide 3'),
     ]);
     // Seed 900285: that tab did not know yet of the membership that it is judged by.
-    expect(await intentionsChecker.end?.(pressedIn({ ...hides, knownSeq: 0 }), nothing)).toEqual([]);
+    expect(await intentionsChecker.end?.(pressedIn({ ...hides, selfSeq: 0 }), nothing)).toEqual([]);
   });
 
   it('SIM-21: a file that was cancelled is shown nowhere, and no page sends it later', () => {
@@ -88,7 +88,7 @@ describe('pending changes of a user', () => {
 /** After a second, in a page that shows these files. */
 const cancelledWith = (views: readonly string[]): Pressed => {
   const tab = { client: { uploads: { get: () => views.map((id) => ({ id })) } } } as unknown as Tab;
-  return { tab, person: 1, register: 'cancel', of: 'file', value: true, at: 0, knownSeq: 0, atMs: 1_000 };
+  return { tab, person: 1, register: 'cancel', of: 'file', value: true, at: 0, selfSeq: 0, atMs: 1_000 };
 };
 
 const askedAt = (cameMs: number, isCopy = false): World =>

@@ -46,7 +46,7 @@ function typingFaults(databaseMs: number, nodeMs: number): readonly string[] {
   const typed = { by: 2, chat: 'group-1', what: 'file', atMs: 1, nowMs: [databaseMs, nodeMs] };
   const told = { to: 3, ours: true, by: 2, contact: 'group-1', what: 'file', atMs: 2, at: 1 };
   const faults: string[] = [];
-  new TypingTrial({ given: [typed], told: [told] }, oracle, faults).look(1, 10);
+  new TypingTrial({ signals: [typed], reports: [told] }, oracle, faults).look(1, 10);
   return faults;
 }
 
@@ -242,13 +242,13 @@ describe('recipients of typing signs', () => {
     speaks.up('{"type":"bindUid","token":7}');
     speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
     hears.down('{"type":"typing","data":{"toContactId":1,"user_id":1,"what":"file"}}');
-    expect([witness.typings.given, witness.typings.told]).toMatchObject([
+    expect([witness.typings.signals, witness.typings.reports]).toMatchObject([
       [{ by: 1, chat: '1-2', what: 'file' }],
       [{ to: 2, by: 1, contact: '1', ours: true }],
     ]);
     speaks.up('{"type":"bindUid","token":"ended"}');
     speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
-    expect(witness.typings.given).toHaveLength(1);
+    expect(witness.typings.signals).toHaveLength(1);
   });
 
   it('SIM-12, TYPING-4: a mute may be over by the clock of the node, or by that of the database', () => {
@@ -270,10 +270,10 @@ describe('recipients of typing signs', () => {
     bindAndType('t1');
     socket.down('{"type":"pong","bound":true}');
     bindAndType('nobody’s');
-    expect(witness.typings.given).toMatchObject([{ by: 1 }, { by: 1 }]);
+    expect(witness.typings.signals).toMatchObject([{ by: 1 }, { by: 1 }]);
     socket.over('node');
     bindAndType('nobody’s');
-    expect(witness.typings.given).toHaveLength(2);
+    expect(witness.typings.signals).toHaveLength(2);
   });
 });
 
@@ -313,5 +313,5 @@ it('SIM-20: messages of others count where chats are heard; muted ones count in 
 it('SIM-12: time never goes back in what is one’s own, also before the first note to oneself', () => {
   const oracle = settled();
   oracle.passTime('u1', 9_000);
-  expect(say(oracle, 1, 'u1', 'a note').saidAtMs).toBe(9_000);
+  expect(say(oracle, 1, 'u1', 'a note').sentAtMs).toBe(9_000);
 });

@@ -79,15 +79,15 @@ describe('the expected state of the oracle', () => {
 
   it('SIM-12: rights follow role, silence and friendship', () => {
     const oracle = settled();
-    expect(refusalReason(oracle, 1, { wants: 'say', chat: '1-3', at: [] })).toBe('no friends');
-    expect(refusalReason(oracle, 2, { wants: 'silence', chat: 'group-1', person: 3 })).toBe('not above them');
+    expect(refusalReason(oracle, 1, { kind: 'say', chat: '1-3', at: [] })).toBe('no friends');
+    expect(refusalReason(oracle, 2, { kind: 'silence', chat: 'group-1', person: 3 })).toBe('not above them');
     oracle.apply({ do: 'silence', by: 1, chat: 'group-1', person: 3, untilSec: 3_600 }, 9_000);
-    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBe('silenced');
+    expect(refusalReason(oracle, 3, { kind: 'say', chat: 'group-1', at: [] })).toBe('silenced');
     oracle.nowMs = 3_600_000;
-    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBeNull();
-    expect(refusalReason(oracle, 2, { wants: 'remove', chat: 'group-1', person: 2 })).toBeNull();
-    expect(refusalReason(oracle, 2, { wants: 'remove', chat: '1-2', person: 2 })).toBe('not in it');
-    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe(
+    expect(refusalReason(oracle, 3, { kind: 'say', chat: 'group-1', at: [] })).toBeNull();
+    expect(refusalReason(oracle, 2, { kind: 'remove', chat: 'group-1', person: 2 })).toBeNull();
+    expect(refusalReason(oracle, 2, { kind: 'remove', chat: '1-2', person: 2 })).toBe('not in it');
+    expect(refusalReason(oracle, 3, { kind: 'say', chat: 'group-1', at: [0] })).toBe(
       'may not call everybody',
     );
   });

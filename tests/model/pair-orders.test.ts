@@ -29,7 +29,7 @@ function runProgram(program: Program, prefix: readonly OrderStep[], ends: Set<st
     const step = program[process]?.[at];
     if (!step) return;
     director.hold({ kind: 'commit', at: `process ${process}`, what: '', lane: null }, () => {
-      const footprint = director.done.at(-1)?.footprint;
+      const footprint = director.transitions.at(-1)?.footprint;
       footprint?.reads.add(`variable ${step.from}`);
       footprint?.reads.delete('memory database');
       footprint?.writes.add(`variable ${step.to}`);
@@ -46,12 +46,12 @@ function runProgram(program: Program, prefix: readonly OrderStep[], ends: Set<st
   }
   ends.add(variables.join());
   return {
-    done: director.done,
+    transitions: director.transitions,
     problems: [],
     requests: [],
     lines: [],
     reached: new Set<string>(),
-    missed: 0,
+    missCount: 0,
     workedMs: 0,
     sessions: new Map(),
   };
@@ -89,7 +89,7 @@ const reached = async (program: Program): Promise<{ readonly ends: Set<string>; 
   const ends = new Set<string>();
   const { runs } = await explore(PAIR, 100_000, async (_, prefix, { judges = () => true } = {}) => {
     const outcome = runProgram(program, prefix, ends);
-    judges(outcome.done);
+    judges(outcome.transitions);
     return outcome;
   });
   return { ends, runs };

@@ -152,9 +152,9 @@ describe('two actions at the same time', () => {
 
   it('SIM-46: another user signs in while requests of the first one are still on their way', async () => {
     const pair = pairFrom('friends/write.0.0/write.0.0/other/otherUser');
-    const { done, problems } = await built.runPair(pair, []);
+    const { transitions, problems } = await built.runPair(pair, []);
     expect(problems).toEqual([]);
-    expect(done.filter(({ id }) => id.startsWith('request user1a /common/pub/login'))).not.toEqual([]);
+    expect(transitions.filter(({ id }) => id.startsWith('request user1a /common/pub/login'))).not.toEqual([]);
   }, 60_000);
 
   it('SIM-46: finds a page that shows the chats of a user who has logged out', async () => {
@@ -179,9 +179,9 @@ describe('two actions at the same time', () => {
   }, 60_000);
 
   it('SIM-47: the code of late parts arrives when the order says so', async () => {
-    const { done, problems } = await built.runPair(pairFrom('friends/write.0.0/-/other/reload'), []);
+    const { transitions, problems } = await built.runPair(pairFrom('friends/write.0.0/-/other/reload'), []);
     expect(problems).toEqual([]);
-    const codes = done.filter(({ point }) => point.kind === 'code').map(({ id }) => id);
+    const codes = transitions.filter(({ point }) => point.kind === 'code').map(({ id }) => id);
     expect(codes).toEqual(expect.arrayContaining(['code user1a late #1']));
   }, 60_000);
 

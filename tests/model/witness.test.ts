@@ -16,12 +16,12 @@ it('SIM-12, GROUP-13: a clearing in parts removes every part before it notifies 
   const witness = new Witness(() => 5_000);
   const command = (work: (tx: WriteTx) => Promise<unknown>): Promise<void> =>
     store.write(async (given) => {
-      const { tx, ran } = witness.watched(given);
+      const { tx, ran } = witness.watch(given);
       ran.state = 'kept';
       await work(tx);
     });
   const gone = (): readonly boolean[] =>
-    [...tryRun(witness, [], String).oracle.lines.values()].map((one) => one.gone);
+    [...tryRun(witness, [], String).oracle.lines.values()].map((one) => one.isDeleted);
   for (let n = 1; n <= 3; n += 1) await command((tx) => post(tx, A));
   expect(gone()).toEqual([false, false, false]);
   await command((tx) => tx.messages.clear(A, 3, 2));

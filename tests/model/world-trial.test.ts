@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { triedOf } from '../../simulator/checkers/tried.ts';
+import { trialOf } from '../../simulator/checkers/tried.ts';
 import { requestOf } from '../../simulator/gear/http.ts';
 import { drive } from '../../simulator/time/drive.ts';
 import { createWorld } from '../../simulator/world/world.ts';
@@ -8,7 +8,7 @@ it('SIM-12: an answer from before a stranger came is checked without them', asyn
   const world = await createWorld({ seed: 1, clients: 2, nodes: 1, keepTrace: false });
   await drive(world.clock, world.ruler.configure('sysInfo.directory', '1'));
   await world.clock.advance(2_000);
-  const token = world.witness.asked.findLast(({ user }) => user !== null)?.token ?? '';
+  const token = world.witness.requests.findLast(({ user }) => user !== null)?.token ?? '';
   const [path, body] = ['/enterprise/im/directory', '{"keywords":"","after":0}'];
   const seen = world.witness.arrived(path, token, body);
   const headers = { authorization: token, 'content-type': 'application/json' };
@@ -21,6 +21,6 @@ it('SIM-12: an answer from before a stranger came is checked without them', asyn
   expect(seen.answer?.code).toBe(0);
   await drive(world.clock, world.stranger().act({ kind: 'mingle', who: 0, atMs: 1, a: 0, b: 0 }, 1));
   expect(world.people).toHaveLength(3);
-  const trial = triedOf(world);
+  const trial = trialOf(world);
   expect([trial.faults, trial.oracle.people.size]).toEqual([[], 3]);
 });

@@ -146,7 +146,7 @@ describe('text with marks', () => {
   });
 
   it('SIM-12, RICH-4, RICH-5: the oracle’s text equals the shown text', () => {
-    for (const { typed, listed, drawn: html } of RICH_SAMPLES)
+    for (const { typed, listed, rendering: html } of RICH_SAMPLES)
       expect([
         wordsOf(typed),
         richHtml(typed).replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" '),

@@ -96,7 +96,7 @@ describe('the watched run', () => {
     });
     const seen: DeviceScreen[] = [];
     watch.onScreen((screen) => seen.push(screen));
-    watch.open(watch.get().run);
+    watch.open(watch.get().plan);
     tell(view(0, false));
     tell(view(4, true));
     expect(watch.get().brokenAt).toBe(4);

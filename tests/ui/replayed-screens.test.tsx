@@ -9,7 +9,7 @@ import { setClock } from '../../src/replay/platform/sealed-page.ts';
 import { numbered } from '../support/script-lines.ts';
 import { quiet, screenText } from '../support/screen-text.ts';
 import { createWorld } from '../../simulator/world/world.ts';
-import { settled } from '../../simulator/world/guards.ts';
+import { settle } from '../../simulator/world/guards.ts';
 import { drawPlan } from '../../simulator/plan/plan.ts';
 import { isFault } from '../../simulator/plan/step.ts';
 import { act } from '../../simulator/users/act.ts';
@@ -52,7 +52,7 @@ async function watchedSession(seed: number, steps: number): Promise<WatchedSessi
     nodes: 1,
     keepTrace: false,
     settle: async () => {
-      await settled();
+      await settle();
       if (draw === null || isDrawing) return;
       isDrawing = true;
       await draw();

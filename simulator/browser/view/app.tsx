@@ -14,21 +14,21 @@ import type { RunWatch } from './watch.ts';
 
 /** The whole page: the run and its time above, the servers, the phones, and what happened at the side. */
 export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
-  const watched = useSyncExternalStore(watch.subscribe, watch.get);
+  const current = useSyncExternalStore(watch.subscribe, watch.get);
   const stage = useRef<HTMLDivElement>(null);
-  const { view } = watched;
+  const { view } = current;
   return (
     <div className={styles.page}>
-      <Controls watch={watch} shown={watched} />
+      <Controls watch={watch} current={current} />
       <main className={styles.main} aria-label={word('world')}>
         {view === null ? (
           <p className={styles.empty} role="status">
-            {word(watched.opening ? 'opening' : 'noRun')}
+            {word(current.opening ? 'opening' : 'noRun')}
           </p>
         ) : (
           <>
             <Legend />
-            <Verdict watch={watch} shown={watched} />
+            <Verdict watch={watch} current={current} />
             <div className={styles.stage} ref={stage}>
               <ConnectionLines stage={stage} view={view} />
               <section className={styles.nodes} aria-label={word('servers')}>
@@ -47,12 +47,12 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
                   />
                 ))}
               </section>
-              <Flights stage={stage} view={view} flights={watched.flights} />
+              <Flights stage={stage} view={view} flights={current.flights} />
             </div>
           </>
         )}
       </main>
-      <Story lines={watched.story} />
+      <Story lines={current.story} />
     </div>
   );
 }

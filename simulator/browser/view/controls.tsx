@@ -13,7 +13,7 @@ import type { WatchedRun, RunWatch } from './watch.ts';
 
 interface Props {
   readonly watch: RunWatch;
-  readonly shown: WatchedRun;
+  readonly current: WatchedRun;
 }
 
 const NUMBERS = [
@@ -23,8 +23,8 @@ const NUMBERS = [
   ['steps', 1, 2_000],
 ] as const;
 
-export function Controls({ watch, shown }: Props) {
-  const { run, view, problem } = shown;
+export function Controls({ watch, current }: Props) {
+  const { plan, view, problem } = current;
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
@@ -32,16 +32,16 @@ export function Controls({ watch, shown }: Props) {
           <ProductMark size={20} />
         </span>
         <h1>{word('title')}</h1>
-        <PlanChoice watch={watch} run={run} />
+        <PlanChoice watch={watch} plan={plan} />
       </div>
       <p className={screenStyles.intro}>{word('sentence')}</p>
       <div className={styles.line}>
-        <PaceOfRun watch={watch} shown={shown} />
+        <PaceOfRun watch={watch} current={current} />
         {view !== null && <StateOfRun watch={watch} view={view} />}
-        {shown.script !== null && <span className={styles.tag}>{shown.script}</span>}
+        {current.script !== null && <span className={styles.tag}>{current.script}</span>}
       </div>
-      {shown.cuts.length > 0 && (
-        <Likelihood cuts={shown.cuts} done={view?.done ?? 0} toKnee={() => watch.toKnee()} />
+      {current.cuts.length > 0 && (
+        <Likelihood cuts={current.cuts} stepCount={view?.done ?? 0} toKnee={() => watch.toKnee()} />
       )}
       {problem !== null && (
         <p className={styles.problem} role="alert">
@@ -58,12 +58,12 @@ export function Controls({ watch, shown }: Props) {
 }
 
 /** Which World: its numbers, or a script. */
-function PlanChoice({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPlan }) {
-  const [wanted, setWanted] = useState<RunPlan>(run);
-  const [openRun, setOpenRun] = useState(run);
-  if (openRun !== run) {
-    setOpenRun(run);
-    setWanted(run);
+function PlanChoice({ watch, plan }: Pick<Props, 'watch'> & { readonly plan: RunPlan }) {
+  const [choice, setChoice] = useState<RunPlan>(plan);
+  const [openRun, setOpenRun] = useState(plan);
+  if (openRun !== plan) {
+    setOpenRun(plan);
+    setChoice(plan);
   }
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -71,7 +71,7 @@ function PlanChoice({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPl
       className={styles.choice}
       onSubmit={(event) => {
         event.preventDefault();
-        watch.open({ ...wanted, plan: null });
+        watch.open({ ...choice, plan: null });
       }}
     >
       {NUMBERS.map(([name, min, max]) => (
@@ -82,17 +82,17 @@ function PlanChoice({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPl
             min={min}
             max={max}
             required
-            value={wanted[name]}
-            onChange={(event) => setWanted({ ...wanted, [name]: event.target.valueAsNumber || 0 })}
+            value={choice[name]}
+            onChange={(event) => setChoice({ ...choice, [name]: event.target.valueAsNumber || 0 })}
           />
         </label>
       ))}
       <label>
         {word('faults')}
         <select
-          value={wanted.faults}
+          value={choice.faults}
           onChange={(event) =>
-            setWanted({ ...wanted, faults: event.target.value === 'none' ? 'none' : 'all' })
+            setChoice({ ...choice, faults: event.target.value === 'none' ? 'none' : 'all' })
           }
         >
           <option value="all">{word('bySeed')}</option>
@@ -121,7 +121,7 @@ function PlanChoice({ watch, run }: Pick<Props, 'watch'> & { readonly run: RunPl
   );
 }
 
-function PaceOfRun({ watch, shown: { view, playing, speed } }: Props) {
+function PaceOfRun({ watch, current: { view, playing, speed } }: Props) {
   return (
     <>
       <Button

@@ -40,8 +40,8 @@ function fly(
   { device, way, kind, label }: Flight,
 ): void {
   const person = view.phones.find((phone) => phone.device === device)?.person ?? '';
-  const held = kind === 'frame' ? view.nodes.find((one) => one.online.includes(person)) : undefined;
-  const node = held ?? view.nodes.find((one) => one.up);
+  const receiver = kind === 'frame' ? view.nodes.find((one) => one.online.includes(person)) : undefined;
+  const node = receiver ?? view.nodes.find((one) => one.up);
   const [above, below] = [
     node ? boxPlaceOf(frame, 'node', node.name) : null,
     boxPlaceOf(frame, 'device', device),

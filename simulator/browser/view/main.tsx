@@ -31,7 +31,7 @@ void begin();
 
 /** Opens the run and plays it, unless the user wants no motion. */
 async function begin(): Promise<void> {
-  if (script === null) watch.open(watch.get().run);
+  if (script === null) watch.open(watch.get().plan);
   else watch.openScript(decodeURIComponent(script.split('/').at(-1) ?? script), await fetchText(script));
   if (!prefersReducedMotion()) watch.play(true);
 }

@@ -18,10 +18,10 @@ export function openWorker(tell: (message: Tell) => void): RunWorker {
   };
 }
 
-export function drawLoop(run: (passedMs: number) => void): void {
+export function drawLoop(onFrame: (elapsedMs: number) => void): void {
   let last = performance.now();
   const frame = (now: number): void => {
-    run(Math.max(0, now - last));
+    onFrame(Math.max(0, now - last));
     last = now;
     requestAnimationFrame(frame);
   };

@@ -48,18 +48,18 @@ export const PhoneBox = memo(function PhoneBox({ phone, hand, session, screen }:
       <p className={own.state}>{phoneStateOf(phone)}</p>
       {screen === null ? <SmallApp phone={phone} /> : <AppOfDevice device={device} watch={screen} />}
       <footer>
-        <Fault name={word('cut')} run={() => strike('cut')} />
+        <Fault name={word('cut')} onClick={() => strike('cut')} />
         <Fault
           name={word(phone.frozen ? 'thaw' : 'freeze')}
-          run={() => strike(phone.frozen ? 'thaw' : 'freeze')}
+          onClick={() => strike(phone.frozen ? 'thaw' : 'freeze')}
         />
         <Fault
           name={word(phone.plugged ? 'unplug' : 'plug')}
-          run={() => strike(phone.plugged ? 'unplug' : 'plug')}
+          onClick={() => strike(phone.plugged ? 'unplug' : 'plug')}
         />
-        <Fault name={word('reload')} run={() => strike('reload')} />
-        <Fault name={word(visible ? 'hide' : 'look')} run={() => strike(visible ? 'hide' : 'look')} />
-        <Fault name={word('inspect')} run={session} />
+        <Fault name={word('reload')} onClick={() => strike('reload')} />
+        <Fault name={word(visible ? 'hide' : 'look')} onClick={() => strike(visible ? 'hide' : 'look')} />
+        <Fault name={word('inspect')} onClick={session} />
       </footer>
     </article>
   );
@@ -95,8 +95,8 @@ const MessageBubble = ({ bubble: { text, mine, waiting, note } }: { readonly bub
   <p className={note ? own.note : cx(own.bubble, mine && own.mine, waiting && own.waiting)}>{text}</p>
 );
 
-const Fault = ({ name, run }: { readonly name: string; readonly run: () => void }) => (
-  <button type="button" className={styles.fault} onClick={run}>
+const Fault = ({ name, onClick }: { readonly name: string; readonly onClick: () => void }) => (
+  <button type="button" className={styles.fault} onClick={onClick}>
     {name}
   </button>
 );

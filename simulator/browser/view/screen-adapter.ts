@@ -36,14 +36,14 @@ export function screenChannel(frame: HTMLIFrameElement, device: string, watch: R
 }
 
 /** Reports the width of an element now and after each change. */
-export function watchWidth(element: Element, run: (width: number) => void): () => void {
+export function watchWidth(element: Element, listener: (width: number) => void): () => void {
   const observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) run(entry.contentRect.width);
+    if (entry !== undefined) listener(entry.contentRect.width);
   });
   observer.observe(element);
   return () => observer.disconnect();
 }
 
 /** The language of the browser, or the one in the address. */
-export const languageOfPage = (asked: string | null): 'en' | 'zh' =>
-  (asked ?? navigator.language).startsWith('zh') ? 'zh' : 'en';
+export const languageOfPage = (query: string | null): 'en' | 'zh' =>
+  (query ?? navigator.language).startsWith('zh') ? 'zh' : 'en';

@@ -5,8 +5,8 @@ import type { RunWatch, WatchedRun } from './watch.ts';
 import { counted, word } from './words.ts';
 
 /** The result of a run, when it is over or as soon as a promise is broken. */
-export function Verdict({ watch, shown }: { readonly watch: RunWatch; readonly shown: WatchedRun }) {
-  const { view, faults, brokenAt, run, script, cuts } = shown;
+export function Verdict({ watch, current }: { readonly watch: RunWatch; readonly current: WatchedRun }) {
+  const { view, faults, brokenAt, plan, script, cuts } = current;
   if (view === null || (view.phase !== 'over' && view.problems.length === 0)) return null;
   const [problem] = view.problems;
   const apart = view.phones.filter((phone) => phone.connection !== 'open');
@@ -27,7 +27,7 @@ export function Verdict({ watch, shown }: { readonly watch: RunWatch; readonly s
       </p>
       <div>
         {brokenAt === null ? (
-          <Button small onClick={() => watch.open(run, script, cuts)}>
+          <Button small onClick={() => watch.open(plan, script, cuts)}>
             {word('again')}
           </Button>
         ) : (

@@ -19,7 +19,7 @@ const STORY_MAX = 400;
 const FRAME_MAX_MS = 100;
 
 export interface WatchedRun {
-  readonly run: RunPlan;
+  readonly plan: RunPlan;
   readonly view: RunView | null;
   readonly story: readonly StoryLine[];
   readonly flights: readonly Flight[];
@@ -51,7 +51,7 @@ const FIRST: RunPlan = { seed: 7, clients: 4, nodes: 2, steps: 200, faults: 'all
 
 /** The page's state of the watched run, and its requests for more. */
 export class RunWatch {
-  #shown: WatchedRun;
+  #view: WatchedRun;
   #engine: RunWorker | null = null;
   #waiting = false;
   #stepTo: number | null = null;
@@ -61,10 +61,10 @@ export class RunWatch {
   readonly #whole = new Map<string, DeviceScreen[]>();
   readonly #parts: WatchParts;
 
-  constructor(parts: WatchParts, run: Partial<RunPlan> = {}) {
+  constructor(parts: WatchParts, plan: Partial<RunPlan> = {}) {
     this.#parts = parts;
-    this.#shown = {
-      run: { ...FIRST, ...run },
+    this.#view = {
+      plan: { ...FIRST, ...plan },
       view: null,
       story: [],
       flights: [],
@@ -79,28 +79,28 @@ export class RunWatch {
     };
   }
 
-  readonly subscribe = (run: () => void): (() => void) => {
-    this.#listeners.add(run);
-    return () => void this.#listeners.delete(run);
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   };
 
-  readonly get = (): WatchedRun => this.#shown;
+  readonly get = (): WatchedRun => this.#view;
 
-  onScreen(run: (screen: DeviceScreen) => void): () => void {
-    this.#onScreen.add(run);
-    return () => void this.#onScreen.delete(run);
+  onScreen(listener: (screen: DeviceScreen) => void): () => void {
+    this.#onScreen.add(listener);
+    return () => void this.#onScreen.delete(listener);
   }
 
   screensOf(device: string): readonly DeviceScreen[] {
     return this.#whole.get(device) ?? [];
   }
 
-  open(run: RunPlan, script: string | null = null, cuts: readonly PlanCut[] = []): void {
+  open(plan: RunPlan, script: string | null = null, cuts: readonly PlanCut[] = []): void {
     this.#engine?.end();
     this.#waiting = true;
     this.#stepTo = null;
     this.#set({
-      run,
+      plan,
       view: null,
       story: [],
       flights: [],
@@ -115,10 +115,10 @@ export class RunWatch {
     this.#whole.clear();
     // Each run has a separate worker: no state of the previous one remains.
     const engine = this.#parts.engine((message) => {
-      if (this.#engine === engine) this.#told(message);
+      if (this.#engine === engine) this.#receive(message);
     });
     this.#engine = engine;
-    engine.ask({ type: 'open', run });
+    engine.ask({ type: 'open', run: plan });
   }
 
   /** Opens any file; an unusable one is reported. */
@@ -132,7 +132,7 @@ export class RunWatch {
       else
         this.open(
           {
-            ...this.#shown.run,
+            ...this.#view.plan,
             seed: script.seed,
             clients: script.clients,
             nodes: script.nodes,
@@ -158,7 +158,7 @@ export class RunWatch {
 
   /** To the next step of the plan, or, when all are done, a second on. */
   step(): void {
-    const { view } = this.#shown;
+    const { view } = this.#view;
     if (view === null) return;
     this.#set({ playing: false });
     this.#stepTo = view.done + 1;
@@ -167,10 +167,10 @@ export class RunWatch {
 
   /** Goes to the point where the failure became inevitable; from behind it, restarts from the beginning. */
   toKnee(): void {
-    const { view, cuts, run, script } = this.#shown;
+    const { view, cuts, plan, script } = this.#view;
     const knee = kneeOf(cuts);
     if (view === null || knee === null) return;
-    if (view.done > knee.from || view.phase === 'over') this.open(run, script, cuts);
+    if (view.done > knee.from || view.phase === 'over') this.open(plan, script, cuts);
     this.#set({ playing: false });
     this.#stepTo = knee.from;
     this.#on();
@@ -178,15 +178,15 @@ export class RunWatch {
 
   /** Runs again, up to the step before the first promise was broken. */
   toMoment(): void {
-    const { brokenAt, run, script, cuts } = this.#shown;
+    const { brokenAt, plan, script, cuts } = this.#view;
     if (brokenAt === null) return;
-    this.open(run, script, cuts);
+    this.open(plan, script, cuts);
     this.#stepTo = Math.max(1, brokenAt - 1);
   }
 
   /** A frame of the page: advances virtual time by its speed. */
   advance(realMs: number): void {
-    const { playing, speed, view } = this.#shown;
+    const { playing, speed, view } = this.#view;
     if (!playing || this.#waiting || view === null) return;
     this.#ask({ type: 'go', ms: Math.min(realMs, FRAME_MAX_MS) * speed, steps: null });
   }
@@ -200,7 +200,7 @@ export class RunWatch {
   }
 
   #on(): void {
-    const { view } = this.#shown;
+    const { view } = this.#view;
     if (this.#waiting || view === null || this.#stepTo === null) return;
     const plan = view.phase === 'faults are on';
     if (!plan) this.#stepTo = null;
@@ -212,7 +212,7 @@ export class RunWatch {
     this.#engine?.ask(ask);
   }
 
-  #told(message: Tell): void {
+  #receive(message: Tell): void {
     if (message.type === 'ready') return;
     if (message.type === 'session') return this.#parts.session(message.device, message.script);
     this.#waiting = false;
@@ -220,14 +220,14 @@ export class RunWatch {
       return this.#set({ problem: message.text, playing: false, opening: false });
     const { view } = message;
     const story =
-      view.story.length === 0 ? this.#shown.story : [...this.#shown.story, ...view.story].slice(-STORY_MAX);
+      view.story.length === 0 ? this.#view.story : [...this.#view.story, ...view.story].slice(-STORY_MAX);
     for (const screen of view.screens) this.#screen(screen);
     const faults = view.story.filter((line) => line.kind === 'fault').length;
     this.#set({
       view,
       story,
-      faults: this.#shown.faults + faults,
-      brokenAt: this.#shown.brokenAt ?? (view.problems.length > 0 ? view.done : null),
+      faults: this.#view.faults + faults,
+      brokenAt: this.#view.brokenAt ?? (view.problems.length > 0 ? view.done : null),
       flights: view.flights,
       opening: false,
       ...(view.phase === 'over' ? { playing: false } : {}),
@@ -239,11 +239,11 @@ export class RunWatch {
   #screen(screen: DeviceScreen): void {
     const pieces = screen.isWhole ? [] : (this.#whole.get(screen.device) ?? []);
     this.#whole.set(screen.device, [...pieces, screen]);
-    for (const run of this.#onScreen) run(screen);
+    for (const listener of this.#onScreen) listener(screen);
   }
 
   #set(change: Partial<WatchedRun>): void {
-    this.#shown = { ...this.#shown, ...change };
-    for (const run of this.#listeners) run();
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -149,10 +149,10 @@ interface VerdictCounts {
 
 /** Texts with numbers. */
 export const counted = {
-  steps: (done: number, steps: number, events: number): string =>
+  steps: (step: number, steps: number, events: number): string =>
     language === 'en'
-      ? `${done} of ${steps} steps · ${events} events`
-      : `${done} / ${steps} 步 · ${events} 个事件`,
+      ? `${step} of ${steps} steps · ${events} events`
+      : `${step} / ${steps} 步 · ${events} 个事件`,
   sockets: (count: number): string =>
     language === 'en' ? `${count} ${count === 1 ? 'socket' : 'sockets'}` : `${count} 个连接`,
   unsent: (count: number): string => (language === 'en' ? `${count} unsent` : `${count} 条未发出`),

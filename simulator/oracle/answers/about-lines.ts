@@ -8,11 +8,11 @@ import { nameFor } from './people.ts';
 /** A user, by the name the asker sees. */
 interface NamedUser {
   readonly id: number;
-  readonly called: string;
+  readonly displayName: string;
 }
 
 const namesOf = (oracle: Oracle, me: number, people: readonly number[]): readonly NamedUser[] =>
-  people.toSorted((a, b) => a - b).map((id) => ({ id, called: nameFor(oracle, me, id) }));
+  people.toSorted((a, b) => a - b).map((id) => ({ id, displayName: nameFor(oracle, me, id) }));
 
 /** Finds a readable message by its id or row. */
 export function lineFor(oracle: Oracle, me: number, of: { id: string } | { row: number }): OracleLine | null {
@@ -35,7 +35,7 @@ export const byEmoji = (a: { readonly emoji: string }, b: { readonly emoji: stri
 /** The users who chose an option. */
 export function expectedVoters(oracle: Oracle, me: number, { poll }: OracleLine, option: number) {
   if (poll === null) return null;
-  const people = [...poll.votes].filter(([, chosen]) => chosen.includes(option)).map(([id]) => id);
+  const people = [...poll.votes].filter(([, choices]) => choices.includes(option)).map(([id]) => id);
   return { people: namesOf(oracle, me, people), count: people.length };
 }
 
@@ -56,7 +56,7 @@ export const expectedPlace = (me: number, { chat, n }: OracleLine) => ({
 
 /** The operator's last announcement. */
 export function expectedNotice(oracle: Oracle) {
-  const last = oracle.chats.get('notice')?.lines.findLast(({ gone }) => !gone);
+  const last = oracle.chats.get('notice')?.lines.findLast(({ isDeleted }) => !isDeleted);
   const [, title = '', notice = ''] = /^<h3>(.*?)<\/h3>(.*)$/s.exec(last?.words ?? '') ?? [];
-  return last ? { title, notice, saidSec: Math.floor(last.saidAtMs / 1_000) } : { title, saidSec: 0 };
+  return last ? { title, notice, sentSec: Math.floor(last.sentAtMs / 1_000) } : { title, sentSec: 0 };
 }

@@ -16,11 +16,12 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
   if (!chat || !seat || name === 'notice') return null;
   const { lines, group } = chat;
   const isHidden = seat.hiddenTo > 0 && lines.length <= seat.hiddenTo;
-  const last = lines.findLast((line) => !line.gone && line.n > seat.since && isLineFor(line, me)) ?? null;
+  const last =
+    lines.findLast((line) => !line.isDeleted && line.n > seat.since && isLineFor(line, me)) ?? null;
   const after = lines.filter(({ n }) => n > seat.readTo);
   const own = after.filter((line) => countsAsOwn(line, me, seat)).length;
   const isNamed = (line: OracleLine) =>
-    waitsFor(seat, line.n) && line.by !== me && !line.gone && namesThem(line, me);
+    waitsFor(seat, line.n) && line.by !== me && !line.isDeleted && namesThem(line, me);
   return {
     contact: oracleContactOf(me, name),
     ...(other === null ? groupTitles(chat) : personNames(oracle, recorded, me, other)),
@@ -39,10 +40,10 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     own,
     hiddenTo: seat.hiddenTo,
     theirMark: expectedTold(oracle, me, name),
-    shown: isHidden ? NOTHING : previewOf(last),
+    preview: isHidden ? NOTHING : previewOf(last),
     last: last && { ...lineContent(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
     // The server decides which earlier timers it still reports.
-    stands: chat.timers.at(-1)?.days ?? 0,
+    retentionDays: chat.timers.at(-1)?.days ?? 0,
     ...(group && inGroup(oracle, chat, seat)),
   };
 }
@@ -76,7 +77,7 @@ function previewOf(line: OracleLine | null) {
   return {
     words: words === undefined ? undefined : (line.poll ? POLL_LABEL : '') + words,
     type,
-    atMs: line.saidAtMs,
+    atMs: line.sentAtMs,
   };
 }
 
@@ -84,7 +85,7 @@ function previewOf(line: OracleLine | null) {
 function lineContent(line: OracleLine) {
   const type = line.recalled ? 'event' : line.kind;
   const isText = line.kind === 'text' && !line.recalled;
-  return { type, words: isText ? listedIn(line) : undefined, atMs: line.saidAtMs };
+  return { type, words: isText ? listedIn(line) : undefined, atMs: line.sentAtMs };
 }
 
 const listedIn = (line: OracleLine): string =>
@@ -93,15 +94,15 @@ const listedIn = (line: OracleLine): string =>
 /** Chats that every user has: the announcements, and their own notes. */
 export function expectedStatic(oracle: Oracle, me: number, name: string) {
   const lines = oracle.chats.get(name)?.lines ?? [];
-  const last = lines.findLast(({ gone }) => !gone) ?? null;
+  const last = lines.findLast(({ isDeleted }) => !isDeleted) ?? null;
   const mark = name === 'notice' ? (oracle.chats.get(name)?.seats.get(me)?.readTo ?? 0) : lines.length;
   return {
     contact: name === 'notice' ? 'admin_notice' : '-1',
     kind: name === 'notice' ? 2 : 3,
-    unread: lines.filter(({ n, gone }) => n > mark && !gone).length,
+    unread: lines.filter(({ n, isDeleted }) => n > mark && !isDeleted).length,
     count: lines.length,
     mark,
-    shown: previewOf(last),
+    preview: previewOf(last),
     last: last && { ...lineContent(last), n: last.n },
   };
 }

@@ -23,9 +23,9 @@ const OTHER = 9;
 const isFile = ({ kind }: OracleLine): boolean => KINDS.has(kind);
 
 /** The newest first; null where it is not known of one whether it is sought. */
-export function expectedFiles(oracle: Oracle, recorded: Recorded, asked: AskedFiles) {
-  const { me, role, cate } = asked;
-  const words = asked.words.toLowerCase();
+export function expectedFiles(oracle: Oracle, recorded: Recorded, request: AskedFiles) {
+  const { me, role, cate } = request;
+  const words = request.words.toLowerCase();
   const files = [...oracle.chats.keys()]
     .flatMap((chat) => readableIn(oracle, me, chat))
     .filter((line) => isFile(line) && !line.recalled)
@@ -37,7 +37,7 @@ export function expectedFiles(oracle: Oracle, recorded: Recorded, asked: AskedFi
     .filter(({ file }) => file === undefined || file.name.toLowerCase().includes(words))
     .toSorted((a, b) => b.line.row - a.line.row);
   return {
-    rows: partOf(matches, asked).map(({ line: { row, n, by, kind, chat }, file }) => ({
+    rows: partOf(matches, request).map(({ line: { row, n, by, kind, chat }, file }) => ({
       row,
       n,
       by,

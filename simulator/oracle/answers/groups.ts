@@ -22,7 +22,7 @@ export function expectedMembers(
     id,
     role: seat.role,
     mutedUntilSec: seat.mutedUntilSec,
-    broughtBy: came.broughtBy,
+    inviter: came.inviter,
     name: nameOf(oracle, id),
   }));
   return { rows: members, count: rows.length };

@@ -1,4 +1,4 @@
-import { countedReactions, namesFor } from '../blocked.ts';
+import { countReactions, namesFor } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { markedWords, listedWords } from '../rich.ts';
 import { expectedMayRead, expectedTold } from '../shown.ts';
@@ -16,7 +16,7 @@ interface Reader {
 
 /** A line as it is answered; undefined: the oracle does not know. */
 export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: Reader, line: OracleLine) {
-  const { n, row, id, by, saidAtMs, recalled, kind, chat } = line;
+  const { n, row, id, by, sentAtMs, recalled, kind, chat } = line;
   const whoever = chat === 'notice' || recorded.isEnding(oracle, by);
   const common = {
     n,
@@ -24,11 +24,11 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     // System lines have ids that the server made.
     id: id === '' ? undefined : id,
     by,
-    called: whoever ? undefined : authorName(oracle, me, line),
-    saidAtMs,
+    displayName: whoever ? undefined : authorName(oracle, me, line),
+    sentAtMs,
     type: recalled ? 'event' : kind,
     // A user of an older client is told so only for their own messages.
-    undone: recalled && (ours || by === me),
+    isRecalled: recalled && (ours || by === me),
     edits: recalled ? 0 : recorded.editsOf(row),
     quotes: line.quotes?.row ?? null,
     quote: quoteOf(oracle, me, line),
@@ -47,7 +47,7 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     at: recalled ? [] : namesFor(line, me),
     root: line.root,
     answers: recalled ? 0 : answersTo(oracle, me, line),
-    reactions: countedReactions(oracle, me, line),
+    reactions: countReactions(oracle, me, line),
     mine: [...line.reactions]
       .filter(([, people]) => people.includes(me))
       .map(([emoji]) => emoji)

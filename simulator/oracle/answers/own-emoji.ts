@@ -28,7 +28,7 @@ function after(mine: readonly OwnEmoji[], deed: EmojiDeed): readonly OwnEmoji[] 
     const existing = mine.find(({ id }) => id === deed.emoji.id);
     return [existing ?? deed.emoji, ...mine.filter((one) => one !== existing)];
   }
-  const [named, others] = [new Set(deed.ids), mine.filter(({ id }) => !deed.ids.includes(id))];
+  const [ids, others] = [new Set(deed.ids), mine.filter(({ id }) => !deed.ids.includes(id))];
   if (deed.do === 'drop') return others;
-  return [...[...named].flatMap((id) => mine.find((one) => one.id === id) ?? []), ...others];
+  return [...[...ids].flatMap((id) => mine.find((one) => one.id === id) ?? []), ...others];
 }

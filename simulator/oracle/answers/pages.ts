@@ -30,11 +30,11 @@ export const readableIn = (oracle: Oracle, me: number, chat: string): readonly O
   (oracle.chats.get(chat)?.lines ?? []).filter((line) => expectedMayRead(oracle, me, line));
 
 /** Its lines in the order in which they are answered, and of how many they are. */
-export function expectedPage(oracle: Oracle, recorded: Recorded, asked: AskedPage) {
-  const { me, chat } = asked;
+export function expectedPage(oracle: Oracle, recorded: Recorded, request: AskedPage) {
+  const { me, chat } = request;
   if (chat !== `u${me}` && !oracle.seat(me, chat)) return null;
-  const { lines, count } = matchesIn(oracle, asked);
-  return { rows: lines.map((line) => expectedLine(oracle, recorded, asked, line)), count };
+  const { lines, count } = matchesIn(oracle, request);
+  return { rows: lines.map((line) => expectedLine(oracle, recorded, request, line)), count };
 }
 
 function matchesIn(oracle: Oracle, { me, chat, mode, kind, before, after, ...part }: AskedPage) {
@@ -64,7 +64,7 @@ const isOfKind = (line: OracleLine, kind: string): boolean =>
 export function expectedThreadPart(
   oracle: Oracle,
   recorded: Recorded,
-  asked: {
+  request: {
     me: number;
     chat: string;
     root: number;
@@ -73,8 +73,8 @@ export function expectedThreadPart(
     after: number | null;
   },
 ) {
-  const { me, chat, limit, before, after } = asked;
-  const thread = expectedThread(oracle, me, chat, asked.root);
+  const { me, chat, limit, before, after } = request;
+  const thread = expectedThread(oracle, me, chat, request.root);
   if (thread === null) return null;
   const { root, first, answers } = thread;
   const towardsEnd = before === null && after !== null;

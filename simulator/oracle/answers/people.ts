@@ -67,7 +67,7 @@ export function expectedNames(
     list: list.map((id) => ({
       id,
       name: nameOf(oracle, id),
-      called: nameFor(oracle, me, id),
+      displayName: nameFor(oracle, me, id),
       isFriend: oracle.tie(me, id)?.state === 'friends',
     })),
     next: ids.length > limit ? (list.at(-1) ?? 0) : 0,
@@ -85,7 +85,7 @@ export function expectedPerson(oracle: Oracle, me: number, id: number) {
   return {
     id,
     name: person.name,
-    called: id === me ? person.name : nameFor(oracle, me, id),
+    displayName: id === me ? person.name : nameFor(oracle, me, id),
     isStaff: isTold && staff,
     mayComeIn: !isTold || !away,
     isFriend: id !== me && oracle.tie(me, id)?.state === 'friends',
@@ -96,7 +96,7 @@ export function expectedPerson(oracle: Oracle, me: number, id: number) {
 /** Candidates for a new group, or the members of an existing one. */
 export function expectedChoices(
   oracle: Oracle,
-  { me, chat, named }: { me: number; chat: string | null; named: readonly number[] },
+  { me, chat, listedIds }: { me: number; chat: string | null; listedIds: readonly number[] },
 ) {
   const closed = expectedClosed(oracle);
   if (closed === null || (chat !== null && !oracle.seat(me, chat))) return null;
@@ -108,12 +108,12 @@ export function expectedChoices(
   return theirs
     .filter((id) => oracle.people.get(id)?.away !== true)
     .toSorted((a, b) => a - b)
-    .map((id) => ({ id, called: nameFor(oracle, me, id), isNamed: named.includes(id) }));
+    .map((id) => ({ id, displayName: nameFor(oracle, me, id), isNamed: listedIds.includes(id) }));
 }
 
 /** Users blocked by one user, the newest first; null while one of their accounts is ending. */
 export function expectedBlocked(oracle: Oracle, me: number) {
   const people = oracle.blocked.of(me);
   if (people.some((id) => oracle.people.get(id)?.leaving !== undefined)) return null;
-  return people.map((id) => ({ id, called: nameFor(oracle, me, id) }));
+  return people.map((id) => ({ id, displayName: nameFor(oracle, me, id) }));
 }

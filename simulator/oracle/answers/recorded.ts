@@ -14,7 +14,7 @@ export interface RecordedRequest {
 interface Coming {
   readonly atMs: number;
   /** 0: none; undefined: the maker of the code they joined by. */
-  readonly broughtBy: number | undefined;
+  readonly inviter: number | undefined;
 }
 
 /** History that only answers need from the oracle. */
@@ -25,7 +25,7 @@ export class Recorded {
   readonly #edits = new Map<number, number>();
   readonly emoji = new OwnEmojis();
   readonly #files = new Map<number, SaidFile>();
-  readonly #forgotten = new Set<number>();
+  readonly #erasedIds = new Set<number>();
 
   /** Records each action after it was applied. */
   apply(oracle: Oracle, deed: Deed, nowMs: number): void {
@@ -34,16 +34,16 @@ export class Recorded {
         if (deed.line.file) this.#files.set(deed.line.row, deed.line.file);
         return;
       case 'apply':
-        this.#asks({ id: deed.application, by: deed.by, to: deed.to, state: 'waits' });
+        this.#receiveRequest({ id: deed.application, by: deed.by, to: deed.to, state: 'waits' });
         return;
       case 'refuse':
-        for (const one of this.#of(deed.application)) this.#asks({ ...one, state: 'refused' });
+        for (const one of this.#of(deed.application)) this.#receiveRequest({ ...one, state: 'refused' });
         return;
       case 'withdraw':
         return void this.#requests.delete(deed.application);
       case 'befriend':
         for (const one of this.#between(deed.by, deed.with, 'waits'))
-          this.#asks({ ...one, state: 'friends' });
+          this.#receiveRequest({ ...one, state: 'friends' });
         return;
       case 'unfriend':
         for (const one of this.#between(deed.by, deed.with, 'friends')) this.#requests.delete(one.id);
@@ -52,14 +52,14 @@ export class Recorded {
         return this.#forget(deed.person);
       case 'found':
         this.#founded.set(deed.chat, nowMs);
-        return this.#comes(oracle, deed.chat, [deed.by, ...deed.people], (id) => ({
+        return this.#recordArrivals(oracle, deed.chat, [deed.by, ...deed.people], (id) => ({
           atMs: nowMs,
-          broughtBy: id === deed.by ? 0 : deed.by,
+          inviter: id === deed.by ? 0 : deed.by,
         }));
       case 'admit':
-        return this.#comes(oracle, deed.chat, deed.people, (id) => ({
+        return this.#recordArrivals(oracle, deed.chat, deed.people, (id) => ({
           atMs: nowMs,
-          broughtBy: id === deed.by ? undefined : deed.by,
+          inviter: id === deed.by ? undefined : deed.by,
         }));
       case 'edit':
         return void this.#edits.set(deed.row, this.editsOf(deed.row) + 1);
@@ -78,7 +78,7 @@ export class Recorded {
 
   /** Its name disappears at a moment no event reports. */
   isEnding({ people }: Oracle, person: number): boolean {
-    return people.get(person)?.leaving !== undefined && !this.#forgotten.has(person);
+    return people.get(person)?.leaving !== undefined && !this.#erasedIds.has(person);
   }
 
   cameIn(seat: Seat): Coming | null {
@@ -98,7 +98,7 @@ export class Recorded {
     return this.#edits.get(row) ?? 0;
   }
 
-  #asks(one: RecordedRequest): void {
+  #receiveRequest(one: RecordedRequest): void {
     this.#requests.set(one.id, one);
   }
 
@@ -115,12 +115,17 @@ export class Recorded {
 
   /** Removes requests from and to them; earlier answers stay. */
   #forget(person: number): void {
-    this.#forgotten.add(person);
+    this.#erasedIds.add(person);
     for (const { id, by, to, state } of this.#requests.values())
       if (state === 'waits' && (by === person || to === person)) this.#requests.delete(id);
   }
 
-  #comes({ chats }: Oracle, chat: string, people: readonly number[], coming: (id: number) => Coming): void {
+  #recordArrivals(
+    { chats }: Oracle,
+    chat: string,
+    people: readonly number[],
+    coming: (id: number) => Coming,
+  ): void {
     for (const person of people) {
       const seat = chats.get(chat)?.seats.get(person);
       if (seat) this.#came.set(seat, coming(person));

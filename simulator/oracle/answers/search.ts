@@ -23,9 +23,9 @@ function rises(oracle: Oracle): boolean {
   let latest = 0;
   return [...oracle.lines.values()]
     .toSorted((a, b) => a.row - b.row)
-    .every(({ saidAtMs }) => {
-      latest = Math.max(latest, saidAtMs);
-      return saidAtMs > latest - CLOCKS_MS;
+    .every(({ sentAtMs }) => {
+      latest = Math.max(latest, sentAtMs);
+      return sentAtMs > latest - CLOCKS_MS;
     });
 }
 
@@ -39,17 +39,17 @@ export const KNOWN_KINDS: ReadonlySet<unknown> = new Set(['text', 'image', 'vide
 export function expectedFound(
   oracle: Oracle,
   recorded: Recorded,
-  asked: AskedWords,
+  request: AskedWords,
 ): readonly number[] | null {
-  const { me, by, has, sinceMs, untilMs, limit } = asked;
+  const { me, by, has, sinceMs, untilMs, limit } = request;
   if ((sinceMs !== null || untilMs !== null) && !rises(oracle)) return null;
-  const words = folded(asked.words);
-  const chats = asked.chat === null ? [...oracle.chats.keys()] : [asked.chat];
+  const words = folded(request.words);
+  const chats = request.chat === null ? [...oracle.chats.keys()] : [request.chat];
   const all = chats
     .flatMap((chat) => readableIn(oracle, me, chat))
     .filter(({ kind, recalled }) => kind !== 'event' && !recalled)
     .filter((line) => by === null || line.by === by)
-    .filter(({ saidAtMs }) => saidAtMs >= (sinceMs ?? 0) && saidAtMs < (untilMs ?? Infinity))
+    .filter(({ sentAtMs }) => sentAtMs >= (sinceMs ?? 0) && sentAtMs < (untilMs ?? Infinity))
     .filter(({ kind }) => has === null || has === 'link' || kind === has);
   const searchable = all.filter(({ kind }) => KNOWN_KINDS.has(kind));
   const isSought = (line: OracleLine): boolean | undefined => {
@@ -59,9 +59,9 @@ export function expectedFound(
       ? undefined
       : folded(text).includes(words) && (has !== 'link' || LINK.test(text));
   };
-  const sought = searchable.map(isSought);
-  if (sought.includes(undefined)) return null;
-  const matches = searchable.filter((_, at) => sought[at]);
+  const hits = searchable.map(isSought);
+  if (hits.includes(undefined)) return null;
+  const matches = searchable.filter((_, at) => hits[at]);
   if (matches.length + all.length - searchable.length > limit) return null;
   return matches.map(({ row }) => row).toSorted((a, b) => b - a);
 }

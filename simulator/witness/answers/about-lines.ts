@@ -29,20 +29,22 @@ function isWhole({ body }: AskedToRead, people: number): boolean {
 
 /** Details of a line that the asker may read. */
 const about =
-  (told: (line: OracleLine, ...of: Parameters<AnswerRule['expected']>) => unknown): AnswerRule['expected'] =>
-  (oracle, recorded, asked, answer) => {
-    const line = lineFor(oracle, asked.me, { id: textOf(asked.body['id']) });
-    return line && told(line, oracle, recorded, asked, answer);
+  (
+    answerOf: (line: OracleLine, ...of: Parameters<AnswerRule['expected']>) => unknown,
+  ): AnswerRule['expected'] =>
+  (oracle, recorded, request, answer) => {
+    const line = lineFor(oracle, request.me, { id: textOf(request.body['id']) });
+    return line && answerOf(line, oracle, recorded, request, answer);
   };
 
 export const answersAboutLines: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/reactions',
-    expected: about((line, oracle, _, asked) => {
-      const all = expectedReactions(oracle, asked.me, line);
-      return isWhole(asked, all.count) ? all : null;
+    expected: about((line, oracle, _, request) => {
+      const all = expectedReactions(oracle, request.me, line);
+      return isWhole(request, all.count) ? all : null;
     }),
-    given: ({ data, count }) => {
+    actual: ({ data, count }) => {
       const rows = listOf(data);
       const emoji = [...new Set(rows.map((row) => plainEmoji(String(row['emoji']))))];
       return {
@@ -58,16 +60,16 @@ export const answersAboutLines: readonly AnswerRule[] = [
   },
   {
     path: '/enterprise/im/voters',
-    expected: about((line, oracle, _, asked) => {
-      const all = expectedVoters(oracle, asked.me, line, wholeIn(asked.body, 'option', 0) ?? -1);
-      return all && isWhole(asked, all.count) ? all : null;
+    expected: about((line, oracle, _, request) => {
+      const all = expectedVoters(oracle, request.me, line, wholeIn(request.body, 'option', 0) ?? -1);
+      return all && isWhole(request, all.count) ? all : null;
     }),
-    given: ({ data, count }) => ({ people: peopleIn(listOf(data)), count }),
+    actual: ({ data, count }) => ({ people: peopleIn(listOf(data)), count }),
   },
   {
     path: '/enterprise/im/readby',
     expected: about((line, oracle, _, { me }) => expectedReaders(oracle, me, line)),
-    given: ({ data, count }) => ({ people: listOf(data).map(personOf).toSorted(byId), count }),
+    actual: ({ data, count }) => ({ people: listOf(data).map(personOf).toSorted(byId), count }),
   },
   {
     path: '/enterprise/im/locatemessage',
@@ -75,14 +77,14 @@ export const answersAboutLines: readonly AnswerRule[] = [
       const line = lineFor(oracle, me, { row: number(body['msg_id']) });
       return line && expectedPlace(me, line);
     },
-    given: ({ data }) => ({ contact: String(fieldsOf(data)['toContactId']), n: fieldsOf(data)['n'] }),
+    actual: ({ data }) => ({ contact: String(fieldsOf(data)['toContactId']), n: fieldsOf(data)['n'] }),
   },
   {
     path: '/enterprise/im/getadminnotice',
     expected: (oracle) => expectedNotice(oracle),
-    given: ({ data }) => {
-      const { title, notice, create_time: saidSec } = fieldsOf(data);
-      return { title, notice, saidSec };
+    actual: ({ data }) => {
+      const { title, notice, create_time: sentSec } = fieldsOf(data);
+      return { title, notice, sentSec };
     },
   },
 ];

@@ -23,9 +23,9 @@ const contactOf = (row: Fields) => ({
   own: row['own'],
   hiddenTo: row['hidden_n'],
   theirMark: row['peer_mark'],
-  shown: { words: row['lastContent'], type: row['type'], atMs: row['lastSendTime'] },
+  preview: { words: row['lastContent'], type: row['type'], atMs: row['lastSendTime'] },
   last: row['last'] === null ? null : lastOf(fieldsOf(row['last'])),
-  stands: listOf(row['timers']).at(-1)?.['days'] ?? 0,
+  retentionDays: listOf(row['timers']).at(-1)?.['days'] ?? 0,
   role: row['role'],
   mutedUntilSec: row['no_speak_time'],
   people: row['members'],
@@ -46,7 +46,7 @@ export const answersOfContacts: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/getcontacts',
     expected: (oracle, recorded, { me }) => expectedContacts(oracle, recorded, me),
-    given: ({ data, count }) => ({
+    actual: ({ data, count }) => ({
       rows: listOf(data)
         .map(contactOf)
         .toSorted((a, b) => (a.contact < b.contact ? -1 : 1)),
@@ -59,6 +59,6 @@ export const answersOfContacts: readonly AnswerRule[] = [
       const chat = chatIn(me, body['id']);
       return chat && expectedContact(oracle, recorded, me, chat);
     },
-    given: ({ data }) => contactOf(fieldsOf(data)),
+    actual: ({ data }) => contactOf(fieldsOf(data)),
   },
 ];

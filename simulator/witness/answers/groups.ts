@@ -4,15 +4,15 @@ import { fieldsOf, listOf, partIn } from './rule.ts';
 import type { AnswerRule, Fields } from './rule.ts';
 
 /** As a screen reads it: absent fields have their defaults. */
-export const settingOf = (told: Fields): object => ({
-  invite: told['invite'] === 1,
-  history: told['history'] === 1,
-  pin: told['pin'] === 1,
-  nospeak: told['nospeak'],
-  media: told['media'] === 1,
-  slowSec: told['slowSec'] ?? 0,
-  about: told['about'] ?? '',
-  rules: told['rules'] ?? '',
+export const settingOf = (row: Fields): object => ({
+  invite: row['invite'] === 1,
+  history: row['history'] === 1,
+  pin: row['pin'] === 1,
+  nospeak: row['nospeak'],
+  media: row['media'] === 1,
+  slowSec: row['slowSec'] ?? 0,
+  about: row['about'] ?? '',
+  rules: row['rules'] ?? '',
 });
 
 export const answersOfGroups: readonly AnswerRule[] = [
@@ -22,12 +22,12 @@ export const answersOfGroups: readonly AnswerRule[] = [
       const [chat, part] = [chatIn(me, body['group_id']), partIn(body, 0)];
       return chat === null || part === null ? null : expectedMembers(oracle, recorded, { me, chat, ...part });
     },
-    given: ({ data, count }) => ({
+    actual: ({ data, count }) => ({
       rows: listOf(data).map((row) => ({
         id: row['user_id'],
         role: row['role'],
         mutedUntilSec: row['no_speak_time'],
-        broughtBy: row['invite_id'],
+        inviter: row['invite_id'],
         name: fieldsOf(row['userInfo'])['realname'],
       })),
       count,
@@ -39,7 +39,7 @@ export const answersOfGroups: readonly AnswerRule[] = [
       const chat = chatIn(me, body['group_id']);
       return chat && expectedGroup(oracle, recorded, me, chat);
     },
-    given: ({ data }) => {
+    actual: ({ data }) => {
       const row = fieldsOf(data);
       return {
         title: row['name'],

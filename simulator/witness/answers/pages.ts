@@ -13,8 +13,8 @@ function pageIn({ me, body }: AskedToRead): AskedPage | null {
   if (chat === null || part === null || before === undefined || after === undefined) return null;
   const kind = isAbsent(body['type']) ? '' : textOf(body['type']);
   const mode = isOn(body['is_at']) ? 'mentions' : kind === '' ? 'chat' : 'kind';
-  const looks = textOf(body['keywords']).trim() !== '' && ['all', 'text'].includes(kind);
-  if (mode === 'kind' && looks) return null;
+  const hasQuery = textOf(body['keywords']).trim() !== '' && ['all', 'text'].includes(kind);
+  if (mode === 'kind' && hasQuery) return null;
   return {
     me,
     ours: isOn(body['peek']),
@@ -33,11 +33,11 @@ const [ANSWERS, ANSWERS_MAX] = [40, 100];
 export const answersOfPages: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/getmessagelist',
-    expected: (oracle, recorded, asked) => {
-      const page = pageIn(asked);
+    expected: (oracle, recorded, request) => {
+      const page = pageIn(request);
       return page && expectedPage(oracle, recorded, page);
     },
-    given: ({ data, count }, { body }) => ({ rows: linesOf(data, isOn(body['peek'])), count }),
+    actual: ({ data, count }, { body }) => ({ rows: linesOf(data, isOn(body['peek'])), count }),
   },
   {
     path: '/enterprise/im/getthread',
@@ -56,7 +56,7 @@ export const answersOfPages: readonly AnswerRule[] = [
         limit: Math.min(limit || ANSWERS, ANSWERS_MAX),
       });
     },
-    given: ({ data }) => {
+    actual: ({ data }) => {
       const { root, first, rows, more, follow } = fieldsOf(data);
       return {
         root,
@@ -73,7 +73,8 @@ export const answersOfPages: readonly AnswerRule[] = [
       const chat = chatIn(me, body['toContactId']);
       return chat === null || !isAbsent(body['before']) ? null : expectedPins(oracle, recorded, me, chat);
     },
-    given: ({ data }) => listOf(fieldsOf(data)['pins']).map(({ message }) => lineOf(fieldsOf(message), true)),
+    actual: ({ data }) =>
+      listOf(fieldsOf(data)['pins']).map(({ message }) => lineOf(fieldsOf(message), true)),
   },
 ];
 
@@ -89,10 +90,10 @@ export function lineOf(row: Fields, ours: boolean): object {
     row: row['msg_id'],
     id: row['id'],
     by: row['from_user'],
-    called: fieldsOf(row['fromUser'])['displayName'],
-    saidAtMs: row['sendTimeMs'],
+    displayName: fieldsOf(row['fromUser'])['displayName'],
+    sentAtMs: row['sendTimeMs'],
     type: row['type'],
-    undone: row['is_undo'] === 1,
+    isRecalled: row['is_undo'] === 1,
     edits: row['rev'] ?? 0,
     quotes: row['pid'] ?? null,
     quote: quoteOf(row),

@@ -32,7 +32,7 @@ export const answersOfPeople: readonly AnswerRule[] = [
       const part = partIn(body);
       return part && expectedRequests(oracle, recorded, { me, isMine: isOn(body['is_mine']), ...part });
     },
-    given: ({ data, count }) => ({
+    actual: ({ data, count }) => ({
       rows: listOf(data).map((row) => ({
         id: row['friend_id'],
         by: row['create_user'],
@@ -47,7 +47,7 @@ export const answersOfPeople: readonly AnswerRule[] = [
   {
     path: '/enterprise/friend/getapplymsg',
     expected: (oracle, recorded, { me }) => expectedWaiting(oracle, recorded, me),
-    given: ({ data }) => data,
+    actual: ({ data }) => data,
   },
   {
     path: '/enterprise/im/directory',
@@ -56,11 +56,11 @@ export const answersOfPeople: readonly AnswerRule[] = [
       if (part === null || after === null || !isLatin(words)) return null;
       return expectedNames(oracle, { me, words, after, limit: part.limit });
     },
-    given: ({ data }) => ({
+    actual: ({ data }) => ({
       list: listOf(fieldsOf(data)['list']).map((row) => ({
         id: row['id'],
         name: row['realname'],
-        called: row['displayName'],
+        displayName: row['displayName'],
         isFriend: row['friend'] !== '',
       })),
       next: fieldsOf(data)['next'],
@@ -72,12 +72,12 @@ export const answersOfPeople: readonly AnswerRule[] = [
       const person = expectedPerson(oracle, me, number(body['user_id']));
       return person && (person.id === me ? { ...person, privacy: person.privacy ?? AT_FIRST } : person);
     },
-    given: ({ data }) => {
+    actual: ({ data }) => {
       const row = fieldsOf(data);
       return {
         id: row['id'],
         name: row['realname'],
-        called: row['displayName'],
+        displayName: row['displayName'],
         isStaff: Number(row['role']) > 0,
         mayComeIn: row['status'] === 1,
         isFriend: row['friend'] !== '',
@@ -88,16 +88,20 @@ export const answersOfPeople: readonly AnswerRule[] = [
   {
     path: '/enterprise/im/getowndata',
     expected: (oracle, _, { me }) => expectedMayGo(oracle, me),
-    given: ({ data }) => fieldsOf(data)['erasable'] === 1,
+    actual: ({ data }) => fieldsOf(data)['erasable'] === 1,
   },
   {
     path: '/enterprise/group/getalluser',
     expected: (oracle, _, { me, body }) => {
       const chat = body['group_id'] === undefined ? null : chatIn(me, body['group_id']);
-      return expectedChoices(oracle, { me, chat, named: numbers(body['user_ids']) });
+      return expectedChoices(oracle, { me, chat, listedIds: numbers(body['user_ids']) });
     },
-    given: ({ data }) =>
-      listOf(data).map((row) => ({ id: row['id'], called: row['displayName'], isNamed: row['disabled'] })),
+    actual: ({ data }) =>
+      listOf(data).map((row) => ({
+        id: row['id'],
+        displayName: row['displayName'],
+        isNamed: row['disabled'],
+      })),
   },
   {
     path: '/enterprise/im/blockedpeople',
@@ -105,6 +109,6 @@ export const answersOfPeople: readonly AnswerRule[] = [
       const [part, people] = [partIn(body), expectedBlocked(oracle, me)];
       return part && people && { people: partOf(people, part), count: people.length };
     },
-    given: ({ data, count }) => ({ people: listOf(data).map(personOf), count }),
+    actual: ({ data, count }) => ({ people: listOf(data).map(personOf), count }),
   },
 ];

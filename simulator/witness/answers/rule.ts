@@ -26,9 +26,14 @@ export interface AnswerRule {
   /** Checked only without changes between its arrival and its answer. */
   readonly atRest?: true;
   /** Plain data; null: unknown to the oracle. */
-  readonly expected: (oracle: Oracle, recorded: Recorded, asked: AskedToRead, answer: GivenAnswer) => unknown;
+  readonly expected: (
+    oracle: Oracle,
+    recorded: Recorded,
+    request: AskedToRead,
+    answer: GivenAnswer,
+  ) => unknown;
   /** The same of what was answered. */
-  readonly given: (answer: GivenAnswer, asked: AskedToRead) => unknown;
+  readonly actual: (answer: GivenAnswer, request: AskedToRead) => unknown;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -39,9 +44,9 @@ export const listOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? (value as readonly unknown[]).map(fieldsOf) : [];
 
 /** A user, as an answer names them. */
-export const personOf = (row: Fields): { readonly id: number; readonly called: unknown } => ({
+export const personOf = (row: Fields): { readonly id: number; readonly displayName: unknown } => ({
   id: Number(row['user_id']),
-  called: row['displayName'],
+  displayName: row['displayName'],
 });
 
 /** A number of a request; `otherwise` if absent, and null in an unusual notation. */

@@ -40,7 +40,7 @@ export const answersOfSearch: readonly AnswerRule[] = [
       });
       return rows && rows.filter((row) => row >= Number(next ?? 0) && row < (before || Infinity));
     },
-    given: ({ data }) =>
+    actual: ({ data }) =>
       listOf(data)
         .filter(({ type }) => KNOWN_KINDS.has(type))
         .map((row) => row['msg_id']),
@@ -67,7 +67,7 @@ export const answersOfFiles: readonly AnswerRule[] = [
         ...part,
       });
     },
-    given: ({ data, count }) => ({
+    actual: ({ data, count }) => ({
       rows: listOf(data).map((row) => ({
         row: row['msg_id'],
         n: row['n'],
@@ -85,6 +85,6 @@ export const answersOfFiles: readonly AnswerRule[] = [
   {
     path: '/enterprise/emoji/index',
     expected: (_, { emoji }, { me }) => ({ rows: emoji.of(me), count: emoji.of(me).length }),
-    given: ({ data, count }) => ({ rows: listOf(data).map(({ id, name }) => ({ id, name })), count }),
+    actual: ({ data, count }) => ({ rows: listOf(data).map(({ id, name }) => ({ id, name })), count }),
   },
 ];
