@@ -125,8 +125,6 @@ function rowFaults({ oracle, nameHistory }: NameFacts, me: number, state: State)
     const [isRead, expected] = [last.n <= counting.peerMark, expectedTold(oracle, me, chat)];
     return isRead === last.n <= expected
       ? []
-      : [
-          `${id}: the last words are ${isRead ? 'read' : 'not read'}, and up to ${expected} they have told it`,
-        ];
+      : [`${id}: the last words are ${isRead ? '' : 'not '}read, and up to ${expected} they have told it`];
   });
 }

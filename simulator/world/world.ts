@@ -48,13 +48,7 @@ export interface WorldOptions {
 }
 
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const {
-    sessions = MANY_SESSIONS,
-    subjects: subjectNames = [],
-    eyes = 0,
-    from,
-    loadsLate = false,
-  } = options;
+  const { sessions = MANY_SESSIONS, subjects: names = [], eyes = 0, from, loadsLate = false } = options;
   const { dice, record, around, log } = beginning(options);
   const storeClock = createProcessClock(around.clock);
   const store = await openedStore(around, log, storeClock, from?.image ?? null);
@@ -64,7 +58,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     (what) => record.count(what),
   );
   const bus = createWorldBus(around, options.nodes > 1);
-  const subjects = new Set(subjectNames);
+  const subjects = new Set(names);
   const gear = createGear(around, subjects);
   const left = (what: string): void => void record.left.push(what);
   const ground: Ground = { around, store, witness, bus, log, gear, left };
