@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrafts } from '../../src/client/kernel/drafts.ts';
 import { threadTouched } from '../../src/client/actions/thread-actions.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { answersIn, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';
+import { answersIn, firstItem, followsThread, openThread } from '../../src/client/state/thread-selectors.ts';
 import type { OutboxItem } from '../../src/client/state/state.ts';
 import { contactId, msgId, threadKey, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
@@ -139,6 +139,21 @@ describe('threads on a device', () => {
       ({ key }) => key,
     );
     expect(keys).toEqual(['m-4', 'here']);
+  });
+
+  it('OPS-20: a thread shows a line in place of an unreadable first message', async () => {
+    const on = await loggedIn();
+    on.push('simple', row(1), { stream: '7-9', seq: 1 });
+    for (const [first, keys] of [
+      [{ ...row(1), id: 'unreadable', type: 'event' }, ['unreadable']],
+      [row(1), ['m-1']],
+      [null, []],
+    ] as const) {
+      on.answer('/getThread', page([row(4, 1)], 0, first));
+      await on.client.actions.openThread(BERT, 1);
+      expect(firstItem(state(on), BERT, 1).map(({ key }) => key)).toEqual(keys);
+      await on.client.actions.closeThread(BERT, 1);
+    }
   });
 
   it('THREAD-4: a thread that fails to load reports it, and is requested again', async () => {

@@ -159,3 +159,56 @@ it('OPS-20: a thread, its pins, a search and the list of files are read around a
     expect(after[name], name).toBeGreaterThan(count / 2);
   }
 }, 120_000);
+
+it('OPS-20: a search limited by days is answered around a damaged page', async () => {
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const times: number[] = [];
+  for (let no = 0; no < 80; no += 1) {
+    world.clock.pass(60 * 60_000);
+    times.push(Math.floor(world.clock.nowMs() / 1_000));
+    await say(anna, bela, `needle ${no} ${'long '.repeat(100)}`);
+  }
+  await indexWords(world.server.core);
+  const counts = async () => {
+    const all: number[] = [];
+    for (const at of times.filter((_, no) => no % 10 === 5))
+      for (const days of [{ since: at }, { until: at }]) {
+        const { code, data } = await world.call<readonly unknown[]>(bela, 'im/search', {
+          keywords: 'needle',
+          limit: 100,
+          ...days,
+        });
+        expect([days, code]).toEqual([days, 0]);
+        all.push(data.length);
+      }
+    return all;
+  };
+  const before = await counts();
+  await postgres.damage(`${schema}.messages`, 2);
+  for (const [i, count] of (await counts()).entries()) {
+    expect(count, String(i)).toBeLessThanOrEqual(before[i] ?? 0);
+    expect(count, String(i)).toBeGreaterThan((before[i] ?? 0) - 25);
+  }
+}, 120_000);
+
+it('OPS-20: a thread whose first message is in a damaged page says so, and keeps its answers', async () => {
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const group = await world.group(anna, [bela]);
+  const root = await world.say(anna, group, 'root');
+  for (let no = 0; no < 40; no += 1) await world.say(anna, group, `${no} ${'long '.repeat(100)}`);
+  const answer = await world.say(anna, group, 'an answer', { pid: root.msg_id });
+  await postgres.damage(`${schema}.messages`, 0);
+  const { first, rows } = await world.ok<{ first: Line | null; rows: readonly Line[] }>(
+    bela,
+    'im/getThread',
+    {
+      toContactId: group,
+      root: root.n,
+      limit: 20,
+    },
+  );
+  expect(first).toMatchObject({ n: root.n, type: 'event', content: expect.stringContaining('无法读取') });
+  expect(rows.map(({ n }) => n)).toEqual([answer.n]);
+}, 120_000);

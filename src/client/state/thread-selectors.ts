@@ -77,11 +77,13 @@ export const answersIn = (state: State, id: ContactId, root: number): readonly C
 
 const firstItems = memo((chunks: Chunks): readonly ChatItem[] => chunks.flatMap(itemsOf));
 
-/** The first message as a separate item; empty if it is gone. */
+/** The first message as a separate item, also a line in place of an unreadable one; empty if it is gone. */
 export function firstItem(state: State, id: ContactId, root: number): readonly ChatItem[] {
   const thread = openThread(state, id, root);
-  const isShown = thread !== undefined && firstOf(thread) !== null;
-  return isShown ? editedFirst(firstItems(thread.first.chunks), state.pending.edit) : NOTHING;
+  const message = thread?.first.chunks[0]?.[0];
+  return thread !== undefined && message?.recalled === false
+    ? editedFirst(firstItems(thread.first.chunks), state.pending.edit)
+    : NOTHING;
 }
 const NOTHING: readonly ChatItem[] = [];
 

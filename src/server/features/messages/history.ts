@@ -96,7 +96,7 @@ function loaded(
 }
 
 /** The reader sees a line for each message whose page of the database is damaged (OPS-20). */
-function withLines(
+export function withLines(
   rows: readonly MessageRow[],
   unreadable: readonly number[],
   language: TextLanguage,
@@ -106,7 +106,7 @@ function withLines(
   return rows.map((row) => (unreadable.includes(row.n) ? { ...row, content } : row));
 }
 
-function noteUnreadable({ damage, log }: Core, stream: StreamId, unreadable: readonly number[]): void {
+export function noteUnreadable({ damage, log }: Core, stream: StreamId, unreadable: readonly number[]): void {
   for (const n of unreadable)
     if (damage?.note(`row ${n} of ${stream} in messages`))
       log.write('error', 'a message cannot be read', { table: 'messages', stream, n, advice: ADVICE });

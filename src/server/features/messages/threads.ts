@@ -10,6 +10,7 @@ import { command } from '../../kernel/core.ts';
 import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { noteUnreadable, withLines } from './history.ts';
 import { standing, visibleAbove } from '../../kernel/standing.ts';
 import type { ConversationStanding } from '../../kernel/standing.ts';
 import type { SignedIn } from '../context.ts';
@@ -25,19 +26,24 @@ interface Thread {
 
 /** The first message and a page of answers, oldest first; for their readers (THREAD-4, THREAD-5). */
 export async function getThread(
-  { core, session: { user } }: SignedIn,
+  { core, language, session: { user } }: SignedIn,
   body: Body,
 ): Promise<EndpointAnswer | Refusal> {
   const data = await core.store.read(async (tx) => {
     const thread = await threadOf(tx, user, body);
     if (thread instanceof Refusal) return thread;
-    const { at, root, first } = thread;
+    const { at, root } = thread;
     const { stream } = at;
+    const unreadable = thread.first === null ? await unreadableFirst(tx, thread) : null;
+    const first =
+      thread.first ?? withLines(unreadable === null ? [] : [unreadable], [root], language)[0] ?? null;
     const rows = await tx.messages.thread({ ...queryOf(body, thread), viewer: user });
     const visibleRows = [...(first === null ? [] : [first]), ...rows];
     return {
       root,
       first,
+      missing: unreadable === null ? [] : [root],
+      stream,
       count: rows.length,
       list: await loadList(tx, stream, visibleRows, user, core.settings),
       seq: (await tx.streams.get(stream))?.head ?? 0,
@@ -45,7 +51,8 @@ export async function getThread(
     };
   });
   if (data instanceof Refusal) return data;
-  const { root, first, count, list, seq, follow } = data;
+  const { root, first, count, list, seq, follow, stream, missing } = data;
+  noteUnreadable(core, stream, missing);
   const work = new TextWork(core.store);
   const forms = await formsInParts(work, list, first === null ? 1 : 2);
   const fittingRows = first === null ? forms : forms.slice(1);
@@ -61,6 +68,13 @@ export async function getThread(
     },
     characters: work.characters,
   };
+}
+
+/** A line in place of a first message whose page of the database is damaged (OPS-20). */
+async function unreadableFirst(tx: ReadTx, { at, root }: Thread): Promise<MessageRow | null> {
+  const query = { stream: at.stream, fromN: visibleAbove(at), afterN: root - 1, limit: 1 };
+  const { rows, unreadable = [] } = await tx.messages.page(query);
+  return unreadable.includes(root) ? (rows.find(({ n }) => n === root) ?? null) : null;
 }
 
 const queryOf = (body: Body, { at, root }: Thread) => ({

@@ -46,6 +46,30 @@ export async function unlessDamaged<T>(sql: Executor, read: () => Promise<T>): P
   }
 }
 
+/**
+ * What a query for the newest row below a number finds: around a damaged page, the newest readable one by
+ * halves (OPS-20).
+ */
+export async function newestReadable<R>(
+  sql: Executor,
+  id: number,
+  read: (below: MsgId) => Promise<R>,
+): Promise<R | null> {
+  const look = (below: number) => unlessDamaged(sql, async () => ({ row: await read(msgId(below)) }));
+  const direct = await look(id);
+  if (direct) return direct.row;
+  const start = Math.max(0, id - SCANNED_MAX);
+  let found = await look(start);
+  let [low, high] = [found ? start : 0, id];
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    const next = await look(middle);
+    if (next) [low, found] = [middle, next];
+    else high = middle;
+  }
+  return found?.row ?? null;
+}
+
 /** Ordinals between both, which are not in it. */
 interface Range {
   readonly above: number;

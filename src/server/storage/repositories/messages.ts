@@ -10,7 +10,7 @@ import { listPlan } from './lists.ts';
 import { dropRemindersOf, dropRemindersUpTo } from './later.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { digestOfNew, newColumns, placeColumns, renewDigest } from '../schema/message-digest.ts';
-import { pageAround, unlessDamaged } from './message-around.ts';
+import { newestReadable, pageAround, unlessDamaged } from './message-around.ts';
 import { isFor, pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { firstRow, insertPlan, plan } from '../plan.ts';
@@ -220,7 +220,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     return row && messageRow(row);
   },
   sentBelow: async (id) => {
-    const row = await firstRow(sql, sentBelow, { id });
+    const row = await newestReadable(sql, id, (below) => firstRow(sql, sentBelow, { id: below }));
     return row && { msgId: row.msg_id, sentAtMs: row.sent_at_ms };
   },
   byNames: async (ids, msgIds) => {
