@@ -1,6 +1,7 @@
-// `npm run tests-of FILE`: which tests to run after a change of a file: the tables of its kind, and the most
-// telling first. They are ranked by the rules that both name, by the functions of the file that each ran in the last full run, and by
-// the imports between them. Tests of the built program (tests/e2e, tests/crash) are found by rules.
+// `npm run tests-of FILE`: which tests to run after a change of a file: the tables of its kind, and the
+// most telling first. They are ranked by the rules that both name, by the functions of the file that each
+// ran in the last full run, and by the imports between them. Tests of the built program (tests/e2e,
+// tests/crash) are found by rules.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root, stop } from './run-command.mjs';
