@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import { DEFAULT_GROUP_SETTING } from '../src/domain/group-fields.ts';
 import type { Role } from '../src/domain/contact.ts';
 import type { GroupSetting } from '../src/domain/group-fields.ts';
-import { refuses } from '../src/domain/permissions.ts';
-import type { GroupAction, Standing } from '../src/domain/permissions.ts';
+import { refusalFor } from '../src/domain/permissions.ts';
+import type { GroupAction, AccessFacts } from '../src/domain/permissions.ts';
 
 /**
  * A user in a group: the role, and beside it the reasons that prevent writing (ROLE-1, ROLE-2). The
@@ -30,7 +30,7 @@ export type GroupEvent =
   | { readonly type: 'action.asked'; readonly action: GroupAction };
 
 /** The table's view of a state. A mute counts while its timer runs, so the moment itself plays no part. */
-const standing = (context: GroupContext): Standing => ({
+const standing = (context: GroupContext): AccessFacts => ({
   role: context.role,
   setting: context.setting,
   mutedUntilSec: context.mutedForMs > 0 ? 1 : 0,
@@ -47,12 +47,12 @@ export const groupMachine = setup({
     isOwner: ({ context }) => context.role === 1,
     isManager: ({ context }) => context.role === 2,
     isMember: ({ context }) => context.role === 3,
-    ownerOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedOwner',
-    managersOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedManagers',
+    ownerOnly: ({ context }) => refusalFor('speak', standing(context), 0) === 'mutedOwner',
+    managersOnly: ({ context }) => refusalFor('speak', standing(context), 0) === 'mutedManagers',
     muteRuns: ({ context }) => context.mutedForMs > 0,
-    isMuted: ({ context }) => refuses('speak', standing(context), 0) === 'mutedUntil',
+    isMuted: ({ context }) => refusalFor('speak', standing(context), 0) === 'mutedUntil',
     mayDo: ({ context, event }) =>
-      event.type === 'action.asked' && refuses(event.action, standing(context), 0) === null,
+      event.type === 'action.asked' && refusalFor(event.action, standing(context), 0) === null,
   },
   actions: {
     giveRole: assign({

@@ -14,7 +14,7 @@ import { firstPage, isLogin, searchOf } from './start/first-page.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
 import { reloadIfGone, watchGoneBuild } from './platform/gone-build.ts';
-import { formStands, takeForm } from './screens/account/login/standing-form.ts';
+import { hasServerForm, takeForm } from './screens/account/login/server-form.ts';
 import { LOGIN } from './paths/first-paths.ts';
 
 /**
@@ -35,7 +35,7 @@ const page: { root: Root | null; app: boolean } = { root: null, app: false };
 /** Hydrates the form in the page, or draws into an empty element. */
 function draw(element: HTMLElement, what: ReactNode): void {
   if (page.root !== null) return page.root.render(what);
-  if (formStands()) {
+  if (hasServerForm()) {
     page.root = hydrateRoot(element, what);
     return;
   }

@@ -31,7 +31,7 @@ export const GROUP_ACTIONS = [
 ] as const;
 export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
-export interface Standing {
+export interface AccessFacts {
   readonly role: Role | null;
   readonly setting: GroupSetting;
   readonly mutedUntilSec: number;
@@ -93,7 +93,7 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
 };
 
 /** null = allowed. */
-export function refuses(action: GroupAction, who: Standing, nowSec: number): GroupRefusal | null {
+export function refusalFor(action: GroupAction, who: AccessFacts, nowSec: number): GroupRefusal | null {
   const { role, setting } = who;
   if (role === null) return 'notMember';
   const rule = GROUP_TABLE[action];
@@ -104,14 +104,14 @@ export function refuses(action: GroupAction, who: Standing, nowSec: number): Gro
   return rule.orSetting !== undefined && setting[rule.orSetting] ? null : 'noPermission';
 }
 
-function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): GroupRefusal | null {
+function speech({ role, setting, mutedUntilSec }: AccessFacts, nowSec: number): GroupRefusal | null {
   if (setting.nospeak === 2 && role !== 1) return 'mutedOwner';
   if (setting.nospeak === 1 && role === 3) return 'mutedManagers';
   return mutedUntilSec > nowSec ? 'mutedUntil' : null;
 }
 
 /** Seconds that must pass between two messages of this user; managers do not wait (GROUP-26). */
-export const slowSecFor = ({ role, setting }: Pick<Standing, 'role' | 'setting'>): number =>
+export const slowSecFor = ({ role, setting }: Pick<AccessFacts, 'role' | 'setting'>): number =>
   role !== null && role <= 2 ? 0 : setting.slowSec;
 
 /** The rule `lowerRole` of the table, for both actions (ROLE-9). */
@@ -168,10 +168,10 @@ export const mayRename = ({
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
 
 /** Checks that all fields that decide permissions are equal. */
-export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
-  a === b || (a !== null && b !== null && STANDING.every((field) => a[field] === b[field]));
+export const sameAccess = (a: AccessFacts | null, b: AccessFacts | null): boolean =>
+  a === b || (a !== null && b !== null && ACCESS_FIELDS.every((field) => a[field] === b[field]));
 
-const STANDING = fieldsOf<Standing>({ role: true, setting: true, mutedUntilSec: true });
+const ACCESS_FIELDS = fieldsOf<AccessFacts>({ role: true, setting: true, mutedUntilSec: true });
 
 type Self = { readonly role: number } | null;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupMachine } from '../../machines/group.machine.ts';
 import type { Role } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
-import { GROUP_ACTIONS, refuses } from '../../src/domain/permissions.ts';
+import { GROUP_ACTIONS, refusalFor } from '../../src/domain/permissions.ts';
 import { run } from '../support/machine-run.ts';
 
 const flags = [true, false];
@@ -24,7 +24,7 @@ describe('group machine', () => {
             await group.clock.advance(waitedSec * 1_000);
             for (const action of GROUP_ACTIONS) {
               const allowed =
-                refuses(action, { role, setting, mutedUntilSec: mutedForSec }, waitedSec) === null;
+                refusalFor(action, { role, setting, mutedUntilSec: mutedForSec }, waitedSec) === null;
               const before = group.context().did;
               group.send({ type: 'action.asked', action });
               expect([role, setting, mutedForSec, waitedSec, action, group.context().did !== before]).toEqual(

@@ -7,11 +7,11 @@ import {
   GROUP_ACTIONS,
   mayRecall,
   recallWaitMs,
-  refuses,
+  refusalFor,
   refusesOver,
-  sameStanding,
+  sameAccess,
 } from '../../src/domain/permissions.ts';
-import type { Standing } from '../../src/domain/permissions.ts';
+import type { AccessFacts } from '../../src/domain/permissions.ts';
 import { runs } from '../support/runs.ts';
 
 const DAY = 86_400_000;
@@ -125,7 +125,7 @@ describe('permissions', () => {
     about: fc.constant(''),
     rules: fc.constant(''),
   });
-  const standing: fc.Arbitrary<Standing> = fc.record({
+  const standing: fc.Arbitrary<AccessFacts> = fc.record({
     role: fc.constantFrom<Role | null>(1, 2, 3, null),
     setting,
     mutedUntilSec: fc.integer({ min: 0, max: 200 }),
@@ -135,9 +135,9 @@ describe('permissions', () => {
   it('ROLE-1: a higher role may do all that a lower one may, except leave; strangers nothing', () => {
     fc.assert(
       fc.property(standing, action, fc.integer({ min: 0, max: 200 }), (who, what, now) => {
-        const may = (role: Role | null) => refuses(what, { ...who, role }, now) === null;
+        const may = (role: Role | null) => refusalFor(what, { ...who, role }, now) === null;
         expect(may(null)).toBe(false);
-        expect(refuses(what, { ...who, role: null }, now)).toBe('notMember');
+        expect(refusalFor(what, { ...who, role: null }, now)).toBe('notMember');
         if (what === 'leave') {
           expect([may(1), may(2), may(3)]).toEqual([false, true, true]);
           return;
@@ -154,8 +154,8 @@ describe('permissions', () => {
       fc.property(standing, action, fc.integer({ min: 0, max: 400 }), (who, what, now) => {
         const free = { ...who, mutedUntilSec: 0 };
         if (what === 'speak' && who.role !== null && now < who.mutedUntilSec)
-          expect(refuses(what, who, now)).not.toBeNull();
-        else expect(refuses(what, who, now)).toBe(refuses(what, free, now));
+          expect(refusalFor(what, who, now)).not.toBeNull();
+        else expect(refusalFor(what, who, now)).toBe(refusalFor(what, free, now));
       }),
       many,
     );
@@ -167,9 +167,9 @@ describe('permissions', () => {
         const over = refusesOver(a.role, b.role) === null;
         expect(over).toBe(a.role !== null && b.role !== null && a.role < b.role && a.role <= 2);
         if (over) expect(refusesOver(b.role, a.role)).not.toBeNull();
-        const copy: Standing = { ...a };
-        expect(sameStanding(a, copy)).toBe(true);
-        if (sameStanding(a, b)) expect(refuses(what, a, now)).toBe(refuses(what, b, now));
+        const copy: AccessFacts = { ...a };
+        expect(sameAccess(a, copy)).toBe(true);
+        if (sameAccess(a, b)) expect(refusalFor(what, a, now)).toBe(refusalFor(what, b, now));
       }),
       many,
     );

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { displayTime, listTime } from '../../src/domain/display-time.ts';
-import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
+import type { GroupAction, AccessFacts } from '../../src/domain/permissions.ts';
 import { ANNOUNCER, parseTarget } from '../../src/domain/ids.ts';
 import {
   isMuted,
   mayRecall,
   recallWaitMs,
-  refuses,
+  refusalFor,
   refusesOver,
-  sameStanding,
+  sameAccess,
   mayRename,
   otherRole,
   slowSecFor,
@@ -38,13 +38,13 @@ const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, () => o
 const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, () => offsetMin);
 const standing = (
   role: Role | null,
-  parts: Partial<Standing['setting']> = {},
+  parts: Partial<AccessFacts['setting']> = {},
   mutedUntilSec = 0,
-): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
+): AccessFacts => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
 const may = (action: GroupAction) =>
-  ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
+  ([1, 2, 3, null] as const).map((role) => refusalFor(action, standing(role), 0) === null);
 const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) =>
-  refuses('speak', standing(role, { nospeak }, until), 100);
+  refusalFor('speak', standing(role, { nospeak }, until), 100);
 const over = (actor: Role | null) =>
   ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
 const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) =>
@@ -292,11 +292,11 @@ describe('permissions', () => {
     };
     for (const [action, expected] of Object.entries(table))
       expect(may(action as GroupAction), action).toEqual(expected);
-    expect(refuses('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
-    expect(refuses('sendMedia', standing(3, { media: false }), 0)).toBe('noPermission');
-    expect(refuses('sendMedia', standing(2, { media: false }), 0)).toBeNull();
-    expect(refuses('openMember', standing(3, { profile: true }), 0)).toBeNull();
-    expect(refuses('pinMessage', standing(3, { pin: true }), 0)).toBeNull();
+    expect(refusalFor('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
+    expect(refusalFor('sendMedia', standing(3, { media: false }), 0)).toBe('noPermission');
+    expect(refusalFor('sendMedia', standing(2, { media: false }), 0)).toBeNull();
+    expect(refusalFor('openMember', standing(3, { profile: true }), 0)).toBeNull();
+    expect(refusalFor('pinMessage', standing(3, { pin: true }), 0)).toBeNull();
   });
 
   it('ROLE-2: speaking follows the setting of the group and the mute of the person', () => {
@@ -339,7 +339,7 @@ describe('permissions', () => {
 it('ROLE-6: a silence is over at its time', () => {
   const at = [99, 100, 101].map((nowSec) => [
     isMuted({ mutedUntilSec: 100 }, nowSec),
-    refuses('speak', standing(3, {}, 100), nowSec) !== null,
+    refusalFor('speak', standing(3, {}, 100), nowSec) !== null,
   ]);
   expect(at).toEqual([
     [true, true],
@@ -363,15 +363,15 @@ it('RECALL-4: a recall can be undone for some seconds, but not beyond its window
 
 it('ROLE-1: a standing is another one where the role, the setting or the silence is', () => {
   const one = standing(3, {}, 5);
-  const others: readonly (Standing | null)[] = [
+  const others: readonly (AccessFacts | null)[] = [
     { ...one, role: 2 },
     { ...one, setting: { ...one.setting } },
     { ...one, mutedUntilSec: 6 },
     null,
   ];
-  expect([sameStanding(one, { ...one }), sameStanding(null, null)]).toEqual([true, true]);
+  expect([sameAccess(one, { ...one }), sameAccess(null, null)]).toEqual([true, true]);
   for (const other of others)
-    expect([sameStanding(one, other), sameStanding(other, one)]).toEqual([false, false]);
+    expect([sameAccess(one, other), sameAccess(other, one)]).toEqual([false, false]);
 });
 
 it('ROLE-5, GROUP-26, CONF-8: admins become members, members wait, diyName allows self-naming', () => {

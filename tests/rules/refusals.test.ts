@@ -56,10 +56,10 @@ describe('refusals of the server', () => {
   });
 });
 
-const IMPORT = "import { demand } from '../../kernel/standing.ts';\n";
+const IMPORT = "import { authorize } from '../../access/conversation.ts';\n";
 
 const faults = (source: string, path = 'src/server/features/friends/apply.ts') =>
-  refusalFaults(path, source, new Set(['demand']));
+  refusalFaults(path, source, new Set(['authorize']));
 
 describe('planted faults are found', () => {
   it.each([
@@ -70,8 +70,8 @@ describe('planted faults are found', () => {
     'try { await run(); } catch (error) { if (error instanceof Refusal) return null; }',
     'run().catch((error: unknown) => (error instanceof Refusal ? null : fail(error)));',
     'export class Refusal extends Error {}',
-    `${IMPORT}const at = 1;\n  demand(at, 'speak', nowMs);\n`,
-    `${IMPORT}{\n  await demand(at, 'speak', nowMs);\n}`,
+    `${IMPORT}const at = 1;\n  authorize(at, 'speak', nowMs);\n`,
+    `${IMPORT}{\n  await authorize(at, 'speak', nowMs);\n}`,
   ])('ARCH-8: %s', (source) => {
     expect(faults(source)).toHaveLength(1);
   });
@@ -79,9 +79,9 @@ describe('planted faults are found', () => {
   it.each([
     "if (!row) return new Refusal('userUnknown');",
     "throw new StoreConflictError('an id was taken');",
-    `${IMPORT}const refusal = demand(at, 'speak', nowMs);\n  if (refusal) return refusal;`,
-    `${IMPORT}{\n  return demand(at, 'speak', nowMs);\n}`,
-    "const demand = () => 1;\n  demand(at, 'speak', nowMs);",
+    `${IMPORT}const refusal = authorize(at, 'speak', nowMs);\n  if (refusal) return refusal;`,
+    `${IMPORT}{\n  return authorize(at, 'speak', nowMs);\n}`,
+    "const authorize = () => 1;\n  authorize(at, 'speak', nowMs);",
     'const answer = await run();\nif (answer instanceof Refusal) return answer;',
     "// throw new Refusal('x');\nconst text = 'throw new Refusal()';",
   ])('ARCH-8: but not %s', (source) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import { EventLog } from '../../src/client/state/log.ts';
 import type { Input } from '../../src/client/state/effects.ts';
-import { standingIn } from '../../src/client/state/standing.ts';
+import { accessIn } from '../../src/client/state/group-access.ts';
 import { messagesOf, readByPartner } from '../../src/client/state/chat-selectors.ts';
 import { REDUCER_VERSION, restoreSnapshot } from '../../src/client/state/snapshot.ts';
 import { changedRecords, snapshotOf } from '../../src/client/state/snapshot-changes.ts';
@@ -267,16 +267,16 @@ describe('windows of messages', () => {
       server({ type: 'groupManagerSet', conversation: group, user: userId(7), role: 2, avatar: '' }),
       server({ type: 'memberMuted', conversation: group, user: userId(7), untilSec: 99 }),
     ).state;
-    expect(standingIn(state, group)).toMatchObject({ role: 2, mutedUntilSec: 99 });
-    expect(standingIn(state, contactId('group-4'))).toMatchObject({ role: null });
-    expect(standingIn(state, NINE)).toBeNull();
+    expect(accessIn(state, group)).toMatchObject({ role: 2, mutedUntilSec: 99 });
+    expect(accessIn(state, contactId('group-4'))).toMatchObject({ role: null });
+    expect(accessIn(state, NINE)).toBeNull();
     const owner = run(
       state,
       server({ type: 'groupOwnerChanged', conversation: group, user: userId(7) }),
     ).state;
-    expect(standingIn(owner, group)?.role).toBe(1);
+    expect(accessIn(owner, group)?.role).toBe(1);
     expect(
-      standingIn(
+      accessIn(
         run(owner, server({ type: 'groupOwnerChanged', conversation: group, user: userId(8) })).state,
         group,
       )?.role,

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { groupMachine } from '../../machines/group.machine.ts';
 import type { Role } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
-import { refuses, type GroupAction } from '../../src/domain/permissions.ts';
-import { standingIn } from '../../src/client/state/standing.ts';
+import { refusalFor, type GroupAction } from '../../src/domain/permissions.ts';
+import { accessIn } from '../../src/client/state/group-access.ts';
 import { contactId, groupId, streamId, userId } from '../../src/domain/ids.ts';
 import { aGroup, facts as contactFacts, signedIn } from '../support/contacts.ts';
 import { run } from '../support/machine-run.ts';
@@ -138,7 +138,7 @@ const cells: readonly Cell[] = ([null, 1, 2, 3] as const).flatMap((role) =>
 /** The current result of the table, which the machine and the client's store must share. */
 async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
   const { role, setting, mutedSec, waitedSec } = cell;
-  const table = refuses(action, { role, setting, mutedUntilSec: mutedSec }, waitedSec) === null;
+  const table = refusalFor(action, { role, setting, mutedUntilSec: mutedSec }, waitedSec) === null;
   const machine = run(groupMachine, { role, setting, mutedForMs: role === null ? 0 : mutedSec * 1_000 });
   await machine.clock.advance(waitedSec * 1_000);
   machine.send({ type: 'action.asked', action });
@@ -147,8 +147,8 @@ async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
   const facts = contactFacts('group-1', {
     group: role === null ? null : aGroup({ role, setting, mutedUntilSec: mutedSec }),
   });
-  const standing = standingIn(signedIn([facts]), contactId('group-1'));
-  expect([cell, action, standing !== null && refuses(action, standing, waitedSec) === null]).toEqual([
+  const standing = accessIn(signedIn([facts]), contactId('group-1'));
+  expect([cell, action, standing !== null && refusalFor(action, standing, waitedSec) === null]).toEqual([
     cell,
     action,
     table,

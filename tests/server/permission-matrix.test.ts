@@ -3,10 +3,10 @@ import {
   GROUP_ACTIONS,
   GROUP_TABLE,
   OVER_ACTIONS,
-  refuses,
+  refusalFor,
   refusesOver,
 } from '../../src/domain/permissions.ts';
-import type { Standing } from '../../src/domain/permissions.ts';
+import type { AccessFacts } from '../../src/domain/permissions.ts';
 import type { Role } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
@@ -123,7 +123,7 @@ describe('every call × every kind of caller', () => {
 });
 
 const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) =>
-  refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
+  refusalFor('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
 
 describe('the table itself', () => {
   it('ROLE-1: says for every action, role, setting and mute what its table says', () => {
@@ -131,12 +131,12 @@ describe('the table itself', () => {
     const rows = GROUP_ACTIONS.map((action) => {
       const cells = roles.flatMap((role) =>
         ([true, false] as const).map((invite): string => {
-          const who: Standing = {
+          const who: AccessFacts = {
             role,
             setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite, pin: invite, media: invite },
             mutedUntilSec: 0,
           };
-          return refuses(action, who, 0) === null ? 'x' : '.';
+          return refusalFor(action, who, 0) === null ? 'x' : '.';
         }),
       );
       return [action, cells.join('')];

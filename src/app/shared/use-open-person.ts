@@ -1,8 +1,8 @@
 import { useNavigate } from '../kit/navigation.ts';
-import { standingIn } from '../../client/state/standing.ts';
+import { accessIn } from '../../client/state/group-access.ts';
 import type { Contact } from '../../client/state/state.ts';
 import { personContact, type UserId } from '../../domain/ids.ts';
-import { refuses } from '../../domain/permissions.ts';
+import { refusalFor } from '../../domain/permissions.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useClient } from './client-context.ts';
 import { useToasts } from '../kit/toaster.tsx';
@@ -18,9 +18,9 @@ export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly
   return ({ id }) => {
     const state = store.get();
     if (id === state.self?.id) return;
-    const standing = standingIn(state, contact.id);
+    const access = accessIn(state, contact.id);
     const isContact = state.contacts.get(personContact(id)) !== undefined;
-    if (standing && !isContact && refuses('openMember', standing, nowMs() / 1_000) !== null)
+    if (access && !isContact && refusalFor('openMember', access, nowMs() / 1_000) !== null)
       toasts.show(t('friend.privacy'));
     else void navigate(pathTo('userInfo', { id }));
   };

@@ -36,12 +36,12 @@ if (!CSS.supports('color', 'light-dark(red, red)')) {
 const language = read('language') === 'en' ? 'en' : 'zh-CN';
 const first = firstPage(location.hash, read);
 // A form in another language than the chosen one would change before the eyes.
-const isStanding =
+const hasServerForm =
   first === 'login' &&
   page.dataset['filled'] !== undefined &&
   page.lang === language &&
   !hasFormQuery(location.hash);
-page.dataset['first'] = isStanding ? 'shown' : 'hidden';
+page.dataset['first'] = hasServerForm ? 'shown' : 'hidden';
 
 const parts = PARTS_OF_THIS_BUILD[first];
 for (const path of [...parts.all, ...parts[language]]) {
@@ -69,7 +69,7 @@ document.addEventListener(
   'readystatechange',
   () => {
     const field = document.querySelector<HTMLInputElement>('#root [name=account]');
-    if (isStanding && field?.value === '') field.value = read(REMEMBERED) ?? '';
+    if (hasServerForm && field?.value === '') field.value = read(REMEMBERED) ?? '';
   },
   { once: true },
 );

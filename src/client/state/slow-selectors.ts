@@ -1,12 +1,12 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { slowSecFor } from '../../domain/permissions.ts';
-import { standingIn } from './standing.ts';
+import { accessIn } from './group-access.ts';
 import type { Conversation, State } from './state.ts';
 
 /** Seconds between two messages of mine in this chat; 0: none (GROUP-26). */
 export function slowSecOf(state: State, id: ContactId): number {
-  const standing = standingIn(state, id);
-  return standing === null ? 0 : slowSecFor(standing);
+  const access = accessIn(state, id);
+  return access === null ? 0 : slowSecFor(access);
 }
 
 const cache = new WeakMap<Conversation['chunks'], number>();

@@ -7,7 +7,7 @@ import type { Core } from '../kernel/core.ts';
 import { typingReads as limits } from '../kernel/limits.ts';
 import { RateCounter } from '../kernel/rate.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { mayWrite } from '../kernel/standing.ts';
+import { writeAccess } from '../access/conversation.ts';
 import type { Audience } from './audience.ts';
 
 type Parts = Pick<Core, 'store' | 'clock' | 'config' | 'log' | 'meter' | 'peers'>;
@@ -157,7 +157,7 @@ export class Typing {
   /** The user's name, if they may write there now and the chat is small enough; otherwise null. */
   private nameOf(user: UserId, to: string): Promise<string | null> {
     return this.core.store.read(async (tx) => {
-      const at = await mayWrite(this.core, tx, user, to, this.core.clock.nowMs());
+      const at = await writeAccess(this.core, tx, user, to, this.core.clock.nowMs());
       if (at instanceof Refusal) return null;
       if (at.kind === 'group' && (await tx.members.count(at.stream)) > typingLimits.peopleMax) return null;
       return (await tx.users.byId(user))?.realname ?? null;

@@ -25,7 +25,7 @@ import type {
   WriteTx,
 } from '../../ports/store.ts';
 import type { Damage } from './damage.ts';
-import { isGroupLine } from './event-line.ts';
+import { isGroupLine } from './group-line.ts';
 import type { JobBook } from './job.ts';
 import type { ServiceMakers } from './live-services.ts';
 import type { LoginUses } from './login-uses.ts';

@@ -19,7 +19,7 @@ const someSetting = (chance: Chance): GroupSetting => ({
   media: chance.happens(0.5),
 });
 
-const someSeat = (chance: Chance): permissions.Standing => ({
+const someSeat = (chance: Chance): permissions.AccessFacts => ({
   role: chance.pick(ROLES),
   setting: someSetting(chance),
   mutedUntilSec: chance.happens(0.5) ? 0 : NOW + chance.whole(-1, 1),
@@ -30,7 +30,7 @@ function groupFaults(chance: Chance): readonly string[] {
   const { role, setting, mutedUntilSec } = seat;
   const facts = [action, role, mutedUntilSec - NOW, setting];
   return [
-    ...differs(facts, permissions.refuses(action, seat, NOW), oracle.whyNot(action, seat, NOW)),
+    ...differs(facts, permissions.refusalFor(action, seat, NOW), oracle.whyNot(action, seat, NOW)),
     ...differs(['slow', ...facts], permissions.slowSecFor(seat), oracle.waitsSec(role, setting.slowSec)),
     ...differs(['silent', ...facts], permissions.isMuted(seat, NOW), mutedUntilSec > NOW),
     ...differs(['joins', ...facts], permissions.mayJoin(setting), setting.invite),
@@ -74,7 +74,7 @@ function sameFaults(chance: Chance): readonly string[] {
   };
   const names = ['role', 'setting', 'mutedUntilSec'] as const;
   const isSame = names.filter((name) => was[name] !== now[name]).length === 0;
-  const { sameStanding } = permissions;
+  const { sameAccess: sameStanding } = permissions;
   const nobody = [sameStanding(null, null), sameStanding(was, null), sameStanding(null, was)];
   return [
     ...differs(['same', was, now], sameStanding(was, now), isSame),

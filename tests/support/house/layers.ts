@@ -35,14 +35,15 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
  */
 const serverRights: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
+  access: ['kernel'],
   platform: ['kernel'],
   tls: ['kernel'],
   files: ['kernel'],
   cluster: ['kernel'],
   storage: ['kernel', 'files'],
   frames: ['kernel', 'files'],
-  delivery: ['kernel', 'frames'],
-  features: ['kernel', 'files', 'frames'],
+  delivery: ['kernel', 'access', 'frames'],
+  features: ['kernel', 'access', 'files', 'frames'],
   operation: ['kernel', 'delivery'],
   http: ['kernel', 'features', 'files', 'frames', 'operation'],
   copies: ['kernel', 'files', 'storage'],

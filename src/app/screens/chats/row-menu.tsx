@@ -20,7 +20,7 @@ import type { Client } from '../../../client/interface/client.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import { isInArchive } from '../../../client/state/totals.ts';
 import type { ContactId } from '../../../domain/ids.ts';
-import { refuses } from '../../../domain/permissions.ts';
+import { refusalFor } from '../../../domain/permissions.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { askHowLong } from '../../shared/quiet-lengths.ts';
 import type { MenuContent, MenuItem, MenuPlace } from '../../kit/menu.tsx';
@@ -154,7 +154,7 @@ function contentOf(parts: RowMenuParts, contact: Contact, at: MenuPlace): MenuCo
           ? [unreadItem(parts, contact)]
           : []),
       ...(isOwn(contact) ? withInfo(parts, contact, at, ownItems(parts, contact)) : []),
-      ...(isOwn(contact) && contact.group && refuses('leave', contact.group, 0) === null
+      ...(isOwn(contact) && contact.group && refusalFor('leave', contact.group, 0) === null
         ? [leaveItem(parts, contact)]
         : []),
     ],

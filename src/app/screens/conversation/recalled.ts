@@ -1,4 +1,4 @@
-import { standingIn } from '../../../client/state/standing.ts';
+import { accessIn } from '../../../client/state/group-access.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { chatLimits } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';
@@ -10,7 +10,7 @@ import type { TimelineRow } from './timeline.ts';
 export const recallFacts = (state: State, contact: Contact, row: TimelineRow): RecallFacts => ({
   mine: row.own,
   inGroup: contact.kind === 'group',
-  role: standingIn(state, contact.id)?.role ?? null,
+  role: accessIn(state, contact.id)?.role ?? null,
   ageSec: (nowMs() - row.sentAtMs) / 1_000,
   redoTimeSec: state.config.chatInfo.redoTimeSec,
 });

@@ -1,14 +1,14 @@
 import type { RefObject } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
-import { standingIn } from '../../../client/state/standing.ts';
+import { accessIn } from '../../../client/state/group-access.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import { type Message, type Quote, isPinnable, rootFor } from '../../../domain/message.ts';
 import { readByLimits } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { privacyOf } from '../../../domain/privacy.ts';
-import { refuses } from '../../../domain/permissions.ts';
+import { refusalFor } from '../../../domain/permissions.ts';
 import { POLL_HEAD, isPoll, isPollOver, pollOf } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
@@ -148,8 +148,8 @@ function mayClose(state: State, contact: Contact, row: TimelineRow): boolean {
   const poll = row.kind === 'bubble' ? pollOf(row.message?.extra) : null;
   if (poll === null || isPollOver(poll, row.message?.poll?.closed ?? false, row.sentAtMs, nowMs()))
     return false;
-  const standing = standingIn(state, contact.id);
-  return row.own || (standing !== null && refuses('closePoll', standing, nowMs() / 1_000) === null);
+  const access = accessIn(state, contact.id);
+  return row.own || (access !== null && refusalFor('closePoll', access, nowMs() / 1_000) === null);
 }
 
 /** A chat with others, whose messages have numbers (UNREAD-3). */

@@ -1,7 +1,7 @@
-import { standingIn } from '../../../client/state/standing.ts';
+import { accessIn } from '../../../client/state/group-access.ts';
 import { reachRefusalOf } from '../../../client/state/reach.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import { refuses, sameStanding } from '../../../domain/permissions.ts';
+import { refusalFor, sameAccess } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../shared/client-context.ts';
 import { REACH_TEXT } from '../../shared/reach-text.ts';
@@ -15,7 +15,7 @@ import { nowMs } from '../../platform/time.ts';
 export function useSilence(contact: Contact): string | null {
   const { t } = useTranslation();
   const privateChat = useStore((state) => state.config.chatInfo.simpleChat);
-  const standing = useStore((state) => standingIn(state, contact.id), sameStanding);
+  const access = useStore((state) => accessIn(state, contact.id), sameAccess);
   const refusedReach = useStore((state) => reachRefusalOf(state, contact.id));
   useStore((state) => state.minute);
   switch (contact.kind) {
@@ -30,7 +30,7 @@ export function useSilence(contact: Contact): string | null {
     case 'group':
       break;
   }
-  const refusal = standing && refuses('speak', standing, nowMs() / 1_000);
+  const refusal = access && refusalFor('speak', access, nowMs() / 1_000);
   switch (refusal) {
     case null:
       return null;
@@ -39,7 +39,7 @@ export function useSilence(contact: Contact): string | null {
     case 'mutedOwner':
       return t('chat.mutedOwner');
     case 'mutedUntil':
-      return t('chat.mutedUntil', { time: fullTime((standing?.mutedUntilSec ?? 0) * 1_000) });
+      return t('chat.mutedUntil', { time: fullTime((access?.mutedUntilSec ?? 0) * 1_000) });
     case 'notMember':
       return t('chat.notMember');
     case 'noPermission':

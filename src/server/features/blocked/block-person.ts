@@ -6,7 +6,7 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { blockedPeople as listCall, blockPerson as call } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { visibleUser } from '../../kernel/profile-access.ts';
+import { visibleUser } from '../../access/profile.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { card } from '../../frames/user-data.ts';

@@ -9,8 +9,8 @@ import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
 import { isSameRequest } from '../messages/post.ts';
-import { withhold, onlyReader, audienceOf } from '../../kernel/of-one.ts';
-import { standing, privateRight } from '../../kernel/standing.ts';
+import { withhold, onlyReader, privateTo } from '../../access/private-delivery.ts';
+import { accessTo, privateRefusal } from '../../access/conversation.ts';
 import { talkSecOf, type FollowedCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
@@ -54,10 +54,10 @@ export async function begin(
   const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
   const earlier = await tx.sends.get(id);
   if (earlier) return repeated(tx, call, hash, earlier);
-  const refusal = await privateRight(core, tx, call.caller, call.callee);
+  const refusal = await privateRefusal(core, tx, call.caller, call.callee);
   if (refusal) return refusal;
   await ensurePrivateConversation(core, tx, record, call.caller, String(call.callee));
-  const at = await standing(tx, call.caller, String(call.callee));
+  const at = await accessTo(tx, call.caller, String(call.callee));
   if (at instanceof Refusal) return at;
   if (at.kind !== 'person') return new Refusal('contactUnknown');
   const crossing = before.find((live) => live.state === 'ringing' && live.caller === call.callee);
@@ -102,7 +102,7 @@ export async function begin(
     if (!isAway) await tx.calls.addRinging(row.msgId);
     if (!isAway) await wantCall(core, tx, { stream, msgId: row.msgId });
     return {
-      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller, ...audienceOf(row) },
+      facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller, ...privateTo(row) },
       value: { row, seq, repeated: false, isLost, left },
     };
   });

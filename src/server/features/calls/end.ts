@@ -2,7 +2,7 @@ import { CALL, type CallCode, MERGED } from '../../../domain/call.ts';
 import { type UserId, peopleOfStream, userStream } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
-import { audienceOf } from '../../kernel/of-one.ts';
+import { privateTo } from '../../access/private-delivery.ts';
 import { callIsOver } from '../push/want.ts';
 import type { FollowedCall } from './book.ts';
 
@@ -41,7 +41,7 @@ export async function ended(
   const isSeen = merged || (by === callee && code === CALL.refused);
   if (row && callee && isSeen) await markSeen(tx, record, row, callee);
   const event = code === CALL.busy ? 'busy' : 'hangup';
-  const audience = row ? audienceOf(row) : {};
+  const audience = row ? privateTo(row) : {};
   await record.event(live.stream, {
     kind: 'call',
     msgId: live.msgId,

@@ -16,7 +16,7 @@ import { type PendingFields, isOvertaken, overtaken, withMade } from '../../kern
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { FailedRows, NO_RETRIES, type RowRetries } from '../../kernel/row-retries.ts';
-import { isPlaced, standing } from '../../kernel/standing.ts';
+import { isMemberAccess, accessTo } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { wasRead } from '../push/want.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
@@ -109,9 +109,9 @@ async function flagged(
 }
 
 async function place(tx: ReadTx, user: UserId, ref: string) {
-  const at = await standing(tx, user, ref);
+  const at = await accessTo(tx, user, ref);
   if (at instanceof Refusal) return at;
-  if (!isPlaced(at)) return new Refusal('contactUnknown');
+  if (!isMemberAccess(at)) return new Refusal('contactUnknown');
   return at;
 }
 

@@ -10,11 +10,11 @@ import { contactRow } from '../../frames/contact-row.ts';
 import { namePy } from '../../../domain/initials.ts';
 import { viewsWithNamesNow } from '../../frames/mention-names.ts';
 import type { Core } from '../../kernel/core.ts';
-import { isApart } from '../../kernel/of-one.ts';
-import { visibleUser } from '../../kernel/profile-access.ts';
+import { isBlockedPair } from '../../access/private-delivery.ts';
+import { visibleUser } from '../../access/profile.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { standing } from '../../kernel/standing.ts';
+import { accessTo } from '../../access/conversation.ts';
 import { say } from '../../kernel/texts.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { friendData, loginUser, maskedAccount } from '../../frames/user-data.ts';
@@ -43,7 +43,7 @@ export async function getContactInfo(
   } = context;
   await ensureReadableConversation(context, body.id);
   const data = await core.store.read(async (tx) => {
-    const at = await standing(tx, user, body.id);
+    const at = await accessTo(tx, user, body.id);
     if (at instanceof Refusal) return at;
     const view = await tx.conversations.one(user, at.stream);
     if (!view) return new Refusal('contactUnknown');
@@ -74,7 +74,7 @@ export async function getUserInfo(
     const mine = friend?.status === 1 ? friend : null;
     const areFriends = core.config().sysInfo.runMode === 1 || (await tx.friends.areFriends(session.user, id));
     const me = await tx.users.byId(session.user);
-    const apart = await isApart(tx, session.user, id);
+    const apart = await isBlockedPair(tx, session.user, id);
     const isShown = core.config().chatInfo.online && !apart;
     const canSeeTime = isShown && me && canSeeLastSeen(me.privacy, row.privacy, areFriends);
     return {

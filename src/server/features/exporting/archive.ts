@@ -11,7 +11,7 @@ import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
 import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
 import { TextWork } from '../../kernel/long-read.ts';
-import { readableAbove } from '../../kernel/standing.ts';
+import { readableAbove } from '../../access/conversation.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
 import { chatPage, indexPage, isOnPage, WORDS } from './pages.ts';

@@ -10,7 +10,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { openStreams } from '../../kernel/readable.ts';
+import { openStreams } from '../../access/open-streams.ts';
 
 const ROLES = ['any', 'sent', 'received'] as const;
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../wire/calls/friends.ts';
 import { command } from '../../kernel/core.ts';
 import { rebased } from '../../kernel/newer.ts';
-import { isApart } from '../../kernel/of-one.ts';
+import { isBlockedPair } from '../../access/private-delivery.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
@@ -23,7 +23,7 @@ export async function update(
   const refusal = await command(core, async (tx, record) => {
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.friend !== session.user || row.status !== 2) return new Refusal('applicationUnknown');
-    if (await isApart(tx, session.user, row.creator)) return new Refusal('applicationUnknown');
+    if (await isBlockedPair(tx, session.user, row.creator)) return new Refusal('applicationUnknown');
     if (body.status === 1) {
       await befriend(core, tx, record, row, session.user);
       return null;

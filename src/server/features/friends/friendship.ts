@@ -3,7 +3,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { FriendRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { sendExtras } from '../../frames/profile-data.ts';
-import { eventLine } from '../../kernel/event-line.ts';
+import { eventLine } from '../event-line.ts';
 import { newMember } from '../groups/joined.ts';
 
 /**

@@ -12,7 +12,7 @@ import { startJob } from '../../kernel/job.ts';
 import type { StopJob } from '../../kernel/job.ts';
 import { FailedRows, NO_RETRIES } from '../../kernel/row-retries.ts';
 import type { RowRetries } from '../../kernel/row-retries.ts';
-import { demand, groupStanding } from '../../kernel/standing.ts';
+import { authorize, groupAccess } from '../../access/conversation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { wasCleared } from '../push/want.ts';
 
@@ -79,9 +79,9 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
   const target = parseTarget(ref);
   if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group)))
     return groupStream(target.group);
-  const at = await groupStanding(tx, user, ref);
+  const at = await groupAccess(tx, user, ref);
   if (at instanceof Refusal) return at;
-  const refusal = demand(at, 'clear', nowMs);
+  const refusal = authorize(at, 'clear', nowMs);
   if (refusal) return refusal;
   return at.stream;
 }

@@ -5,7 +5,7 @@ import type { GroupSetting } from '../../../domain/group-fields.ts';
 import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { qrLimits } from '../../../domain/limits.ts';
-import { refuses } from '../../../domain/permissions.ts';
+import { refusalFor } from '../../../domain/permissions.ts';
 import type { GroupRow, LinkRow, ReadTx, RequestRow } from '../../../ports/store.ts';
 import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../kernel/core.ts';
@@ -34,7 +34,7 @@ export function qrOf(
   origin: string,
   { group, inviter, setting, role }: Code,
 ): { readonly qrUrl: string; readonly qrExpire: string } {
-  if (refuses('showQr', { role, setting, mutedUntilSec: 0 }, 0)) return { qrUrl: '', qrExpire: '' };
+  if (refusalFor('showQr', { role, setting, mutedUntilSec: 0 }, 0)) return { qrUrl: '', qrExpire: '' };
   const until = core.clock.nowMs() + qrLimits.lifeMs;
   const token = signed(core, 'group', [group, inviter, Math.floor(until / 1_000)]);
   return { qrUrl: `${origin}/scan/g/${token}`, qrExpire: new Date(until).toISOString().slice(5, 10) };

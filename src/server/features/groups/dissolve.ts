@@ -12,7 +12,7 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { demand, groupStanding } from '../../kernel/standing.ts';
+import { authorize, groupAccess } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { finishClearing } from './clear.ts';
 
@@ -26,9 +26,9 @@ export async function removeGroup(
   body: v.InferOutput<typeof dissolveCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const ended = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demand(at, 'dissolve', tx.nowMs);
+    const refusal = authorize(at, 'dissolve', tx.nowMs);
     if (refusal) return refusal;
     const { seq } = await record.event(at.stream, { kind: 'dissolved', by: user });
     const dissolving = { seq, by: user };

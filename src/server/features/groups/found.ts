@@ -18,7 +18,7 @@ import { say } from '../../kernel/texts.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { eventLine } from '../../kernel/event-line.ts';
+import { eventLine } from '../event-line.ts';
 import { once } from '../../kernel/operation.ts';
 import { rowContext } from '../sync/registers.ts';
 import { joinEventFor, newMember } from './joined.ts';

@@ -8,7 +8,7 @@ import type { groupLines as linesCall } from '../../../wire/calls/groups.ts';
 import { wireTime } from '../../frames/wire-values.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { groupStanding, visibleAbove } from '../../kernel/standing.ts';
+import { groupAccess, visibleAbove } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 
 /** Changes of the group, in the range of messages this user may read (GROUP-27). */
@@ -17,7 +17,7 @@ export async function groupLines(
   body: v.InferOutput<typeof linesCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const data = await core.store.read(async (tx) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
     const from = Math.max(body.from, visibleAbove(at) + 1);
     const rows = await tx.groupLines.between(at.stream, from, body.to, limits.linesAtOnceMax);

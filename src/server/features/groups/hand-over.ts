@@ -2,13 +2,13 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { GroupStanding } from '../../kernel/standing.ts';
+import type { GroupAccess } from '../../access/conversation.ts';
 
 /** Makes a member the owner, and the owner a member (ROLE-7). */
 export async function handOver(
   tx: WriteTx,
   record: EventRecorder,
-  { stream, group, member }: GroupStanding,
+  { stream, group, member }: GroupAccess,
   target: UserId,
 ): Promise<Refusal | null> {
   const heir = await tx.members.get(stream, target);

@@ -11,8 +11,8 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { demand, groupStanding } from '../../kernel/standing.ts';
-import type { GroupStanding } from '../../kernel/standing.ts';
+import { authorize, groupAccess } from '../../access/conversation.ts';
+import type { GroupAccess } from '../../access/conversation.ts';
 import { linkToken } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
@@ -25,10 +25,10 @@ type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   : never;
 
 /** The access of a member who may admit others. */
-async function leading(tx: ReadTx, me: UserId, ref: string, nowMs: number): Promise<GroupStanding | Refusal> {
-  const at = await groupStanding(tx, me, ref);
+async function leading(tx: ReadTx, me: UserId, ref: string, nowMs: number): Promise<GroupAccess | Refusal> {
+  const at = await groupAccess(tx, me, ref);
   if (at instanceof Refusal) return at;
-  return demand(at, 'letIn', nowMs) ?? at;
+  return authorize(at, 'letIn', nowMs) ?? at;
 }
 
 /** GROUP-24. */
@@ -146,7 +146,7 @@ async function letIn(
   core: Core,
   tx: WriteTx,
   record: EventRecorder,
-  { stream, group, member }: GroupStanding,
+  { stream, group, member }: GroupAccess,
   { user, link }: RequestRow,
 ): Promise<StreamId | Refusal> {
   if (!(await tx.users.byId(user))?.active) return new Refusal('userUnknown');

@@ -17,7 +17,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { dateText } from '../../kernel/date-text.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
-import { groupStanding } from '../../kernel/standing.ts';
+import { groupAccess } from '../../access/conversation.ts';
 import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -39,7 +39,7 @@ export async function groupInfo(
   const data = await core.store.read(async (tx) => {
     if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user)))
       return groupAtTheDoor(context, tx, target.group, body);
-    const at = await groupStanding(tx, user, body.group_id);
+    const at = await groupAccess(tx, user, body.group_id);
     if (at instanceof Refusal) return at;
     const { group, stream, member } = at;
     const owner = await tx.users.byId(group.owner);
@@ -72,7 +72,7 @@ export async function groupUserList(
   body: v.InferOutput<typeof listCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const scope = await core.store.read(async (tx) => {
-    const at = await groupStanding(tx, user, body.group_id);
+    const at = await groupAccess(tx, user, body.group_id);
     if (at instanceof Refusal) return at;
     const { group, stream } = at;
     const rows = await tx.members.of(
@@ -140,7 +140,7 @@ async function choosable(
   groupRef: string | undefined,
 ): Promise<readonly UserRow[] | Refusal> {
   if (groupRef !== undefined) {
-    const at = await groupStanding(tx, user, groupRef);
+    const at = await groupAccess(tx, user, groupRef);
     if (at instanceof Refusal) return at;
     const { stream, group } = at;
     return usersByIds(

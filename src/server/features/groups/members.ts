@@ -11,10 +11,10 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { eventLine } from '../../kernel/event-line.ts';
-import { visibleUser } from '../../kernel/profile-access.ts';
-import { demand, groupStanding, actionRefusal } from '../../kernel/standing.ts';
-import type { GroupStanding } from '../../kernel/standing.ts';
+import { eventLine } from '../event-line.ts';
+import { visibleUser } from '../../access/profile.ts';
+import { authorize, groupAccess, actionRefusal } from '../../access/conversation.ts';
+import type { GroupAccess } from '../../access/conversation.ts';
 import { handOver } from './hand-over.ts';
 import { joinEventFor, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
@@ -60,9 +60,9 @@ export async function addGroupUser(
   if (userIds.length > peopleLimits.inviteBatchMax)
     return new Refusal('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    let refusal = demand(at, 'invite', tx.nowMs);
+    let refusal = authorize(at, 'invite', tx.nowMs);
     if (refusal) return refusal;
     const inside = await tx.members.among(at.stream, userIds);
     const fresh = userIds.filter((id) => !inside.has(id));
@@ -89,7 +89,7 @@ export async function addGroupUser(
 }
 
 /** A removed user returns only through the group's managers (GROUP-16). */
-async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<Refusal | null> {
+async function letBack(tx: WriteTx, at: GroupAccess, fresh: readonly UserId[]): Promise<Refusal | null> {
   const barred = [...(await tx.doors.barred(at.stream, fresh))];
   if (barred.length === 0) return null;
   if (actionRefusal(at, 'letBack', tx.nowMs)) {
@@ -146,7 +146,7 @@ export async function removeUser(
 ): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
     if (target === user) {
       const refusal = await leaving(tx, record, at, body.heir);
@@ -188,12 +188,12 @@ export async function takeOut(
 async function leaving(
   tx: WriteTx,
   record: EventRecorder,
-  at: GroupStanding,
+  at: GroupAccess,
   heir: number | undefined,
 ): Promise<Refusal | null> {
-  if (at.member.role !== 1 || heir === undefined) return demand(at, 'leave', tx.nowMs);
+  if (at.member.role !== 1 || heir === undefined) return authorize(at, 'leave', tx.nowMs);
   if (heir === at.member.user) return new Refusal('notSelf');
-  return demand(at, 'transfer', tx.nowMs) ?? handOver(tx, record, at, userId(heir));
+  return authorize(at, 'transfer', tx.nowMs) ?? handOver(tx, record, at, userId(heir));
 }
 
 export function demandOver(actor: MemberRow, target: MemberRow | null): Refusal | null {

@@ -13,7 +13,8 @@ import { muteOptionsSec } from '../../kernel/limits.ts';
 import { rebased } from '../../kernel/newer.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { demand, everybody, groupStanding, speech } from '../../kernel/standing.ts';
+import { authorize, groupAccess, speechRefusal } from '../../access/conversation.ts';
+import { everybody } from '../../access/mentions.ts';
 import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
 import { groupName } from './found.ts';
@@ -45,11 +46,11 @@ export async function setNotice(
   const tooMany = await takeItems(context, 1);
   if (tooMany) return tooMany;
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    let refusal = demand(at, GROUP_FIELDS.notice.mayEdit, tx.nowMs);
+    let refusal = authorize(at, GROUP_FIELDS.notice.mayEdit, tx.nowMs);
     if (refusal) return refusal;
-    refusal = speech(at, tx.nowMs);
+    refusal = speechRefusal(at, tx.nowMs);
     if (refusal) return refusal;
     const { notice: present } = at.group;
     const next = rebased({ notice: present }, { notice: body.notice }, body.base);
@@ -93,9 +94,9 @@ export async function groupSetting(
     .map(([name, value]) => [name, typeof value === 'string' && isUnseen(value) ? '' : value] as const);
   if (SETTING_NAMES.some((name) => isTooLong(name, body.setting[name]))) return new Refusal('tooLong');
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demand(at, 'editSetting', tx.nowMs);
+    const refusal = authorize(at, 'editSetting', tx.nowMs);
     if (refusal) return refusal;
     const was = at.group.setting;
     const form: GroupSetting = { ...was, ...(Object.fromEntries(changes) as Partial<GroupSetting>) };
@@ -124,9 +125,9 @@ export async function setManager(
 ): Promise<EndpointAnswer | Refusal> {
   const target = userId(body.user_id);
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demand(at, 'setManager', tx.nowMs);
+    const refusal = authorize(at, 'setManager', tx.nowMs);
     if (refusal) return refusal;
     const member = await tx.members.get(at.stream, target);
     if (!member || member.role === 1) return new Refusal('userUnknown');
@@ -148,7 +149,7 @@ export async function setNoSpeak(
   const target = userId(body.user_id);
   const forSec = muteOptionsSec[body.noSpeakTimer - 1] ?? body.noSpeakDay * (duration.DAY / duration.SECOND);
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
     const member = await tx.members.get(at.stream, target);
     const refusal = demandOver(at.member, member);
@@ -170,9 +171,9 @@ export async function changeOwner(
   const target = userId(body.user_id);
   if (target === user) return new Refusal('notSelf');
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demand(at, 'transfer', tx.nowMs);
+    const refusal = authorize(at, 'transfer', tx.nowMs);
     if (refusal) return refusal;
     return handOver(tx, record, at, target);
   });
@@ -189,9 +190,9 @@ export async function editGroupName(
   const name = groupName(body.displayName);
   if (name instanceof Refusal) return name;
   const refusal = await command(core, async (tx, record) => {
-    const at = await groupStanding(tx, user, body.id);
+    const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
-    const refusal = demand(at, GROUP_FIELDS.name.mayEdit, tx.nowMs);
+    const refusal = authorize(at, GROUP_FIELDS.name.mayEdit, tx.nowMs);
     if (refusal) return refusal;
     const next = rebased({ name: at.group.name }, { name }, body.base);
     if (next instanceof Refusal) return next;

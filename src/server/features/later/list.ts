@@ -8,7 +8,7 @@ import { bytesOf, fitting } from '../../kernel/page-bytes.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { bodyOf } from '../../kernel/scheduled-body.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { mayReadRow } from '../../kernel/standing.ts';
+import { mayReadMessage } from '../../access/conversation.ts';
 import { say } from '../../kernel/texts.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import type { SignedIn } from '../context.ts';
@@ -77,7 +77,7 @@ async function readable(tx: ReadTx, rows: readonly ReminderRow[]): Promise<reado
   const visible: ReminderRow[] = [];
   for (const row of rows) {
     const message = messages.get(row.msgId);
-    if (message && !message.recalled && (await mayReadRow(tx, row.user, message))) visible.push(row);
+    if (message && !message.recalled && (await mayReadMessage(tx, row.user, message))) visible.push(row);
   }
   return visible;
 }

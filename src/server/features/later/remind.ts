@@ -8,7 +8,7 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { visibleMessage } from '../../kernel/standing.ts';
+import { visibleMessage } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { reminderIsOver, wantReminder } from '../push/want.ts';
 import { isAhead } from './schedule.ts';

@@ -11,7 +11,7 @@ import { endDraft } from '../../kernel/end-draft.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { bodyOf } from '../../kernel/scheduled-body.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { mayWrite } from '../../kernel/standing.ts';
+import { writeAccess } from '../../access/conversation.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
@@ -60,7 +60,7 @@ export async function scheduleMessage(
     // The answer reveals nothing about other users' ids except that one is taken.
     if (ledgerRow !== null) return new Refusal(ledgerRow.sender === user ? 'scheduledUnknown' : 'idTaken');
     if (!isAhead(dueMs, tx.nowMs)) return new Refusal('timeWrong');
-    const at = await mayWrite(core, tx, user, body.toContactId, tx.nowMs);
+    const at = await writeAccess(core, tx, user, body.toContactId, tx.nowMs);
     if (at instanceof Refusal) return at;
     if ((await tx.later.scheduledOf(user)).length >= limits.scheduledMax)
       return new Refusal('scheduledFull', { facts: { max: limits.scheduledMax } });

@@ -12,10 +12,10 @@ import { streamLimits as limits, readByLimits } from '../../../domain/limits.ts'
 import type { ReadTx, StreamRow, WriteTx } from '../../../ports/store.ts';
 import type { readBy as readByCall } from '../../../wire/calls/messages.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
-import { isApart } from '../../kernel/of-one.ts';
+import { isBlockedPair } from '../../access/private-delivery.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { visibleMessage } from '../../kernel/standing.ts';
+import { visibleMessage } from '../../access/conversation.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import { mentionWasRead, wasRead } from '../push/want.ts';
@@ -263,7 +263,7 @@ async function tellMentionMark(
 export async function tellEachOther(tx: ReadTx, pair: readonly [UserId, UserId]): Promise<boolean> {
   const users = await tx.users.byIds(pair);
   if (!pair.every((user) => users.get(user)?.privacy.read !== false)) return false;
-  return !(await isApart(tx, ...pair));
+  return !(await isBlockedPair(tx, ...pair));
 }
 
 /**

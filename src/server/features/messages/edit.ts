@@ -15,17 +15,12 @@ import { withMembersOnly } from '../../frames/mention-names.ts';
 import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
 import { isOvertaken, overtaken, withMade } from '../../kernel/newer.ts';
-import { audienceOf, reachesBlocker } from '../../kernel/of-one.ts';
+import { privateTo, reachesBlocker } from '../../access/private-delivery.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import {
-  type ConversationStanding,
-  everybody,
-  mayWrite,
-  mentioned,
-  visibleMessage,
-} from '../../kernel/standing.ts';
+import { type ConversationAccess, writeAccess, visibleMessage } from '../../access/conversation.ts';
+import { everybody, mentionedMembers } from '../../access/mentions.ts';
 import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
 import { wantMention, wasReworded, wasUnmentioned } from '../push/want.ts';
@@ -132,7 +127,7 @@ async function edit(
   const apart = await tx.mentions.apartAt(row.stream, row.n);
   const change = await mentionChange(tx, row, people);
   const { msgId, id, n, from } = row;
-  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...audienceOf(row) });
+  if (isOver) await record.event(row.stream, { kind: 'previewed', msgId, id, n, from, ...privateTo(row) });
   const edited: EventFacts = {
     kind: 'edited',
     msgId,
@@ -143,7 +138,7 @@ async function edit(
     was: row.at,
     at: people,
     ...(change.again.length > 0 && { again: change.again }),
-    ...audienceOf(row),
+    ...privateTo(row),
     // The list shows the caption of an album's first picture.
     ...(row.type === 'text' ? {} : { lastN: (await tx.messages.last(row.stream, 0))?.n ?? null }),
   };
@@ -168,7 +163,7 @@ function checkEdit(core: Core, row: MessageRow, me: UserId, nowMs: number): Refu
 
 /** Why they may not write there now. */
 async function silenced(core: Core, tx: WriteTx, me: UserId, row: MessageRow): Promise<Refusal | null> {
-  const right = await mayWrite(core, tx, me, String(wireId(conversationFor(me, row.stream))), tx.nowMs);
+  const right = await writeAccess(core, tx, me, String(wireId(conversationFor(me, row.stream))), tx.nowMs);
   return right instanceof Refusal ? right : null;
 }
 
@@ -222,12 +217,12 @@ function withoutOldLink(
 async function peopleFor(
   tx: WriteTx,
   row: MessageRow,
-  at: ConversationStanding,
+  at: ConversationAccess,
   userIds: readonly number[],
 ): Promise<readonly number[] | Refusal> {
   if (row.type !== 'text') return row.at;
   if (at.kind === 'group' && userIds.includes(0) && row.at.includes(0)) return everybody(tx, at);
-  return mentioned(tx, at, [...new Set(userIds)], tx.nowMs);
+  return mentionedMembers(tx, at, [...new Set(userIds)], tx.nowMs);
 }
 
 /** Newly mentioned users have it unread, however far they have read mentions (EDIT-4, COUNT-15). */
@@ -235,7 +230,7 @@ async function mention(
   tx: WriteTx,
   row: MessageRow,
   people: readonly number[],
-  at: ConversationStanding,
+  at: ConversationAccess,
 ): Promise<void> {
   if (people.join() === row.at.join()) return;
   await tx.mentions.delete(row.stream, row.n);

@@ -14,7 +14,7 @@ import { refusalAnswer, refusedByStore } from '../../kernel/answer.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { visibleMessage } from '../../kernel/standing.ts';
+import { visibleMessage } from '../../access/conversation.ts';
 import { withoutHeads } from './compose.ts';
 import type { Composed } from './compose.ts';
 import { post } from './post.ts';

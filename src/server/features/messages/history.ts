@@ -17,13 +17,13 @@ import { waitForCall } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import {
-  type ConversationStanding,
-  type GroupStanding,
-  isPlaced,
-  standing,
+  type ConversationAccess,
+  type GroupAccess,
+  isMemberAccess,
+  accessTo,
   visibleAbove,
   visibleMessage,
-} from '../../kernel/standing.ts';
+} from '../../access/conversation.ts';
 import { type TextLanguage, say } from '../../kernel/texts.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
@@ -76,7 +76,7 @@ function loaded(
   words: MessagePage | null,
 ) {
   return core.store.read(async (tx) => {
-    const at = await standing(tx, user, body.toContactId);
+    const at = await accessTo(tx, user, body.toContactId);
     if (at instanceof Refusal) return at;
     const page: MessagePage = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
     const { unreadable = [] } = page;
@@ -129,7 +129,7 @@ function leastOf({ peek }: Body, mode: Mode): number {
  */
 async function tellMentions(
   { core, session: { user } }: SignedIn,
-  at: GroupStanding,
+  at: GroupAccess,
   work: TextWork,
 ): Promise<void> {
   const loaded = await core.store.read(async (tx) => {
@@ -148,7 +148,7 @@ async function tellMentions(
   core.hub.tell(user, { type: 'atMsgList', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
 
-function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId): MessageQuery {
+function queryOf(body: Body, mode: Mode, at: ConversationAccess, user: UserId): MessageQuery {
   const query: MessageQuery = {
     stream: at.stream,
     viewer: user,
@@ -157,7 +157,7 @@ function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId)
     page: body.page,
   };
   if (mode === 'mentions') {
-    const afterN = isPlaced(at) ? at.member.mentionMark : 0;
+    const afterN = isMemberAccess(at) ? at.member.mentionMark : 0;
     return { ...query, page: 1, limit: frameLimits.pageLimitMax, mentioning: { user, afterN } };
   }
   const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
@@ -180,7 +180,7 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
   const wait = waitForCall(rates, searchCall.paths[0] ?? '', searching.rate, asker);
   if (wait > 0) return refusedForNow('tooOften', wait);
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
-  const at = await core.store.read((tx) => standing(tx, user, body.toContactId));
+  const at = await core.store.read((tx) => accessTo(tx, user, body.toContactId));
   if (at instanceof Refusal) return at;
   const place = { stream: at.stream, aboveN: visibleAbove(at) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
@@ -200,7 +200,7 @@ async function searched({ core, rates, peer, session: { user } }: SignedIn, body
 }
 
 /** Messages read by opening the chat: all listed at the moment of the page. */
-const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> =>
+const newestOf = async (tx: ReadTx, at: ConversationAccess): Promise<number> =>
   (await tx.streams.get(at.stream))?.count ?? 0;
 
 /** Finds the conversation of a linked message; an unreadable message looks like a missing one (LINK-1). */

@@ -14,9 +14,15 @@ import { TextWork } from '../../kernel/long-read.ts';
 import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
-import { demand, privateRight, standing, visibleAbove, visibleMessage } from '../../kernel/standing.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import { reachesBlocker, privateTo } from '../../access/private-delivery.ts';
+import {
+  authorize,
+  privateRefusal,
+  accessTo,
+  visibleAbove,
+  visibleMessage,
+} from '../../access/conversation.ts';
+import type { ConversationAccess } from '../../access/conversation.ts';
 import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
@@ -56,7 +62,7 @@ async function setPin(
   if ((await tx.messagePins.has(msgId)) === on) return true;
   if (!on) {
     await tx.messagePins.delete(msgId);
-    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me, ...audienceOf(row) });
+    await record.event(stream, { kind: 'unpinned', msgId, id, n, by: me, ...privateTo(row) });
     return true;
   }
   if ((await tx.messagePins.count(stream)) >= pinLimits.messagesMax)
@@ -68,7 +74,7 @@ async function setPin(
     n,
     by: me,
     afterN,
-    ...audienceOf(row),
+    ...privateTo(row),
   });
   await tx.messagePins.insert({ msgId, stream, n, by: me, afterN, ...place });
   return true;
@@ -81,10 +87,10 @@ async function checkRight(
   core: Core,
   tx: WriteTx,
   me: UserId,
-  at: ConversationStanding,
+  at: ConversationAccess,
 ): Promise<Refusal | null> {
-  if (at.kind === 'group') return demand(at, 'pinMessage', tx.nowMs);
-  return at.kind === 'person' ? privateRight(core, tx, me, at.other) : new Refusal('pinKind');
+  if (at.kind === 'group') return authorize(at, 'pinMessage', tx.nowMs);
+  return at.kind === 'person' ? privateRefusal(core, tx, me, at.other) : new Refusal('pinKind');
 }
 
 /** Visible pins, newest first, with the stream position they reflect. */
@@ -98,7 +104,7 @@ export async function getMessagePins(
   } = context;
   await ensureReadableConversation(context, body.toContactId);
   const data = await core.store.read(async (tx) => {
-    const at = await standing(tx, user, body.toContactId);
+    const at = await accessTo(tx, user, body.toContactId);
     if (at instanceof Refusal) return at;
     const above = visibleAbove(at);
     const pins = (await tx.messagePins.list(at.stream)).filter(
@@ -119,7 +125,7 @@ async function pinnedRows(
   core: Core,
   tx: ReadTx,
   user: UserId,
-  at: ConversationStanding,
+  at: ConversationAccess,
   pins: readonly MessagePinRow[],
 ) {
   const messages = await tx.messages.byMsgIds(pins.map(({ msgId }) => msgId));

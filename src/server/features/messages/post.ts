@@ -13,11 +13,12 @@ import type { RateCounter } from '../../kernel/rate.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
-import { isPlaced, media, visibleAbove, mayWrite, mentioned } from '../../kernel/standing.ts';
-import { visibleUser } from '../../kernel/profile-access.ts';
+import { isMemberAccess, mediaRefusal, visibleAbove, writeAccess } from '../../access/conversation.ts';
+import type { ConversationAccess } from '../../access/conversation.ts';
+import { mentionedMembers } from '../../access/mentions.ts';
+import { visibleUser } from '../../access/profile.ts';
 import { endDraft } from '../../kernel/end-draft.ts';
-import { withhold, onlyReader, audienceOf } from '../../kernel/of-one.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import { withhold, onlyReader, privateTo } from '../../access/private-delivery.ts';
 import { storedMessage } from './stored-message.ts';
 import type { Composed } from './compose.ts';
 import { answerNews, countAnswers } from './threads.ts';
@@ -36,7 +37,7 @@ type From = { readonly core: Core; readonly rates: RateCounter };
 
 /** Target of some messages of a command. No other writer interferes, so permission is checked once. */
 interface Target {
-  readonly at: ConversationStanding;
+  readonly at: ConversationAccess;
   /** The author's count of own messages there. */
   own: number;
   acceptedCount: number;
@@ -45,7 +46,7 @@ interface Target {
 /** A message that may be written, but for its place. */
 interface Checked extends Passed {
   readonly draft: Composed;
-  readonly at: ConversationStanding;
+  readonly at: ConversationAccess;
   readonly fresh: Omit<NewMessage, 'n' | 'sentAtMs'>;
   readonly quoted: MessageRow | null;
 }
@@ -126,12 +127,12 @@ export class Posting {
     if (target instanceof Refusal) return target;
     const { at } = target;
     this.author ??= await tx.users.byId(me);
-    const people = await mentioned(tx, at, draft.at, tx.nowMs);
+    const people = await mentionedMembers(tx, at, draft.at, tx.nowMs);
     if (people instanceof Refusal) return people;
     const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid, me);
     const content = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
     if (content instanceof Refusal) return content;
-    const barred = isMedia(content.type) ? media(at, tx.nowMs) : null;
+    const barred = isMedia(content.type) ? mediaRefusal(at, tx.nowMs) : null;
     if (barred) return barred;
     const card = await cardOf(on.core, tx, me, draft);
     if (card instanceof Refusal) return card;
@@ -200,7 +201,7 @@ export class Posting {
               id: row.id,
               n: row.n,
               from: row.from,
-              ...audienceOf(row),
+              ...privateTo(row),
             },
             message: row,
           };
@@ -224,9 +225,9 @@ export class Posting {
   private async targetOf(to: string): Promise<Target | Refusal> {
     const { on, tx, record, me } = this;
     if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.newConversations.add(to);
-    const at = await mayWrite(on.core, tx, me, to, tx.nowMs);
+    const at = await writeAccess(on.core, tx, me, to, tx.nowMs);
     if (at instanceof Refusal) return at;
-    const target = { at, own: isPlaced(at) ? at.member.own : 0, acceptedCount: 0 };
+    const target = { at, own: isMemberAccess(at) ? at.member.own : 0, acceptedCount: 0 };
     this.targets.set(to, target);
     return target;
   }
@@ -243,7 +244,7 @@ export class Posting {
     for (const target of this.targets.values()) {
       const { at } = target;
       const count = checked.filter((one) => one.at === at).length;
-      if (count === 0 || !isPlaced(at)) continue;
+      if (count === 0 || !isMemberAccess(at)) continue;
       target.own += count;
       await this.tx.members.update(at.stream, this.me, { own: target.own });
     }
@@ -317,7 +318,7 @@ const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stre
 /** A quoted message must be in the same conversation and visible; a deleted one is silently not quoted. */
 async function quotable(
   tx: ReadTx,
-  at: ConversationStanding,
+  at: ConversationAccess,
   pid: number,
   me: UserId,
 ): Promise<MessageRow | null> {
@@ -361,7 +362,7 @@ function takeInterval({ core, rates }: From, me: UserId): Refusal | null {
  * Members of a slow group speak one after another time (GROUP-26). Counted by the store, last of all, so that
  * what is refused for another reason costs no turn, and of two at once on two nodes one waits.
  */
-async function takeSlowTurn(tx: WriteTx, at: ConversationStanding, me: UserId): Promise<Refusal | null> {
+async function takeSlowTurn(tx: WriteTx, at: ConversationAccess, me: UserId): Promise<Refusal | null> {
   const sec = slowSecHere(at);
   if (sec === 0) return null;
   const { used, endsMs } = await tx.usage.add(slowName(at, me), 1, sec * duration.SECOND);
@@ -371,7 +372,7 @@ async function takeSlowTurn(tx: WriteTx, at: ConversationStanding, me: UserId): 
 /** Returns the wait of slow mode, before anything is consumed. */
 export async function slowNow(
   tx: ReadTx,
-  at: ConversationStanding,
+  at: ConversationAccess,
   me: UserId,
   nowMs: number,
 ): Promise<Refusal | null> {
@@ -381,9 +382,9 @@ export async function slowNow(
   return waitMs > 0 && waitMs <= sec * duration.SECOND ? refusedSlow(waitMs) : null;
 }
 
-const slowSecHere = (at: ConversationStanding): number =>
+const slowSecHere = (at: ConversationAccess): number =>
   at.kind === 'group' ? slowSecFor({ role: at.member.role, setting: at.group.setting }) : 0;
-const slowName = ({ stream }: ConversationStanding, me: UserId): string => `slow ${stream} ${me}`;
+const slowName = ({ stream }: ConversationAccess, me: UserId): string => `slow ${stream} ${me}`;
 const refusedSlow = (waitMs: number): Refusal =>
   refusedForNow('slowMode', waitMs, { sec: Math.ceil(waitMs / duration.SECOND) });
 

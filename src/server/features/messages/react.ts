@@ -13,8 +13,8 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
-import { mayWrite, visibleMessage } from '../../kernel/standing.ts';
+import { reachesBlocker, privateTo } from '../../access/private-delivery.ts';
+import { writeAccess, visibleMessage } from '../../access/conversation.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { Gathering } from './gathering.ts';
@@ -73,7 +73,7 @@ export const writeReactions = (
       from,
       who: [...who],
       ...(added !== null && { added }),
-      ...audienceOf(row),
+      ...privateTo(row),
     });
     await tx.reactions.setTally(stream, n, { seq, counts });
     return answers;
@@ -99,7 +99,7 @@ async function place(
   }
   if (!canHaveReactions(target.row) || (await reachesBlocker(tx, target.row, user)))
     return new Refusal('reactionKind');
-  const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
+  const right = await writeAccess(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
   if (right instanceof Refusal) return right;
   const refusal = reactionRefusal(mine, counts, emoji);
   if (refusal === 'reactionsOwn') return new Refusal(refusal, { facts: { max: limits.ownMax } });

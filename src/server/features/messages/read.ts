@@ -11,8 +11,8 @@ import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wir
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { type Marks, tellEachOther } from '../marks/marks.ts';
-import { groupStanding, standing } from '../../kernel/standing.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import { groupAccess, accessTo } from '../../access/conversation.ts';
+import type { ConversationAccess } from '../../access/conversation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { notifyAfter } from '../../kernel/told-after.ts';
 
@@ -47,7 +47,7 @@ interface Reading {
   readonly work: TextWork;
 }
 
-async function readByName(on: Reading, user: UserId, at: ConversationStanding, rows: Rows): Promise<void> {
+async function readByName(on: Reading, user: UserId, at: ConversationAccess, rows: Rows): Promise<void> {
   const mentioned = Math.max(
     0,
     ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n),
@@ -61,10 +61,10 @@ async function messagesOf(
   { store }: Pick<Core, 'store'>,
   user: UserId,
   { toContactId, messages }: ReadBody,
-): Promise<{ readonly at: ConversationStanding; readonly rows: Rows } | Refusal> {
+): Promise<{ readonly at: ConversationAccess; readonly rows: Rows } | Refusal> {
   const step = limits.rowsOfTurn;
   const outcome = await store.read(async (tx) => {
-    const at = await standing(tx, user, toContactId);
+    const at = await accessTo(tx, user, toContactId);
     if (at instanceof Refusal) return at;
     return { at, rows: [...(await rowsNamed(tx, at, messages.slice(0, step)))] };
   });
@@ -80,7 +80,7 @@ async function messagesOf(
 /** Named messages of this conversation; those with a number are found by it. */
 async function rowsNamed(
   tx: ReadTx,
-  { stream }: ConversationStanding,
+  { stream }: ConversationAccess,
   messages: ReadBody['messages'],
 ): Promise<Rows> {
   const numbers = messages.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : []));
@@ -97,7 +97,7 @@ async function rowsNamed(
  */
 async function notifyAuthor(
   { core, work }: Omit<Reading, 'marks'>,
-  at: Extract<ConversationStanding, { kind: 'person' }>,
+  at: Extract<ConversationAccess, { kind: 'person' }>,
   reader: UserId,
   rows: Rows,
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function readAtMsg(
   { core, marks, session: { user } }: SignedIn,
   body: v.InferOutput<typeof atCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
-  const at = await core.store.read((tx) => groupStanding(tx, user, body.toContactId));
+  const at = await core.store.read((tx) => groupAccess(tx, user, body.toContactId));
   if (at instanceof Refusal) return at;
   if (body.n) await marks.oneMention(user, at.stream, body.n);
   else await marks.mentionMark(user, at.stream);

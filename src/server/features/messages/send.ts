@@ -5,11 +5,11 @@ import type { updateCard as call } from '../../../wire/calls/accounts.ts';
 import { type OutgoingBody, contactExtends } from '../../../wire/calls/send-message.ts';
 import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
-import { audienceOf, reachesBlocker } from '../../kernel/of-one.ts';
-import { visibleUser } from '../../kernel/profile-access.ts';
+import { privateTo, reachesBlocker } from '../../access/private-delivery.ts';
+import { visibleUser } from '../../access/profile.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { privateRight, visibleMessage } from '../../kernel/standing.ts';
+import { privateRefusal, visibleMessage } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
 import { cleaningCost, compose } from './compose.ts';
@@ -92,7 +92,7 @@ export async function updateCard(
     if (row.type !== 'contact' || row.recalled) return new Refusal('messageUnknown');
     if (row.from !== user) return new Refusal('noPermission');
     if (target.at.kind === 'person') {
-      const stopped = await privateRight(core, tx, user, target.at.other);
+      const stopped = await privateRefusal(core, tx, user, target.at.other);
       if (stopped) return stopped;
     }
     if (await reachesBlocker(tx, row, user)) return new Refusal('editLate');
@@ -101,7 +101,7 @@ export async function updateCard(
     await tx.messages.update(row.msgId, {
       extra: { id: person.id, displayName: person.realname, avatar: person.avatar },
     });
-    await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id, ...audienceOf(row) });
+    await record.event(row.stream, { kind: 'updated', msgId: row.msgId, id: row.id, ...privateTo(row) });
     return null;
   });
   return refusal ?? {};

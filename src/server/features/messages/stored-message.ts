@@ -5,7 +5,7 @@ import type { FileRow, ReadTx } from '../../../ports/store.ts';
 import { fileIn, toHeldFile } from '../../files/held-file.ts';
 import { pictureAddress } from '../../files/links.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { mayReadRow } from '../../kernel/standing.ts';
+import { mayReadMessage } from '../../access/conversation.ts';
 import type { Composed } from './compose.ts';
 
 interface Facts {
@@ -81,7 +81,7 @@ export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<
   if (file.user === user) return file;
   for (const { stream, n } of await tx.files.placesOf(id, user)) {
     const row = await tx.messages.byN(stream, n);
-    if (row && (await mayReadRow(tx, user, row)))
+    if (row && (await mayReadMessage(tx, user, row)))
       return { ...file, name: fileIn(row.extra)?.name ?? file.name };
   }
   return new Refusal('fileUnknown');

@@ -11,9 +11,9 @@ import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
-import { audienceOf } from '../../kernel/of-one.ts';
-import { visibleMessage } from '../../kernel/standing.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import { privateTo } from '../../access/private-delivery.ts';
+import { visibleMessage } from '../../access/conversation.ts';
+import type { ConversationAccess } from '../../access/conversation.ts';
 import { wasErased } from '../push/want.ts';
 import { takeItems } from '../message-rate.ts';
 import { recountThread } from './threads.ts';
@@ -92,7 +92,7 @@ async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<voi
 function checkRecall(
   core: Core,
   row: MessageRow,
-  at: ConversationStanding,
+  at: ConversationAccess,
   user: UserId,
   nowMs: number,
 ): Refusal | null {
@@ -132,7 +132,7 @@ const factsOf = async (tx: WriteTx, row: MessageRow) => ({
   at: row.at,
   lastN: await lastN(tx, row),
   ...(row.root !== null && { root: row.root }),
-  ...audienceOf(row),
+  ...privateTo(row),
 });
 
 /** Deletes for all members, in any conversation; its ordinal stays taken. `isExpired`: it expired. */

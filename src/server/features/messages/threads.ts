@@ -11,15 +11,15 @@ import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { noteUnreadable, withLines } from './history.ts';
-import { standing, visibleAbove } from '../../kernel/standing.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import { accessTo, visibleAbove } from '../../access/conversation.ts';
+import type { ConversationAccess } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
 /** A thread as one user may see it: `first` null if that message is deleted, or invisible to them. */
 interface Thread {
-  readonly at: ConversationStanding;
+  readonly at: ConversationAccess;
   readonly root: number;
   readonly first: MessageRow | null;
 }
@@ -92,7 +92,7 @@ async function threadOf(
   user: UserId,
   { toContactId, root: ordinal }: { readonly toContactId: string; readonly root: number },
 ): Promise<Thread | Refusal> {
-  const at = await standing(tx, user, toContactId);
+  const at = await accessTo(tx, user, toContactId);
   if (at instanceof Refusal) return at;
   const above = visibleAbove(at);
   const see = async (n: number): Promise<MessageRow | null> => {

@@ -15,9 +15,9 @@ import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { reachesBlocker, audienceOf } from '../../kernel/of-one.ts';
-import { demand, mayWrite, visibleMessage } from '../../kernel/standing.ts';
-import type { ConversationStanding } from '../../kernel/standing.ts';
+import { reachesBlocker, privateTo } from '../../access/private-delivery.ts';
+import { authorize, writeAccess, visibleMessage } from '../../access/conversation.ts';
+import type { ConversationAccess } from '../../access/conversation.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { Gathering } from './gathering.ts';
@@ -68,7 +68,7 @@ export const writeVotes = (core: Core, id: string, requests: readonly Voting[]):
       id: row.id,
       n,
       who: [...who],
-      ...audienceOf(row),
+      ...privateTo(row),
     });
     await tx.polls.setTally(stream, n, { ...tally, seq });
     return answers;
@@ -82,7 +82,7 @@ async function pollFor(
   tx: ReadTx,
   user: UserId,
   message: MessageRow | null,
-): Promise<{ readonly row: MessageRow; readonly at: ConversationStanding; readonly poll: Poll } | Refusal> {
+): Promise<{ readonly row: MessageRow; readonly at: ConversationAccess; readonly poll: Poll } | Refusal> {
   const target = await visibleMessage(tx, user, message);
   if (target instanceof Refusal) return target;
   const poll = target.row.recalled ? null : pollOf(target.row.extra);
@@ -116,7 +116,7 @@ async function place(
     return new Refusal('pollOver');
   // A vote contains no text: in a group all readers may vote, even if only some may write (POLL-3).
   if (groupOfStream(stream) === null) {
-    const right = await mayWrite(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
+    const right = await writeAccess(core, tx, user, String(wireId(conversationFor(user, stream))), tx.nowMs);
     if (right instanceof Refusal) return right;
   }
   await tx.polls.setVote(fresh);
@@ -133,7 +133,8 @@ export async function closePoll(
     if (target instanceof Refusal) return target;
     const { row, at, poll } = target;
     if (row.from !== user) {
-      const refused = at.kind === 'group' ? demand(at, 'closePoll', tx.nowMs) : new Refusal('noPermission');
+      const refused =
+        at.kind === 'group' ? authorize(at, 'closePoll', tx.nowMs) : new Refusal('noPermission');
       if (refused) return refused;
     }
     const tally = await tallyOf(tx, row);
@@ -145,7 +146,7 @@ export async function closePoll(
       id: row.id,
       n,
       by: user,
-      ...audienceOf(row),
+      ...privateTo(row),
     });
     await tx.polls.setTally(stream, n, { ...tally, closed: true, seq });
     return null;

@@ -8,7 +8,7 @@ import type { MomentRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, MomentMove } from '../../kernel/core.ts';
-import { isApart } from '../../kernel/of-one.ts';
+import { isBlockedPair } from '../../access/private-delivery.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
@@ -24,7 +24,7 @@ async function isAudience(core: Core, tx: ReadTx, viewer: UserId, author: UserId
 }
 
 const canSee = async (core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> =>
-  (await isAudience(core, tx, viewer, author)) && !(await isApart(tx, viewer, author));
+  (await isAudience(core, tx, viewer, author)) && !(await isBlockedPair(tx, viewer, author));
 
 /** A post this user may see; any other looks missing. */
 async function visibleMoment(

@@ -3,10 +3,10 @@ import { messageId } from '../../../domain/ids.ts';
 import { type removePreview as call, removePreview as removeCall } from '../../../wire/calls/messages.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
-import { audienceOf } from '../../kernel/of-one.ts';
+import { privateTo } from '../../access/private-delivery.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { visibleMessage } from '../../kernel/standing.ts';
+import { visibleMessage } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { type Endpoint, own } from '../endpoint.ts';
 
@@ -30,7 +30,7 @@ async function removePreview(
     const removed = { url: link.url, title: '', text: '', site: '', picture: null, gone: true } as const;
     await tx.messages.update(row.msgId, { extra: withLink(row.extra, removed) });
     const { stream, msgId, n, from } = row;
-    await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...audienceOf(row) });
+    await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...privateTo(row) });
     return null;
   });
   return refusal ?? {};

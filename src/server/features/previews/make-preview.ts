@@ -7,7 +7,7 @@ import type { FileRow, MessageRow, WriteTx } from '../../../ports/store.ts';
 import { type HeldLink, linkInExtra, toHeldFile, withLink } from '../../files/held-file.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
 import { MEGABYTE, previewLimits as limits, quotaLimits } from '../../kernel/limits.ts';
-import { audienceOf } from '../../kernel/of-one.ts';
+import { privateTo } from '../../access/private-delivery.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { type KeptFile, addFile, keepFile, orUndone } from '../uploads/take.ts';
@@ -164,7 +164,7 @@ async function attach(
   };
   await tx.messages.update(row.msgId, { extra: withLink(row.extra, link) });
   const { msgId, n, from, stream } = row;
-  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...audienceOf(row) });
+  await record.event(stream, { kind: 'previewed', msgId, id: row.id, n, from, ...privateTo(row) });
   return null;
 }
 

@@ -14,7 +14,7 @@ import { withNamesNow } from '../../frames/mention-names.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { Preference } from '../../../domain/kept.ts';
 import type { MemberRow, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
-import { mayReadRow } from '../../kernel/standing.ts';
+import { mayReadMessage } from '../../access/conversation.ts';
 import { payloadOf } from './words.ts';
 
 /** One note on its way to one device. */
@@ -70,7 +70,7 @@ async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<r
   const user = userOfStream(job.stream);
   if (user === null || (await tx.push.viewers(job.stream, job.seq)).includes(user)) return [];
   const isWanted = (await tx.later.reminder(user, row.msgId))?.lookMs === null;
-  return isWanted && (await mayReadRow(tx, user, row)) ? [user] : [];
+  return isWanted && (await mayReadMessage(tx, user, row)) ? [user] : [];
 }
 
 /** Author of the quoted message; the server stored it with the message. */

@@ -15,7 +15,7 @@ import { fileIn, linkInExtra } from '../../files/held-file.ts';
 import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { groupStanding, visibleMessage } from '../../kernel/standing.ts';
+import { groupAccess, visibleMessage } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 
 /** Columns of a report row that describe the reported item. */
@@ -136,6 +136,6 @@ async function reportedPerson(tx: WriteTx, me: UserId, id: string): Promise<Copi
 }
 
 async function reportedGroup(tx: WriteTx, me: UserId, id: string): Promise<Copied | Refusal> {
-  const at = await groupStanding(tx, me, id);
+  const at = await groupAccess(tx, me, id);
   return at instanceof Refusal ? at : copyOfGroup(tx, at.group, at.stream);
 }

@@ -10,7 +10,7 @@ import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { TextWork } from '../../kernel/long-read.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { standing, visibleAbove } from '../../kernel/standing.ts';
+import { accessTo, visibleAbove } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { type Endpoint, own } from '../endpoint.ts';
 import { searchOf } from './find.ts';
@@ -39,7 +39,7 @@ async function search(
   const there =
     body.toContactId === undefined
       ? null
-      : await core.store.read((tx) => standing(tx, user, body.toContactId ?? ''));
+      : await core.store.read((tx) => accessTo(tx, user, body.toContactId ?? ''));
   if (there instanceof Refusal) return there;
   const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
   const before = body.last_id ? msgId(body.last_id) : undefined;

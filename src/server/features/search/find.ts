@@ -13,7 +13,7 @@ import { isFor } from '../../../domain/visible.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import { wordsOf } from '../../files/held-file.ts';
 import type { Core } from '../../kernel/core.ts';
-import { openStreams } from '../../kernel/readable.ts';
+import { openStreams } from '../../access/open-streams.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import type { RateCounter } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';

@@ -6,7 +6,7 @@ import { linkedFile } from '../../files/serve.ts';
 import { readLink } from '../../files/links.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { readableAbove } from '../../kernel/standing.ts';
+import { readableAbove } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { type Endpoint, form, own } from '../endpoint.ts';
 import { uploadAvatar, uploadEmoji } from './pictures.ts';

@@ -12,7 +12,7 @@ import { code } from '../../../wire/envelope.ts';
 import { command } from '../../kernel/core.ts';
 import { toHeldFile } from '../../files/held-file.ts';
 import { fieldRefusal, Refusal } from '../../kernel/refusal.ts';
-import { groupStanding, media, speech } from '../../kernel/standing.ts';
+import { groupAccess, mediaRefusal, speechRefusal } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { requestHash, cleanText, cleaningCost, hasFormat } from '../messages/compose.ts';
@@ -74,9 +74,9 @@ async function barredUpload(
   const nowMs = core.clock.nowMs();
   return core.store.read(async (tx) => {
     if (await tx.sends.get(messageId(id))) return null;
-    const at = await groupStanding(tx, user, toContactId);
+    const at = await groupAccess(tx, user, toContactId);
     if (at instanceof Refusal) return null;
-    return speech(at, nowMs) ?? media(at, nowMs) ?? slowNow(tx, at, user, nowMs);
+    return speechRefusal(at, nowMs) ?? mediaRefusal(at, nowMs) ?? slowNow(tx, at, user, nowMs);
   });
 }
 

@@ -8,12 +8,12 @@ import type { TimerRow, WriteTx } from '../../../ports/store.ts';
 import type { setTimer as call } from '../../../wire/calls/contacts.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { eventLine } from '../../kernel/event-line.ts';
-import { reachesBlocker } from '../../kernel/of-one.ts';
+import { eventLine } from '../event-line.ts';
+import { reachesBlocker } from '../../access/private-delivery.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { demand, isPlaced, privateRight, standing } from '../../kernel/standing.ts';
-import type { Placed } from '../../kernel/standing.ts';
+import { authorize, isMemberAccess, privateRefusal, accessTo } from '../../access/conversation.ts';
+import type { MemberAccess } from '../../access/conversation.ts';
 import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
@@ -40,9 +40,9 @@ async function set(
   { toContactId, days }: Body,
 ): Promise<Refusal | null> {
   await ensurePrivateConversation(core, tx, record, me, toContactId);
-  const at = await standing(tx, me, toContactId);
+  const at = await accessTo(tx, me, toContactId);
   if (at instanceof Refusal) return at;
-  if (!isPlaced(at)) return new Refusal('timerHere');
+  if (!isMemberAccess(at)) return new Refusal('timerHere');
   const refusal = await checkRight(core, tx, me, at);
   if (refusal) return refusal;
   const { stream } = at;
@@ -60,8 +60,8 @@ async function set(
 }
 
 /** Both users of a one-to-one chat who may write there; in a group as its permission table allows. */
-async function checkRight(core: Core, tx: WriteTx, me: UserId, at: Placed): Promise<Refusal | null> {
-  return at.kind === 'group' ? demand(at, 'setTimer', tx.nowMs) : privateRight(core, tx, me, at.other);
+async function checkRight(core: Core, tx: WriteTx, me: UserId, at: MemberAccess): Promise<Refusal | null> {
+  return at.kind === 'group' ? authorize(at, 'setTimer', tx.nowMs) : privateRefusal(core, tx, me, at.other);
 }
 
 async function begin(

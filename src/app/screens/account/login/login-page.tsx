@@ -9,7 +9,7 @@ import { withBlankHint } from '../../../shared/blank-hint.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { TextField } from '../../../kit/text-field.tsx';
 import { readSetting } from '../../../platform/settings.ts';
-import { formStands, isTicked, takeForm, typedInto } from './standing-form.ts';
+import { hasServerForm, isTicked, takeForm, typedInto } from './server-form.ts';
 import styles from './frame.module.css';
 import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
@@ -77,7 +77,7 @@ function useLoginForm(preset: string | null, form: RefObject<HTMLFormElement | n
   useLayoutEffect(() => {
     // Runs once before the first paint: the fields already contain the text that the state receives.
     // oxlint-disable-next-line react/set-state-in-effect -- text typed before is only in the document
-    if (formStands()) takeOver();
+    if (hasServerForm()) takeOver();
   }, []);
   return {
     submit,

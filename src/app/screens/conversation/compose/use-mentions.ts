@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
-import { standingIn } from '../../../../client/state/standing.ts';
+import { accessIn } from '../../../../client/state/group-access.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
 import { distinctName } from '../../../../domain/mention-names.ts';
 import { EVERYBODY } from '../../../../domain/mentions.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { inNameOrder } from '../../../../domain/name-order.ts';
-import { refuses } from '../../../../domain/permissions.ts';
+import { refusalFor } from '../../../../domain/permissions.ts';
 import { folded } from '../../../../domain/search-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -95,8 +95,8 @@ const beginWords = (name: string, text: string): boolean =>
 function useEveryone(contact: ChatPartner): Mentionable | null {
   const { t } = useTranslation();
   const may = useStore((state) => {
-    const standing = standingIn(state, contact.id);
-    return standing !== null && refuses('mentionAll', standing, nowMs() / 1_000) === null;
+    const access = accessIn(state, contact.id);
+    return access !== null && refusalFor('mentionAll', access, nowMs() / 1_000) === null;
   });
   const name = t('mention.everyone');
   return useMemo(

@@ -21,8 +21,8 @@ import { TIMER_DAYS, daysNow } from '../../../../domain/vanish.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { daysText } from '../timer-text.ts';
 import styles from './chat-info.module.css';
-import { standingIn } from '../../../../client/state/standing.ts';
-import { refuses } from '../../../../domain/permissions.ts';
+import { accessIn } from '../../../../client/state/group-access.ts';
+import { refusalFor } from '../../../../domain/permissions.ts';
 
 /** A form of one chat, over the page about it. */
 export interface ChatForm {
@@ -140,8 +140,8 @@ function TimerForm({ contact, now, open, onClose }: ChatForm & { readonly now: n
 /** Both users of a private chat who may write there; in a group by the table of permissions (VANISH-1). */
 function maySetTimerIn(state: State, { id, kind }: Contact): boolean {
   if (kind === 'person') return state.config.chatInfo.simpleChat;
-  const standing = kind === 'group' ? standingIn(state, id) : null;
-  return standing !== null && refuses('setTimer', standing, 0) === null;
+  const access = kind === 'group' ? accessIn(state, id) : null;
+  return access !== null && refusalFor('setTimer', access, 0) === null;
 }
 
 /** Notification level of this chat, and its end (ALERT-1, ALERT-3). */

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isTemporary } from '../../../../client/interface/answer.ts';
-import { standingIn } from '../../../../client/state/standing.ts';
+import { accessIn } from '../../../../client/state/group-access.ts';
 import { messagePinsOf } from '../../../../client/state/message-pin-selectors.ts';
 import { lastMessageOf } from '../../../../client/state/recalled.ts';
 import { previewOf } from '../../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../../client/state/state.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { Message, MessagePin } from '../../../../domain/message.ts';
-import { refuses } from '../../../../domain/permissions.ts';
+import { refusalFor } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
 import { previewText } from '../../../shared/preview-text.ts';
@@ -103,8 +103,8 @@ export function usePinLine(
 export function mayPinIn(state: State, { id, kind }: Contact): boolean {
   if (state.sync.plain) return false;
   if (kind === 'person') return state.config.chatInfo.simpleChat;
-  const standing = kind === 'group' ? standingIn(state, id) : null;
-  return standing !== null && refuses('pinMessage', standing, 0) === null;
+  const access = kind === 'group' ? accessIn(state, id) : null;
+  return access !== null && refusalFor('pinMessage', access, 0) === null;
 }
 
 export const useMayPin = (contact: Contact): boolean => useStore((state) => mayPinIn(state, contact));

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import { rows } from '../../../../client/state/selectors.ts';
 import { groupList } from '../../../../client/state/address-book.ts';
-import { standingIn } from '../../../../client/state/standing.ts';
+import { accessIn } from '../../../../client/state/group-access.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
-import { refuses, refusesOver, sameStanding } from '../../../../domain/permissions.ts';
+import { refusalFor, refusesOver, sameAccess } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import type { Loaded } from '../../../shared/use-load.ts';
@@ -85,7 +85,7 @@ const candidateOfMember = (member: GroupMember): Candidate => ({
 function useOthers(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
-  const standing = useStore((state) => standingIn(state, contact), sameStanding);
+  const access = useStore((state) => accessIn(state, contact), sameAccess);
   return useMemo(() => {
     const everyone: Candidate = {
       id: '0',
@@ -95,18 +95,18 @@ function useOthers(contact: ContactId, members: readonly GroupMember[]): readonl
       barred: null,
       words: folded(t('mention.everyone')),
     };
-    const may = standing !== null && refuses('mentionAll', standing, 0) === null;
+    const may = access !== null && refusalFor('mentionAll', access, 0) === null;
     const candidates = members.filter((member) => member.user !== self).map(candidateOfMember);
     return [
       { key: 'members', title: t('ginfo.members'), candidates: may ? [everyone, ...candidates] : candidates },
     ];
-  }, [members, self, standing, t]);
+  }, [members, self, access, t]);
 }
 
 /** Members that the user may act on (ROLE-9). */
 function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
   const { t } = useTranslation();
-  const mine = useStore((state) => standingIn(state, contact)?.role ?? null);
+  const mine = useStore((state) => accessIn(state, contact)?.role ?? null);
   return useMemo(() => {
     const candidates = members
       .filter((member) => refusesOver(mine, member.role) === null)

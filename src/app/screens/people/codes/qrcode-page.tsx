@@ -3,7 +3,7 @@ import type { PictureCode } from '../../../../client/interface/account.ts';
 import { contactView } from '../../../../client/state/contact-view.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { contactId } from '../../../../domain/ids.ts';
-import { refuses } from '../../../../domain/permissions.ts';
+import { refusalFor } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
@@ -62,7 +62,7 @@ export default function QrcodePage() {
 
 const mayShowCode = ({ group }: Contact): boolean =>
   group !== null &&
-  refuses(
+  refusalFor(
     'showQr',
     { role: group.role, setting: group.setting, mutedUntilSec: group.mutedUntilSec },
     nowMs() / 1_000,

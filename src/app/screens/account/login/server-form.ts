@@ -17,6 +17,6 @@ export function takeForm(): boolean {
 }
 
 /** Checks whether the page's script can take over an existing form. */
-export const formStands = (): boolean =>
+export const hasServerForm = (): boolean =>
   document.documentElement.dataset['first'] === 'shown' ||
   document.documentElement.dataset['first'] === 'sent';

@@ -1,7 +1,7 @@
 import { peopleOfStream, userStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
-import type { EventRecorder } from './core.ts';
+import type { EventRecorder } from '../kernel/core.ts';
 
 const otherOf = (stream: StreamId, user: UserId): UserId | undefined =>
   peopleOfStream(stream)?.find((one) => one !== user);
@@ -16,7 +16,7 @@ export async function onlyReader(tx: ReadTx, stream: StreamId, from: UserId): Pr
 }
 
 /** Returns true if one of two users has blocked the other: neither reaches the other (BLOCK-15). */
-export const isApart = async (tx: ReadTx, one: UserId, other: UserId): Promise<boolean> =>
+export const isBlockedPair = async (tx: ReadTx, one: UserId, other: UserId): Promise<boolean> =>
   (await tx.blocked.has(one, other)) || (await tx.blocked.has(other, one));
 
 /**
@@ -30,7 +30,7 @@ export const reachesBlocker = async (
 ): Promise<boolean> => only === null && (await onlyReader(tx, stream, by)) !== null;
 
 /** Event field of a message that is private to its author. */
-export const audienceOf = ({ only }: Pick<MessageRow, 'only'>): { readonly only?: UserId } =>
+export const privateTo = ({ only }: Pick<MessageRow, 'only'>): { readonly only?: UserId } =>
   only === null ? {} : { only };
 
 /**

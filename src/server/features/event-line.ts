@@ -1,8 +1,8 @@
 import { type StreamId, type UserId, messageId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
-import type { EventFacts, GroupLineFacts, WriteTx } from '../../ports/store.ts';
-import type { Core, EventRecorder } from './core.ts';
-import { audienceOf, onlyReader, withhold } from './of-one.ts';
+import type { WriteTx } from '../../ports/store.ts';
+import type { Core, EventRecorder } from '../kernel/core.ts';
+import { privateTo, onlyReader, withhold } from '../access/private-delivery.ts';
 
 /** Appends an event line: neutral codes, converted to text when it is shown (STREAM-5). Returns its place. */
 export async function eventLine(
@@ -31,27 +31,9 @@ export async function eventLine(
       recalled: false,
       only,
     });
-    const facts = { kind: 'message', msgId, id, n, from: line.by, ...audienceOf({ only }) } as const;
+    const facts = { kind: 'message', msgId, id, n, from: line.by, ...privateTo({ only }) } as const;
     return { facts, value: { seq, n } };
   });
   await withhold(tx, record, { stream: line.stream, n: place.n, only });
   return place;
-}
-
-/** Returns true for events that the timeline keeps, even after the event itself expired (GROUP-27). */
-export function isGroupLine(facts: EventFacts): facts is GroupLineFacts {
-  switch (facts.kind) {
-    case 'rename':
-    case 'muted':
-      return facts.same !== true;
-    case 'manager':
-      return facts.user !== null;
-    case 'groupSetting':
-      return facts.now !== undefined;
-    case 'removed':
-    case 'owner':
-      return true;
-    default:
-      return false;
-  }
 }

@@ -1,13 +1,13 @@
 import { DEFAULT_GROUP_SETTING } from '../../domain/group-fields.ts';
 import type { ContactId } from '../../domain/ids.ts';
-import type { Standing } from '../../domain/permissions.ts';
+import type { AccessFacts } from '../../domain/permissions.ts';
 import type { State } from './state.ts';
 
 /**
- * The viewer's role in a conversation, for `refuses` of the permission table; null for one-to-one and unknown
- * ones.
+ * The viewer's role in a conversation, for `refusalFor` of the permission table; null for one-to-one and
+ * unknown ones.
  */
-export function standingIn(state: State, id: ContactId): Standing | null {
+export function accessIn(state: State, id: ContactId): AccessFacts | null {
   const contact = state.contacts.get(id);
   if (contact?.group)
     return {

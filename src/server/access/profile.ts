@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import { lets } from '../../domain/privacy.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
-import type { Core } from './core.ts';
+import type { Core } from '../kernel/core.ts';
 
 /**
  * Returns true if a user may see another's profile by number alone (FRIEND-10): a friend, a member of a
