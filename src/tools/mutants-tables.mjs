@@ -263,11 +263,60 @@ const PLACES = [
   ],
 ];
 
+const FEATURES = 'src/server/features';
+
+/** @type {readonly Control[]} */
+const SAME_AGAIN = [
+  [
+    'block: the same again|block: undone where',
+    `${FEATURES}/blocked/block-person.ts`,
+    '(await tx.blocked.has(me, other)) === on) return null;',
+    'me === other) return null;',
+  ],
+  [
+    'reaction: the same again',
+    `${FEATURES}/messages/react.ts`,
+    'mine.includes(emoji) === on) return',
+    'mine.includes(emoji) === on && !on) return',
+  ],
+  [
+    'pin: the same again|pin: undone where',
+    `${FEATURES}/messages/pins.ts`,
+    '(await tx.messagePins.has(msgId)) === on) return true;',
+    'msgId < 0) return true;',
+  ],
+  [
+    'vote: the same again|vote: undone where',
+    `${FEATURES}/messages/vote.ts`,
+    'if (sameChoice(mine, choice)) {',
+    'if (limits.opsKept < 0) {',
+  ],
+  [
+    'role: the same again|role: undone where',
+    `${FEATURES}/groups/rule.ts`,
+    'if (member.role === body.role) return null;',
+    '',
+  ],
+  [
+    'name: the same again|name: undone where',
+    `${FEATURES}/groups/rule.ts`,
+    'at.group.name === name ? ({ same: true } as const) : {}',
+    '{}',
+  ],
+  [
+    'reminder: the same again',
+    `${FEATURES}/later/remind.ts`,
+    'if (existing?.lookMs === dueMs) return null;',
+    '',
+  ],
+];
+
 /** @type {Readonly<Record<string, readonly Control[]>>} */
 const TABLES = {
   'tests/rules/whole-lists.test.ts': WHOLE_LISTS,
   'tests/properties/selectors.test.ts': SELECTORS,
   'tests/rules/message-places.test.ts': PLACES,
+  'tests/server/same-again.test.ts': SAME_AGAIN,
 };
 
 /** @type {readonly import('./mutants-list.mjs').Mutant[]} */

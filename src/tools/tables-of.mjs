@@ -17,7 +17,7 @@ export const KINDS = [
   [/^src\/client\/state\//, null, inRules(['whole-lists', 'message-places'])],
   [/^src\/(?:client|app)\//, /\bawait\b|\.then\(/, inRules(LATE)],
   [/^src\/server\/features\//, null, inServer(['before-commit', 'what-a-viewer-sees'])],
-  [/^src\/server\/features\//, null, inServer(['what-a-viewer-sees-people', 'failing-rows'])],
+  [/^src\/server\/features\//, null, inServer(['what-a-viewer-sees-people', 'failing-rows', 'same-again'])],
 ];
 
 /**
