@@ -187,8 +187,8 @@ const SELECTORS = [
     'const firstItems = ((chunks',
   ],
   ['STORE-21', `${STATE}/selectors.ts`, 'const listedRows = memo(', 'const listedRows = ('],
-  ['STORE-21', `${STATE}/blocked.ts`, 'const withWishes = memo(', 'const withWishes = ('],
-  ['STORE-21', `${STATE}/address-book.ts`, 'const groups = memo(', 'const groups = ('],
+  ['STORE-21', `${STATE}/blocked.ts`, 'const withWishes = memo(', 'const withWishes = ((f) => f)('],
+  ['STORE-21', `${STATE}/address-book.ts`, 'const groups = memo(', 'const groups = ((f) => f)('],
 ];
 
 /** @type {readonly Control[]} */
