@@ -311,12 +311,23 @@ const SAME_AGAIN = [
   ],
 ];
 
+/** @type {readonly Control[]} */
+const LATE_FRAMES = [
+  [
+    'SESS-3',
+    'src/client/connection/connection.ts',
+    'frame: (text) => mine() && frame(text, mine)',
+    'frame: (text) => frame(text, () => true)',
+  ],
+];
+
 /** @type {Readonly<Record<string, readonly Control[]>>} */
 const TABLES = {
   'tests/rules/whole-lists.test.ts': WHOLE_LISTS,
   'tests/properties/selectors.test.ts': SELECTORS,
   'tests/rules/message-places.test.ts': PLACES,
   'tests/server/same-again.test.ts': SAME_AGAIN,
+  'tests/rules/late-frames.test.ts': LATE_FRAMES,
 };
 
 /** @type {readonly import('./mutants-list.mjs').Mutant[]} */

@@ -4,7 +4,13 @@
  * @typedef {readonly [file: RegExp, text: RegExp | null, tests: readonly string[]]} Kind
  */
 
-const LATE = ['question-change-answer', 'client-second-login', 'second-login-in-flight', 'late-second-login'];
+const LATE = [
+  'question-change-answer',
+  'client-second-login',
+  'second-login-in-flight',
+  'late-second-login',
+  'late-frames',
+];
 /** @param {readonly string[]} names */
 const inRules = (names) => names.map((name) => `tests/rules/${name}.test.ts`);
 /** @param {readonly string[]} names */

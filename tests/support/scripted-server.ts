@@ -61,6 +61,8 @@ export interface ScriptedSocket {
   readonly types: () => readonly unknown[];
   isClosed(): boolean;
   frame(frame: object): void;
+  /** Brings a frame that was on its way when the client closed the socket. */
+  late(frame: object): void;
   /** The far end closes. */
   close(): void;
 }
@@ -260,6 +262,7 @@ function openSocket(
     types: () => sent.map((one) => one['type']),
     isClosed: () => closed,
     frame,
+    late: (one) => handlers.frame(JSON.stringify(one)),
     close: end,
   });
   const number = sockets.length;
