@@ -101,7 +101,7 @@ const step = fc.record({
     'beside edit',
     ...Object.keys(BESIDE).map((name) => `beside ${name}`),
   ),
-  chat: fc.nat({ max: 3 }),
+  chat: fc.constantFrom(0, 1, 1, 1, 2, 3),
   pick: fc.nat({ max: 1_000 }),
 });
 type Step = { readonly what: string; readonly chat: number; readonly pick: number };
@@ -178,7 +178,7 @@ const script = fc.array(step, { maxLength: 40, size: 'max' });
 
 it('STORE-21: after every event each selector shows what it would show of this state alone', () => {
   fc.assert(
-    fc.property(script, fc.constantFrom(...CHATS), (steps, id) => {
+    fc.property(script, fc.constantFrom(two, two, ...CHATS), (steps, id) => {
       const seen = [...states(steps)].map((state) => [state, probed(state, id)] as const);
       for (const [state, values] of seen) {
         const fresh = { ...stateFromJson(structuredClone(stateToJson(state))), later: state.later };
@@ -193,7 +193,7 @@ it('STORE-21: after every event each selector shows what it would show of this s
 
 it('STORE-21: a selector returns the same objects while nothing that it reads has changed', () => {
   fc.assert(
-    fc.property(script, fc.constantFrom(...CHATS), (steps, id) => {
+    fc.property(script, fc.constantFrom(two, two, ...CHATS), (steps, id) => {
       for (const state of states(steps)) {
         const [now, later] = [probed(state, id), probed({ ...state, minute: state.minute + 1 }, id)];
         const changed = Object.keys(now).filter((name) => !isSame(name, now[name], later[name]));
