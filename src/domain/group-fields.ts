@@ -1,6 +1,6 @@
 /**
  * Values of a group that members see, apart from its members: one row of `GROUP_FIELDS` for each, and its
- * schema in `wire/group-fields.ts`. The server stores, sends and reports a new one without further code.
+ * schema in `wire/calls/groups.ts`. The server stores, sends and reports a new one without further code.
  */
 export interface GroupFields extends GroupSetting {
   readonly name: string;
