@@ -16,31 +16,31 @@ export async function run(): Promise<readonly string[]> {
   const browser = await launchBrowser();
   const site = await largeSite({ conversations: CONTACTS, groups: 0, groupMembers: 0, messages: CONTACTS });
   try {
-    const known = await enter(browser, site, true);
+    const entry = await enter(browser, site, true);
     const plain = await enter(browser, site, false);
     const took: Record<'known' | 'plain', number[]> = { known: [], plain: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      took.known.push(await openAgain(known, site));
+      took.known.push(await openAgain(entry, site));
       took.plain.push(await openAgain(plain, site));
     }
     // The server is gone, so everything comes from the device.
     await site.server.kill();
-    const alone = await openAgain(known, site);
+    const alone = await openAgain(entry, site);
     const [own, bare] = [median(took.known), median(took.plain)];
     const lines = [
-      `list of ${CONTACTS} chats, opened again, ${SLOWER} times slower: ${told(own)} (must: ${told(mustMs)})`,
-      `without the service worker: ${told(bare)}, ratio ${(own / bare).toFixed(2)}`,
-      `with no server at all: ${told(alone)}`,
+      `list of ${CONTACTS} chats, opened again, ${SLOWER} times slower: ${describe(own)} (must: ${describe(mustMs)})`,
+      `without the service worker: ${describe(bare)}, ratio ${(own / bare).toFixed(2)}`,
+      `with no server at all: ${describe(alone)}`,
     ];
     for (const line of lines) console.log(`  ${line}`);
-    return own > mustMs ? [`list of chats, opened again: ${told(own)}`] : [];
+    return own > mustMs ? [`list of chats, opened again: ${describe(own)}`] : [];
   } finally {
     await browser.close();
     await site.server.kill();
   }
 }
 
-const told = (ms: number): string => `${ms.toFixed(0)} ms`;
+const describe = (ms: number): string => `${ms.toFixed(0)} ms`;
 
 async function enter(browser: Browser, { server, me }: LargeSite, worker: boolean): Promise<BrowserContext> {
   const person = {
@@ -70,9 +70,9 @@ async function openAgain(context: BrowserContext, { server }: LargeSite): Promis
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.addInitScript(watchRows);
   await page.goto(server.url, { waitUntil: 'commit' });
-  const shown = await rowsShown(page);
+  const visibleCount = await rowsShown(page);
   await page.close();
-  return shown;
+  return visibleCount;
 }
 
 /** Runs in the page. */

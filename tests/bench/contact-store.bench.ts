@@ -188,10 +188,10 @@ export function run(): readonly string[] {
   const rates = { lively: new Map<number, number>(), alike: new Map<number, number>() };
   for (const talk of ['lively', 'alike'] as const) {
     for (const size of SIZES) {
-      const found = measured(caseOf(size, talk));
-      rates[talk].set(size, found.whole);
-      const share = found.whole / found.floor;
-      const line = `${size} contacts, ${TALK[talk]}: ${Math.round(found.whole)} events per CPU second, ${share.toFixed(2)} of the floor (must 0.125, aim 0.5)`;
+      const match = measured(caseOf(size, talk));
+      rates[talk].set(size, match.whole);
+      const share = match.whole / match.floor;
+      const line = `${size} contacts, ${TALK[talk]}: ${Math.round(match.whole)} events per CPU second, ${share.toFixed(2)} of the floor (must 0.125, aim 0.5)`;
       print(line, share >= 0.125);
     }
   }

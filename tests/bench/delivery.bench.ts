@@ -35,7 +35,7 @@ export async function run(): Promise<readonly string[]> {
     const tookMs: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const words = `round ${round} of the bench`;
-      const seen = b.page.evaluate(
+      const view = b.page.evaluate(
         (text) =>
           new Promise<number>((resolve) => {
             const look = () => {
@@ -50,7 +50,7 @@ export async function run(): Promise<readonly string[]> {
       );
       await composer(a, b.name).fill(words);
       await composer(a, b.name).press('Enter');
-      const seenAtMs = await seen;
+      const seenAtMs = await view;
       tookMs.push(seenAtMs - Number(await a.page.evaluate(() => Reflect.get(globalThis, 'pressedAtMs'))));
     }
     const sorted = tookMs.toSorted((x, y) => x - y);

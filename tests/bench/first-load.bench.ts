@@ -77,12 +77,12 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(() => {
-    const seen = { sent: 0 };
-    Object.assign(window, { seen });
+    const view = { sent: 0 };
+    Object.assign(window, { seen: view });
     const fetched = window.fetch;
     window.fetch = (...asked) => {
       const path = asked[0] instanceof Request ? asked[0].url : String(asked[0]);
-      if (path.includes('/login') && seen.sent === 0) seen.sent = performance.now();
+      if (path.includes('/login') && view.sent === 0) view.sent = performance.now();
       return fetched(...asked);
     };
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which knows nothing of this file
@@ -128,12 +128,12 @@ async function race(browser: Browser, ours: string): Promise<readonly string[]> 
   const forms = await hostForms();
   try {
     const pages = { plain: `${forms.url}/plain`, react: `${forms.url}/react`, ours } as const;
-    const seen: Record<keyof typeof pages, Opening[]> = { plain: [], react: [], ours: [] };
+    const view: Record<keyof typeof pages, Opening[]> = { plain: [], react: [], ours: [] };
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of ['plain', 'react', 'ours'] as const)
-        seen[name].push(await openSlowly(browser, pages[name]));
+        view[name].push(await openSlowly(browser, pages[name]));
     }
-    const of = (name: keyof typeof pages, what: keyof Opening) => median(seen[name].map((one) => one[what]));
+    const of = (name: keyof typeof pages, what: keyof Opening) => median(view[name].map((one) => one[what]));
     for (const name of ['plain', 'react', 'ours'] as const)
       console.log(
         `  ${name.padEnd(6)} first paint ${of(name, 'painted').toFixed(0)} ms, sent ${of(name, 'sent').toFixed(0)} ms`,

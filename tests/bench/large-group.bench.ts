@@ -21,7 +21,7 @@ interface Place extends LargeServer {
   readonly links: ReadonlyMap<number, string>;
 }
 
-async function said<T>(at: LargeServer, path: string, body: object, by?: number): Promise<T> {
+async function sendMessage<T>(at: LargeServer, path: string, body: object, by?: number): Promise<T> {
   const answer = (await (await at.call(`/enterprise/${path}`, body, by)).json()) as {
     readonly code: number;
     readonly msg: string;
@@ -40,35 +40,40 @@ const inside = (time: number): number => 2 + time;
 let made = 0;
 const deeds: Readonly<Record<string, Deed>> = {
   'a post': (at, group) =>
-    said(at, 'im/sendMessage', {
+    sendMessage(at, 'im/sendMessage', {
       id: `post-${(made += 1)}`,
       toContactId: `group-${group}`,
       type: 'text',
       content: 'hello',
     }),
   'adding a friend': (at, group, time) =>
-    said(at, 'group/addGroupUser', { id: `group-${group}`, user_ids: [outside(time)] }),
+    sendMessage(at, 'group/addGroupUser', { id: `group-${group}`, user_ids: [outside(time)] }),
   'silencing one': (at, group, time) =>
-    said(at, 'group/setNoSpeak', {
+    sendMessage(at, 'group/setNoSpeak', {
       id: `group-${group}`,
       user_id: outside(time),
       noSpeakTimer: 1,
       noSpeakDay: 0,
     }),
   'the first page of members': (at, group) =>
-    said(at, 'group/groupUserList', { group_id: `group-${group}`, page: 1, limit: 20 }),
-  'the group': (at, group) => said(at, 'group/groupInfo', { group_id: `group-${group}` }),
+    sendMessage(at, 'group/groupUserList', { group_id: `group-${group}`, page: 1, limit: 20 }),
+  'the group': (at, group) => sendMessage(at, 'group/groupInfo', { group_id: `group-${group}` }),
   'removing one': (at, group, time) =>
-    said(at, 'group/removeUser', { id: `group-${group}`, user_id: outside(time) }),
+    sendMessage(at, 'group/removeUser', { id: `group-${group}`, user_id: outside(time) }),
   leaving: (at, group, time) =>
-    said(at, 'group/removeUser', { id: `group-${group}`, user_id: inside(time) }, inside(time)),
+    sendMessage(at, 'group/removeUser', { id: `group-${group}`, user_id: inside(time) }, inside(time)),
   'joining by a link': (at, group, time) =>
-    said(at, 'group/joinGroup', { group_id: `group-${group}`, token: at.links.get(group) }, inside(time)),
+    sendMessage(
+      at,
+      'group/joinGroup',
+      { group_id: `group-${group}`, token: at.links.get(group) },
+      inside(time),
+    ),
   'a post and clearing': async (at, group, time) => {
     await deeds['a post']?.(at, group, time);
-    await said(at, 'group/clearMessage', { id: `group-${group}` });
+    await sendMessage(at, 'group/clearMessage', { id: `group-${group}` });
   },
-  'the list of chats': (at) => said(at, 'im/getContacts', {}),
+  'the list of chats': (at) => sendMessage(at, 'im/getContacts', {}),
 };
 
 async function placeIn(database: string | null): Promise<Place> {
@@ -76,7 +81,7 @@ async function placeIn(database: string | null): Promise<Place> {
   const server = await largeServer({ ...size, crowd: MANY }, database);
   const links = new Map<number, string>();
   for (const group of [1, 2]) {
-    const { url } = await said<{ url: string }>(server, 'group/addGroupLink', {
+    const { url } = await sendMessage<{ url: string }>(server, 'group/addGroupLink', {
       id: `group-${group}`,
       for: 0,
     });
@@ -86,7 +91,7 @@ async function placeIn(database: string | null): Promise<Place> {
 }
 
 /** CPU in ms of this process and, where it has one, of its database. */
-function spent(postgres: Postgres | null): number {
+function measureCost(postgres: Postgres | null): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000 + (postgres === null ? 0 : cpuOfAll(postgres.pid()));
 }
@@ -97,10 +102,10 @@ async function compare(engine: string, postgres: Postgres | null): Promise<reado
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const [name, deed] of Object.entries(deeds))
       for (const which of [0, 1] as const) {
-        const from = spent(postgres);
+        const from = measureCost(postgres);
         for (let time = 0; time < TIMES; time += 1) await deed(at, which + 1, time);
         // The first round only compiles and prepares.
-        if (round > 0) costs.get(name)?.[which].push((spent(postgres) - from) / TIMES);
+        if (round > 0) costs.get(name)?.[which].push((measureCost(postgres) - from) / TIMES);
       }
   await at.close();
   const over: string[] = [];

@@ -35,7 +35,7 @@ const ports = { clock: systemClock, ids: systemIds, log: silentLog };
 const fileOf = (folder: string): string => join(folder, 'parley.db');
 
 /** False: the time is over, and some words are not in the index yet. */
-async function made(folder: string, messages: number): Promise<boolean> {
+async function create(folder: string, messages: number): Promise<boolean> {
   const end = performance.now() + SECONDS * 1_000;
   const path = fileOf(folder);
   const isNew = !existsSync(path);
@@ -55,7 +55,7 @@ async function made(folder: string, messages: number): Promise<boolean> {
     );
     db.execute('update streams set floor = floor - 1 where floor > 0');
     db.close();
-    return made(folder, messages);
+    return create(folder, messages);
   }
   let more = true;
   while (more && performance.now() < end) more = await takeOverWords({ store });
@@ -77,7 +77,11 @@ async function opened(folder: string): Promise<ParleyServer> {
   );
 }
 
-async function asked(server: ParleyServer, path: string, body: object): Promise<Record<string, unknown>> {
+async function requestAnswer(
+  server: ParleyServer,
+  path: string,
+  body: object,
+): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json', authorization: `bearer ${tokenOf(1)}` };
   const request = new Request(`http://parley.test/enterprise/im/${path}`, {
     method: 'POST',
@@ -85,9 +89,9 @@ async function asked(server: ParleyServer, path: string, body: object): Promise<
     body: JSON.stringify(body),
   });
   const answer = await server.fetch(request, { address: '10.0.0.1', userAgent: '' });
-  const said = (await answer.json()) as Record<string, unknown>;
-  if (said['code'] !== 0) throw new Error(`${path}: ${String(said['msg'])}`);
-  return said;
+  const input = (await answer.json()) as Record<string, unknown>;
+  if (input['code'] !== 0) throw new Error(`${path}: ${String(input['msg'])}`);
+  return input;
 }
 
 /** CPU of this process, in ms. */
@@ -105,7 +109,7 @@ async function works(server: ParleyServer): Promise<Readonly<Record<string, Work
   const [epoch, now] = [await core.store.epoch(), await core.store.read((tx) => tx.streams.now())];
   const cursor = signedCursor(core, epoch, now);
   for (let n = 0; n < DAY; n += 1)
-    await asked(server, 'sendMessage', {
+    await requestAnswer(server, 'sendMessage', {
       id: systemIds.uuid(),
       toContactId: String((n * 7) % CONVERSATIONS) === '0' ? '2' : String(((n * 7) % CONVERSATIONS) + 1),
       type: 'text',
@@ -113,17 +117,23 @@ async function works(server: ParleyServer): Promise<Readonly<Record<string, Work
       at: [],
     });
   for (let n = 0; n < CHATS; n += 1)
-    await asked(server, 'getMessageList', { toContactId: String(n + 2), page: 1, limit: 30, peek: 1 });
-  const search = (keywords: string) => () => asked(server, 'search', { keywords, page: 1, limit: 30 });
+    await requestAnswer(server, 'getMessageList', {
+      toContactId: String(n + 2),
+      page: 1,
+      limit: 30,
+      peek: 1,
+    });
+  const search = (keywords: string) => () =>
+    requestAnswer(server, 'search', { keywords, page: 1, limit: 30 });
   return {
     'opening ten chats': async (_, round) => {
       for (let n = 0; n < 10; n += 1) {
         const toContactId = String(((round * 10 + n * 7) % CHATS) + 2);
-        await asked(server, 'getMessageList', { toContactId, page: 1, limit: 30, peek: 1 });
+        await requestAnswer(server, 'getMessageList', { toContactId, page: 1, limit: 30, peek: 1 });
       }
     },
     'sync after a day': async () => {
-      const { data } = await asked(server, 'sync', { cursor });
+      const { data } = await requestAnswer(server, 'sync', { cursor });
       const { length } = (data as { readonly frames: readonly unknown[] }).frames;
       if (length < DAY) throw new Error(`sync gave ${length} frames`);
     },
@@ -146,14 +156,14 @@ export async function run(): Promise<readonly string[]> {
     [small, FEW],
     [large, MANY],
   ] as const)
-    if (!(await made(folder, messages)))
+    if (!(await create(folder, messages)))
       return [`${folder}: the words are not in the index yet, run it again`];
   const over: string[] = [];
   const print = (name: string, few: readonly number[], many: readonly number[]): void => {
     const ratio = median(many) / median(few);
     const [ms, before] = [median(many).toFixed(1), median(few).toFixed(1)];
-    const told = `${ms} ms CPU among ${MANY.toLocaleString('en')}, ${before} among 10,000`;
-    const line = `${name}: ${told}: ${ratio.toFixed(2)} times`;
+    const text = `${ms} ms CPU among ${MANY.toLocaleString('en')}, ${before} among 10,000`;
+    const line = `${name}: ${text}: ${ratio.toFixed(2)} times`;
     console.log(`  ${line}; load ${load()}`);
     if (ratio > MUST) over.push(line);
   };

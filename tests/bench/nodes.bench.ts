@@ -83,7 +83,7 @@ async function siteOf(count: number, { postgres, redis }: Shared, near = false):
   return { name, nodes, crowd, costs: new Map() };
 }
 
-const spent = ({ nodes }: Site, { postgres, redis }: Shared): Omit<Cost, 'group'> => ({
+const measureCost = ({ nodes }: Site, { postgres, redis }: Shared): Omit<Cost, 'group'> => ({
   nodes: nodes.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
   postgres: cpuOfAll(postgres.pid()),
   redis: cpuOf(redis.pid()),
@@ -106,9 +106,9 @@ async function commits({ nodes }: Site): Promise<{ readonly count: number; reado
 }
 
 async function round(site: Site, shared: Shared, row: string, units: number, work: () => Promise<unknown>) {
-  const [committed, before] = [await commits(site), spent(site, shared)];
+  const [committed, before] = [await commits(site), measureCost(site, shared)];
   await work();
-  const [after, since] = [spent(site, shared), await commits(site)];
+  const [after, since] = [measureCost(site, shared), await commits(site)];
   const of = (who: keyof typeof before) => ((after[who] - before[who]) * 1_000) / units;
   const group = (since.commands - committed.commands) / Math.max(since.count - committed.count, 1);
   const costs = site.costs.get(row) ?? [];
@@ -159,13 +159,13 @@ function report(rows: Rows, [one, many, near]: readonly [Site, Site, Site]): voi
     const beside = `PostgreSQL ${micros('postgres')}, Redis ${micros('redis')}`;
     return `${site.name} ${micros('nodes')} µs, ${beside}; ${group} commands in a transaction`;
   };
-  const told = (row: string) => [one, many, near].map((site) => oneTold(site, row)).join('; ');
+  const describe = (row: string) => [one, many, near].map((site) => oneTold(site, row)).join('; ');
   for (const row of one.costs.keys())
     rows.ratio(
       `CPU of ${NODES} nodes for a message against one, ${row}`,
       of(many, row, 'nodes') / of(one, row, 'nodes'),
       { must: MUST },
-      `${told(row)}; pairs together ${(of(near, row, 'nodes') / of(one, row, 'nodes')).toFixed(2)}`,
+      `${describe(row)}; pairs together ${(of(near, row, 'nodes') / of(one, row, 'nodes')).toFixed(2)}`,
     );
   for (const { name, crowd } of [one, many, near]) rows.nothingLost(name, crowd.tally);
 }

@@ -51,7 +51,7 @@ const pairsOf = (people: readonly HttpUser[]): readonly Pair[] =>
   people.map((one, i) => [one, people[i ^ 1] as HttpUser]);
 
 /** IDs of all stored messages, of any author. */
-async function kept(folder: string, url: string | null): Promise<readonly string[]> {
+async function listStored(folder: string, url: string | null): Promise<readonly string[]> {
   const all = 'select id from messages';
   if (url !== null) {
     const client = new pg.Client({ connectionString: url });
@@ -143,7 +143,7 @@ async function overloaded(
   await flooding.atRate(rate, SECONDS, flood, () => (most = Math.max(most, memoryOf(server.pid))));
   const cpuMs = cpuOf(server.pid) - cpu;
   const stolenMs = withoutCore(server.pid) - stolen;
-  const said = load();
+  const text = load();
   const after = new Outcomes();
   const ended = performance.now();
   await flooding.atRate(AFTER.rate, AFTER.seconds, after);
@@ -157,7 +157,7 @@ async function overloaded(
   const [unheard, socketsClosed] = [hearers.missing(acknowledged), hearers.closed];
   hearers.leave();
   await server.stop();
-  const there = await kept(folder, database);
+  const there = await listStored(folder, database);
   const stored = new Set(there);
   const lost = [...acknowledged].filter((id) => !stored.has(id)).length + (there.length - stored.size);
   rmSync(folder, { recursive: true, force: true });
@@ -176,11 +176,11 @@ async function overloaded(
     socketsClosed,
     refusalUs,
     stolenMs,
-    load: said,
+    load: text,
   };
 }
 
-function told(rows: Rows, engine: string, seen: Seen): void {
+function report(rows: Rows, engine: string, seen: Seen): void {
   const { name, flood, memory } = seen;
   const all = Object.values(flood.ms).reduce((sum, list) => sum + list.length, 0);
   const [taken, refused] = [flood.count('taken'), flood.count('refused')];
@@ -227,19 +227,19 @@ export async function run(): Promise<readonly string[]> {
     const postgres = engine === 'postgres' ? await startPostgres({ keeps: true }) : null;
     let offered: number | null = null;
     for (const build of builds) {
-      const seen = await overloaded(build, postgres, offered);
-      offered ??= seen.rate;
-      told(rows, engine, seen);
-      if (seen.lost > 0)
-        rows.over.push(`${engine}, ${seen.name}: ${seen.lost} acknowledged messages are lost`);
+      const view = await overloaded(build, postgres, offered);
+      offered ??= view.rate;
+      report(rows, engine, view);
+      if (view.lost > 0)
+        rows.over.push(`${engine}, ${view.name}: ${view.lost} acknowledged messages are lost`);
       if (build.script !== undefined) continue;
-      const part = seen.flood.count('taken') / SECONDS / seen.capacity;
+      const part = view.flood.count('taken') / SECONDS / view.capacity;
       if (part < TAKEN_MUST)
         rows.over.push(
           `${engine}: ${Math.round(part * 100)} % of what can be done was taken (must ${Math.round(TAKEN_MUST * 100)})`,
         );
-      if (seen.flood.count('refused') === 0) rows.over.push(`${engine}: nothing was refused`);
-      if (seen.backAfterSec > AFTER.mustSec)
+      if (view.flood.count('refused') === 0) rows.over.push(`${engine}: nothing was refused`);
+      if (view.backAfterSec > AFTER.mustSec)
         rows.over.push(`${engine}: not as before ${AFTER.mustSec} s after the end`);
     }
     await postgres?.stop();

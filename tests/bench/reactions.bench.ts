@@ -34,9 +34,9 @@ export async function run(): Promise<readonly string[]> {
     for (let round = 0; round < ROUNDS; round += 1)
       for (const [which, took] of costs.entries()) took.push(await open(which));
     const answers = await pages(await signIn(site.server.url, site.me.account));
-    const opening = told('opening', costs, `, main thread ${SLOWER} times slower; must: ${mustRatio}`);
+    const opening = makeReport('opening', costs, `, main thread ${SLOWER} times slower; must: ${mustRatio}`);
     // This figure has no limit. It is the wait of a new chat besides its drawing.
-    const page = told('a page of 30 from the server', answers, '');
+    const page = makeReport('a page of 30 from the server', answers, '');
     for (const { line } of [opening, page]) console.log(`  ${line}`);
     return opening.ratio > mustRatio ? [opening.line] : [];
   } finally {
@@ -45,7 +45,7 @@ export async function run(): Promise<readonly string[]> {
   }
 }
 
-function told(what: string, [under = [], bare = []]: readonly (readonly number[])[], how: string) {
+function makeReport(what: string, [under = [], bare = []]: readonly (readonly number[])[], how: string) {
   const [a, b] = [median(under), median(bare)];
   const of = `${MESSAGES} messages with ${5 * MESSAGES} reactions against as many without`;
   const ms = `${a.toFixed(1)} ms against ${b.toFixed(1)} ms`;

@@ -79,18 +79,18 @@ export async function run(): Promise<readonly string[]> {
     });
     await second.stop();
     const at = new Date().toISOString();
-    let said = '';
+    let output = '';
     const restoreMs = await timed(async () => {
       const back = await admin('copies', 'restore', '--at', at, '--to', join(elsewhere, 'back'));
-      said = back.stdout;
-      if (back.code !== 0 || said.includes('Not all is well')) throw new Error(back.stderr + said);
+      output = back.stdout;
+      if (back.code !== 0 || output.includes('Not all is well')) throw new Error(back.stderr + output);
     });
     const cpMs = await timed(() => cpSync(data, join(elsewhere, 'plain'), { recursive: true }));
     const times = (restoreMs / cpMs).toFixed(2);
     const line =
       `${text(size)}: restored after ${seconds(restoreMs)}, copied by the system after ${seconds(cpMs)} ` +
       `(${times} times); 10 GB would be ${seconds((restoreMs / size) * 10 * GB)}`;
-    console.log(`  ${said.trim().split('\n').join('\n  ')}`);
+    console.log(`  ${output.trim().split('\n').join('\n  ')}`);
     console.log(
       `  ${line}; whole copy ${seconds(wholeMs)} after the last file; ` +
         `copies ${text(sizeOf(copies.COPIES_DIR))}; load ${load()}`,

@@ -103,7 +103,7 @@ function writer(store: () => Store) {
   };
 }
 
-async function filled(store: Store): Promise<boolean> {
+async function fill(store: Store): Promise<boolean> {
   if (!store.fillStep) return true;
   const end = performance.now() + SECONDS * 1_000;
   while (performance.now() < end) {
@@ -149,7 +149,7 @@ async function changes(
       store = next;
       if (besides) await before.close();
       const done = stop ?? writer(() => store);
-      const isWhole = await filled(next);
+      const isWhole = await fill(next);
       if (change.kind === 'instant') await wait(5_000);
       const tookMs = performance.now() - began;
       const during = await done();

@@ -94,7 +94,9 @@ async function folders({ page, account, url }: Person, slow: SlowPage, report: R
         for (const at of [1, 0, 2]) await turn(at);
       }),
     );
-  console.log(`  from folder to folder of ${CONTACTS} conversations: longest task ${told(median(turns))}`);
+  console.log(
+    `  from folder to folder of ${CONTACTS} conversations: longest task ${describe(median(turns))}`,
+  );
   await turn(0);
   const all = {
     name: `folder of ${CONTACTS} conversations`,
@@ -152,14 +154,14 @@ async function scrolled(
   const bare = await slow.longestTask(() => wheel(page, '#plain', PLAIN_TURNS, Math.abs(stepPx)));
   await page.evaluate(() => document.getElementById('plain')?.remove());
   const own = median(ours);
-  const against = `plain elements ${told(made)} to make, ${told(bare)} to scroll`;
+  const against = `plain elements ${describe(made)} to make, ${describe(bare)} to scroll`;
   report(
-    `${name}: longest task ${told(own)} while scrolling (must be under ${limits.taskMs} ms); ${against}; ratio ${ratio(made, own)}`,
+    `${name}: longest task ${describe(own)} while scrolling (must be under ${limits.taskMs} ms); ${against}; ratio ${ratio(made, own)}`,
     own < limits.taskMs,
   );
 }
 
-const told = (ms: number): string => (ms === 0 ? 'none of 50 ms' : `${Math.round(ms)} ms`);
+const describe = (ms: number): string => (ms === 0 ? 'none of 50 ms' : `${Math.round(ms)} ms`);
 const ratio = (plain: number, own: number): string =>
   `${own === 0 ? 'over ' : ''}${Math.round(plain / Math.max(own, limits.taskMs))}`;
 

@@ -27,8 +27,8 @@ const ROWS = {
 
 /** `BENCH_ROWS=oneToOne,start npm run bench -- server`: only these. */
 export async function run(): Promise<readonly string[]> {
-  const asked = process.env['BENCH_ROWS']?.split(',');
+  const request = process.env['BENCH_ROWS']?.split(',');
   const rows = new Rows();
-  for (const [name, row] of Object.entries(ROWS)) if (asked?.includes(name) ?? true) await row(rows);
+  for (const [name, row] of Object.entries(ROWS)) if (request?.includes(name) ?? true) await row(rows);
   return rows.over;
 }

@@ -77,7 +77,12 @@ async function started(path: string): Promise<ParleyServer> {
   );
 }
 
-async function asked(server: ParleyServer, path: string, from: number, body: object): Promise<unknown> {
+async function requestAnswer(
+  server: ParleyServer,
+  path: string,
+  from: number,
+  body: object,
+): Promise<unknown> {
   const headers = {
     'content-type': 'application/json',
     authorization: `bearer ${personAt(from).token}`,
@@ -127,7 +132,7 @@ async function stored(name: string, text: () => string): Promise<readonly string
       size += Buffer.byteLength(content);
       return { id: systemIds.uuid(), toContactId: String(partnerOf(from)), type: 'text', content, at: [] };
     });
-    await asked(server, '/enterprise/im/sendMessage', from, items);
+    await requestAnswer(server, '/enterprise/im/sendMessage', from, items);
     if ((sent + AT_ONCE) % ROUND === 0) indexing += await processorUs(() => indexWords(server.core));
   }
   await server.close();
@@ -188,7 +193,9 @@ async function searches(messages: number): Promise<ReadonlyMap<string, number>> 
     const took: number[] = [];
     for (let round = 0; round < 11; round += 1)
       took.push(
-        await processorUs(() => asked(server, '/enterprise/im/search', 1, { keywords, page: 1, limit: 30 })),
+        await processorUs(() =>
+          requestAnswer(server, '/enterprise/im/search', 1, { keywords, page: 1, limit: 30 }),
+        ),
       );
     times.set(`"${keywords}"`, median(took) / 1_000);
   }
@@ -196,7 +203,7 @@ async function searches(messages: number): Promise<ReadonlyMap<string, number>> 
   return times;
 }
 
-async function found(): Promise<readonly string[]> {
+async function findMatches(): Promise<readonly string[]> {
   const [few, many] = [await searches(10_000), await searches(BULK)];
   const over: string[] = [];
   for (const [keywords, ms] of many) {
@@ -213,6 +220,6 @@ async function found(): Promise<readonly string[]> {
 export async function run(): Promise<readonly string[]> {
   const over: string[] = [];
   for (const [name, make] of Object.entries(LANGUAGES)) over.push(...(await stored(name, make())));
-  if (BULK > 0) over.push(...(await found()));
+  if (BULK > 0) over.push(...(await findMatches()));
   return over;
 }

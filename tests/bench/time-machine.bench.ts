@@ -216,10 +216,10 @@ const watchTasks = (frame: Frame): Promise<void> =>
   });
 
 async function longest(frames: readonly Frame[]): Promise<number> {
-  const found = await Promise.all(
+  const matches = await Promise.all(
     frames.map((frame) =>
       frame.evaluate(() => (Reflect.get(globalThis, 'seenTasks') as readonly number[] | undefined) ?? []),
     ),
   );
-  return Math.max(0, ...found.flat());
+  return Math.max(0, ...matches.flat());
 }

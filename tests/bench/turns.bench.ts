@@ -58,10 +58,10 @@ function outsideClient(url: string): OutsideClient {
   >();
   let ids = 0;
   worker.on('message', ({ id, heard, failed }: Said) => {
-    const asked = waiting.get(id);
+    const request = waiting.get(id);
     waiting.delete(id);
-    if (heard) asked?.resolve(heard);
-    else asked?.reject(new Error(failed));
+    if (heard) request?.resolve(heard);
+    else request?.reject(new Error(failed));
   });
   return {
     post: (path, body, token) =>
@@ -93,15 +93,16 @@ interface Tried {
 }
 
 /** Calls as person 1. A refusal is an error, because it measures something else. */
-async function asked({ client }: Site, path: string, body: object): Promise<Heard> {
-  const heard = await client.post(path, body, tokenOf(1));
-  if (heard.status !== 200 || heard.code !== 0) throw new Error(`${path}: ${heard.status} ${heard.msg}`);
-  return heard;
+async function requestAnswer({ client }: Site, path: string, body: object): Promise<Heard> {
+  const received = await client.post(path, body, tokenOf(1));
+  if (received.status !== 200 || received.code !== 0)
+    throw new Error(`${path}: ${received.status} ${received.msg}`);
+  return received;
 }
 
 const call = (name: string, path: string, body: (round: number) => object, once?: true): Tried => ({
   name,
-  run: (site, round) => asked(site, path, body(round)),
+  run: (site, round) => requestAnswer(site, path, body(round)),
   ...(once ? { once } : {}),
 });
 
@@ -136,7 +137,7 @@ const TRIED: readonly Tried[] = [
       const epoch = await site.at.server.core.store.epoch();
       let cursor: unknown = encodeCursor({ epoch, tx: 0, page: null, chapter: null });
       for (let more: unknown = true; more === true;)
-        ({ cursor, more } = (await asked(site, '/enterprise/im/sync', { cursor })).data);
+        ({ cursor, more } = (await requestAnswer(site, '/enterprise/im/sync', { cursor })).data);
     },
   },
   call('sync by 1,000 positions', '/enterprise/im/sync', () => ({
@@ -295,7 +296,7 @@ async function beside(
   return { calm: median(calm), attacked: median(attacked), searches };
 }
 
-function told(over: string[], line: string, isMet: boolean): void {
+function report(over: string[], line: string, isMet: boolean): void {
   console.log(`  ${isMet ? '' : 'NOT MET  '}${line}; load ${load()}`);
   if (!isMet) over.push(line);
 }
@@ -323,14 +324,14 @@ export async function run(): Promise<readonly string[]> {
     const site = { at, client };
     const { calm, attacked, searches } = await beside(site, stranger);
     const isMet = attacked <= Math.max(BESIDE.mustMs, calm * BESIDE.mustTimes);
-    told(
+    report(
       over,
       `${engine}, a stranger's calls beside ${searches} phrase searches, p95: ${attacked.toFixed(1)} ms against ${calm.toFixed(1)} without (${(attacked / calm).toFixed(1)} times; must ${BESIDE.mustTimes} or ${BESIDE.mustMs} ms)`,
       isMet,
     );
     for (const one of TRIED.filter(({ name }) => name.includes(process.env['TURNS_ONLY'] ?? ''))) {
       const { ms, allMs } = await measured(site, one);
-      told(
+      report(
         over,
         `${engine}, ${one.name}: ${ms.toFixed(1)} ms at a time, ${allMs.toFixed(0)} ms in all (must ${MUST_MS})`,
         ms <= MUST_MS,

@@ -6,12 +6,12 @@ import { type WorstRead, worstReads } from './server/worst-reads.ts';
 const MUST_MS = 20;
 const SIZE = { messages: 100, groups: 40, characters: 2_000, rounds: 3 } as const;
 
-const shown = (ms: number): string => ms.toFixed(1);
+const readText = (ms: number): string => ms.toFixed(1);
 
 function lineOf({ name, worst, turnMs, wordsTurnMs, workMs, wordsWorkMs, rows }: WorstRead): string {
-  const turns = `${shown(turnMs)} ms at a time (words ${shown(wordsTurnMs)}, must ${MUST_MS})`;
-  const work = `${shown(workMs)} ms of work, words ${shown(wordsWorkMs)}`;
-  return `${name}, ${rows} rows, worst of ${worst}: ${turns}; ${work}, ratio ${shown(workMs / wordsWorkMs)}`;
+  const turns = `${readText(turnMs)} ms at a time (words ${readText(wordsTurnMs)}, must ${MUST_MS})`;
+  const work = `${readText(workMs)} ms of work, words ${readText(wordsWorkMs)}`;
+  return `${name}, ${rows} rows, worst of ${worst}: ${turns}; ${work}, ratio ${readText(workMs / wordsWorkMs)}`;
 }
 
 /** `READS_ENGINES=embedded` or `postgres`: only this one. */

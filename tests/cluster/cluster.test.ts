@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 /** The history, one line of JSON each, for a later analysis. */
-function written({ recorder }: Askers): string {
+function writeFile({ recorder }: Askers): string {
   const folder = join(root, '.cache/histories');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `cluster${long ? '-long' : ''}.jsonl`);
@@ -97,7 +97,7 @@ it(
       askers.recorder.settled('the test');
     }
     await askers.stop();
-    const file = written(askers);
+    const file = writeFile(askers);
     const statuses = JSON.stringify(Object.fromEntries(askers.statuses));
     say(
       `${askers.recorder.operations} operations of a second crowd were judged (${file}); answers: ${statuses}`,

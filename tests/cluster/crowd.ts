@@ -80,7 +80,7 @@ async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): P
 }
 
 /** A repeat may find that the work was done, because the first answer can be lost. */
-async function done(
+async function finish(
   work: () => Promise<{ readonly code: number; readonly msg: string }>,
   already: () => Promise<boolean>,
 ): Promise<void> {
@@ -91,7 +91,10 @@ async function done(
 function crowd(talkers: readonly Talker[], conversations: readonly Conversation[]): Crowd {
   let [words, turn] = [0, 0];
   /** The time, chat and author of each message. */
-  const said = new Map<string, { readonly ms: number; readonly where: Conversation; readonly by: number }>();
+  const sentMessage = new Map<
+    string,
+    { readonly ms: number; readonly where: Conversation; readonly by: number }
+  >();
   const groups = conversations.filter(({ guest }) => guest !== null);
   /** Ordinals after which the guests were away. */
   const awaySince = new Map<Conversation, number>();
@@ -116,7 +119,7 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
     if (!where || place === undefined) return;
     const text = `word ${where.name} by ${at} no ${(words += 1)}.`;
     where.said.push(text);
-    said.set(text, { ms: performance.now(), where, by: at });
+    sentMessage.set(text, { ms: performance.now(), where, by: at });
     await talkers[at]?.device.say(place, text);
   };
   return {
@@ -135,7 +138,7 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
       await Promise.all(
         groups.map(async (group) => {
           const { owner, place, guest } = of(group);
-          await done(
+          await finish(
             () => owner.call('/enterprise/group/removeUser', { id: place, user_id: guest.id }),
             async () => !(await isThere(group)),
           );
@@ -150,7 +153,7 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
           const { owner, place, guest } = of(group);
           for (const { content } of await history(owner, place, awaySince.get(group)))
             group.secret.add(content);
-          await done(
+          await finish(
             () => owner.call('/enterprise/group/addGroupUser', { id: place, user_ids: [guest.id] }),
             () => isThere(group),
           );
@@ -160,7 +163,7 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
     verdict: (whole) => look(talkers, conversations, whole),
     takenForAway: () => takenForAway(talkers, conversations),
     arrivals(sinceMs, untilMs = Number.POSITIVE_INFINITY) {
-      const fresh = [...said].filter(([, { ms }]) => ms >= sinceMs && ms < untilMs);
+      const fresh = [...sentMessage].filter(([, { ms }]) => ms >= sinceMs && ms < untilMs);
       const all = fresh.flatMap(([text, { ms, where, by }]) => {
         const readers = where.members.filter(({ talker }) => talker !== by);
         return readers.map(

@@ -50,12 +50,12 @@ export async function openDevice(
   nodes: () => readonly string[],
   answered = async (_path: string): Promise<void> => undefined,
 ): Promise<Device> {
-  const heard = new Map<string, number>();
+  const events = new Map<string, number>();
   const endings: number[] = [];
   let at: string | null = null;
   const listen = (text: string): string => {
     for (const [word] of text.matchAll(/word \w+ by \d+ no \d+\./g)) {
-      if (!heard.has(word)) heard.set(word, performance.now());
+      if (!events.has(word)) events.set(word, performance.now());
     }
     return text;
   };
@@ -123,7 +123,7 @@ export async function openDevice(
   const windowOf = (place: string) => client.core.get().conversations.get(contactId(place));
   return {
     client,
-    heard,
+    heard: events,
     endings,
     node: () => at,
     async open(place) {
@@ -135,16 +135,16 @@ export async function openDevice(
       client.actions.openChat(null);
     },
     window: (place) => {
-      const found = windowOf(place);
-      if (found?.live !== true || found.loading !== 'no') return null;
-      return found.chunks
+      const match = windowOf(place);
+      if (match?.live !== true || match.loading !== 'no') return null;
+      return match.chunks
         .flat()
         .map(({ content }) => content)
         .filter((text) => text.startsWith('word '));
     },
     say: async (to, text) => {
-      const said = await client.actions.send(contactId(to), { ...EMPTY_DRAFT, text });
-      if (!said.ok) throw new Error(`not taken: ${JSON.stringify(said.reason)}`);
+      const sentMessage = await client.actions.send(contactId(to), { ...EMPTY_DRAFT, text });
+      if (!sentMessage.ok) throw new Error(`not taken: ${JSON.stringify(sentMessage.reason)}`);
     },
     waiting: () => items().filter(({ status }) => status !== 'failed').length,
     refused: () => items().filter(({ status }) => status === 'failed').length,

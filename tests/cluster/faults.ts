@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<Cut, string>> = {
   broken: 'refused by',
 };
 
-const cutFrom = (to: keyof typeof SERVERS, how: Cut): Fault => ({
+const disconnectFrom = (to: keyof typeof SERVERS, how: Cut): Fault => ({
   name: `${WORDS[how]} ${SERVERS[to]} alone`,
   leaves: to !== 'redis',
   begin: (on, at) => on.line(at, to).cut(how),
@@ -94,15 +94,15 @@ const frozen: Fault = {
 
 /** One after the other, in rounds between those of the great trouble. */
 export const FAULTS: readonly Fault[] = [
-  cutFrom('postgres', 'both'),
-  cutFrom('redis', 'both'),
+  disconnectFrom('postgres', 'both'),
+  disconnectFrom('redis', 'both'),
   clockForwardAndBack,
   frozen,
-  cutFrom('postgres', 'there'),
-  cutFrom('redis', 'there'),
-  cutFrom('postgres', 'back'),
-  cutFrom('redis', 'back'),
+  disconnectFrom('postgres', 'there'),
+  disconnectFrom('redis', 'there'),
+  disconnectFrom('postgres', 'back'),
+  disconnectFrom('redis', 'back'),
   forgotten,
   isolated,
-  cutFrom('postgres', 'broken'),
+  disconnectFrom('postgres', 'broken'),
 ];

@@ -95,7 +95,7 @@ it('NODE-17: while a node is frozen during commands, five times, the others refu
   const group = await newGroup(owner, others, 'Held');
   const database = new pg.Client({ connectionString: on.postgres.url });
   await database.connect();
-  const held = async (): Promise<boolean> => {
+  const isHeld = async (): Promise<boolean> => {
     const { rows } = await database.query(`select from pg_stat_activity where state = 'idle in transaction'
       and backend_xid is not null and state_change < clock_timestamp() - interval '100 ms'`);
     return rows.length > 0;
@@ -105,7 +105,7 @@ it('NODE-17: while a node is frozen during commands, five times, the others refu
     fact('a frozen node with an open transaction', async () => {
       on.pause(FROZEN);
       await wait(250);
-      if (await held()) return true;
+      if (await isHeld()) return true;
       on.resume(FROZEN);
       return false;
     });

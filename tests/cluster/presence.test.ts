@@ -23,7 +23,7 @@ it('PRES-3: friends who all come back to two nodes at one moment are online for 
   for (const [at, one] of people.entries())
     for (const other of people.slice(at + 1)) await befriend(one, other);
   devices = await Promise.all(people.map(({ account }) => openDevice(account, () => on.urls.slice(0, 2))));
-  const takenForAway = (): readonly string[] =>
+  const listFalseAbsences = (): readonly string[] =>
     devices.flatMap(({ client }, at) =>
       people
         .filter(
@@ -40,5 +40,5 @@ it('PRES-3: friends who all come back to two nodes at one moment are online for 
   await Promise.all([on.start(0), on.start(1)]);
   for (const { client } of devices) client.actions.reconnect();
   await expect.poll(bound, { timeout: 60_000 }).toBe(PEOPLE);
-  await expect.poll(takenForAway, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(listFalseAbsences, { timeout: 20_000 }).toEqual([]);
 }, 300_000);

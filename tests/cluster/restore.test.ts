@@ -73,17 +73,17 @@ it('KEEP-2, KEEP-4: during a restore three open devices reload, keep their draft
   );
   await until(() => anna.waiting() + bela.waiting() === 0);
 
-  const kept = (await history(b, String(a.id)))
+  const storedRows = (await history(b, String(a.id)))
     .map(({ content }) => content)
     .filter((text) => text.startsWith('word '));
-  expect(kept.toSorted()).toEqual(['word p by 1 no 1.', 'word p by 1 no 3.', 'word p by 2 no 4.']);
+  expect(storedRows.toSorted()).toEqual(['word p by 1 no 1.', 'word p by 1 no 3.', 'word p by 2 no 4.']);
   for (const [device, other] of [
     [anna, b.id],
     [bela, a.id],
   ] as const) {
     await device.open(String(other));
     await until(() => device.count(String(other)) > 3);
-    expect(texts(device, other)).toEqual(kept);
+    expect(texts(device, other)).toEqual(storedRows);
   }
   expect([anna.refused(), bela.refused(), cleo.refused()]).toEqual([0, 0, 0]);
   for (const [device, to] of [

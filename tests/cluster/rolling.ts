@@ -103,10 +103,10 @@ it(
       await sees(person, other.name, talk.said.at(-1) ?? '');
     }
     // A reader who scrolled up saw the hint that older pages load; on a slow machine the other one is typing.
-    const seen = [...(await wordsSeen(a)), ...(await wordsSeen(b))].filter(
+    const observations = [...(await wordsSeen(a)), ...(await wordsSeen(b))].filter(
       (text) => !/^(?:Reconnecting…|Connection lost|Loading older messages|typing…)/.test(text),
     );
-    expect(seen).toEqual([]);
+    expect(observations).toEqual([]);
     const end = Date.now() + patientMs;
     let verdict = await people.verdict(true);
     while (!isWell(verdict) && Date.now() < end) verdict = await people.verdict(true);

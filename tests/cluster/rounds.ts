@@ -27,10 +27,10 @@ export async function settled(
   const begun = Date.now();
   for (;;) {
     const ms = Date.now() - begun;
-    const found = await people
+    const verdict = await people
       .verdict(whole)
       .catch((error: unknown): Verdict => ({ ...WELL, others: [String(error)] }));
-    if (isWell(found) || ms > convergeMs) return { found, ms };
+    if (isWell(verdict) || ms > convergeMs) return { found: verdict, ms };
     await wait(200);
   }
 }
@@ -95,12 +95,12 @@ export async function greatTrouble(
   lengths: Lengths,
 ): Promise<number> {
   const begun = Date.now();
-  const said = await people.writeDuring(trouble(on, people, round, lengths));
+  const sentCount = await people.writeDuring(trouble(on, people, round, lengths));
   const lastedMs = Date.now() - begun;
   const well = await allWell(people, () => NODE_NUMBERS.map((at) => on.node(at).output()).join(''));
-  say(`  great trouble: ${said} messages in ${seconds(lastedMs)} s, ${well}`);
-  expect(said).toBeGreaterThan(0);
-  return said;
+  say(`  great trouble: ${sentCount} messages in ${seconds(lastedMs)} s, ${well}`);
+  expect(sentCount).toBeGreaterThan(0);
+  return sentCount;
 }
 
 /** Log lines of a node about failures without the store. */

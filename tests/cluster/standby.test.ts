@@ -18,7 +18,7 @@ afterEach(async () => {
   await postgres?.stop();
 });
 
-const seen = (device: Device, of: number) => device.window(String(of)) ?? [];
+const readView = (device: Device, of: number) => device.window(String(of)) ?? [];
 const standing = () => [...devices.map((one) => one.standing()), ...nodes.map((one) => one.output())];
 const until = (name: string, is: () => boolean) => fact(name, is, () => standing().join('\n'));
 
@@ -29,7 +29,7 @@ async function whole(device: Device, of: number): Promise<readonly string[]> {
   await device.open(String(of));
   for (;;) {
     const page = await device.client.actions.loadOlder(contactId(String(of)));
-    if (!page.ok || !page.value.more) return seen(device, of);
+    if (!page.ok || !page.value.more) return readView(device, of);
   }
 }
 
@@ -55,23 +55,23 @@ it('STREAM-14: a standby that was behind takes over: what was lost leaves every 
   };
   const early = Array.from({ length: BEFORE }, (_, at) => at + 1);
   await say(anna, b.id, ...early);
-  await until('the words of before are seen', () => seen(bela, a.id).length === BEFORE);
+  await until('the words of before are seen', () => readView(bela, a.id).length === BEFORE);
   const epoch = anna.client.core.get().sync.epoch;
 
   const standby = await database.standby();
   await standby.cutOff();
   // Acknowledged, seen, and not there after the change: their positions are given to others.
   for (const no of [1, 2, 3]) await say(anna, b.id, BEFORE + no);
-  await until('words that will be lost are seen', () => seen(bela, a.id).length === BEFORE + 3);
+  await until('words that will be lost are seen', () => readView(bela, a.id).length === BEFORE + 3);
   await standby.takeOver();
   await say(bela, a.id, BEFORE + 4);
   await say(anna, b.id, BEFORE + 5);
 
   const rows = (await history(a, String(b.id))).map(({ content }) => content);
-  const kept = rows.filter((text) => text.startsWith('word '));
+  const storedRows = rows.filter((text) => text.startsWith('word '));
   const [first, second] = [word(bela, BEFORE + 4), word(anna, BEFORE + 5)];
-  expect(kept).toEqual([...early.map((no) => word(anna, no)), first, second]);
+  expect(storedRows).toEqual([...early.map((no) => word(anna, no)), first, second]);
   await until('both know of the new history', () => epochs().size === 1 && !epochs().has(epoch));
-  expect(await whole(anna, b.id)).toEqual(kept);
-  expect(await whole(bela, a.id)).toEqual(kept);
+  expect(await whole(anna, b.id)).toEqual(storedRows);
+  expect(await whole(bela, a.id)).toEqual(storedRows);
 }, 180_000);

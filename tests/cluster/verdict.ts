@@ -61,12 +61,12 @@ export async function look(
   const behind = conversations.flatMap((conversation) => behindIn(conversation, talkers));
   // Skips the full check for now, because it would slow down the nodes.
   if (behind.length > 0) return { ...NONE, others: behind };
-  let found = leaks(talkers, conversations);
+  let verdict = leaks(talkers, conversations);
   // At the same time, because a node that is cut off keeps each request waiting.
   const read = await Promise.all(conversations.map((one) => verdictOf(one, talkers, whole)));
-  found = read.reduce(both, found);
+  verdict = read.reduce(both, verdict);
   const refused = talkers.reduce((sum, { device }) => sum + device.refused(), 0);
-  return refused === 0 ? found : both(found, { ...NONE, others: [`${refused} messages were refused`] });
+  return refused === 0 ? verdict : both(verdict, { ...NONE, others: [`${refused} messages were refused`] });
 }
 
 /** Devices with fewer messages than another device in the same conversation. */
@@ -93,7 +93,7 @@ async function verdictOf(
   const { name, members, said } = conversation;
   const from = whole ? { said: 0, n: 0 } : conversation.sure;
   const fresh = said.slice(from.said);
-  let found = NONE;
+  let verdict = NONE;
   let [order, last]: [string | null, number] = [null, from.n];
   const read = await Promise.all(
     members.map(({ talker, place }) => history((talkers[talker] as Talker).user, place, from.n)),
@@ -103,7 +103,7 @@ async function verdictOf(
     const rows = all.filter(({ content }) => content.startsWith('word '));
     const texts = rows.map(({ content }) => content);
     const there = new Set(texts);
-    const known = new Set(fresh);
+    const allNames = new Set(fresh);
     const others: string[] = [];
     const ids = rows.map(({ id }) => id).join(' ');
     order ??= ids;
@@ -115,15 +115,15 @@ async function verdictOf(
     others.push(
       ...windowFault(device.window(place), texts).map((fault) => `${name}: the window of ${talker} ${fault}`),
     );
-    found = both(found, {
+    verdict = both(verdict, {
       lost: fresh.filter((text) => !there.has(text)).length,
-      doubled: texts.length - there.size + [...there].filter((text) => !known.has(text)).length,
+      doubled: texts.length - there.size + [...there].filter((text) => !allNames.has(text)).length,
       leaked: 0,
       others,
     });
   }
-  if (isWell(found)) conversation.sure = { said: said.length, n: last };
-  return found;
+  if (isWell(verdict)) conversation.sure = { said: said.length, n: last };
+  return verdict;
 }
 
 /**
@@ -166,7 +166,7 @@ export function takenForAway(
 
 /** Checks that no user got text of a conversation of others, or of a time when they were not a member. */
 function leaks(talkers: readonly Talker[], conversations: readonly Conversation[]): Verdict {
-  let found = NONE;
+  let verdict = NONE;
   for (const conversation of conversations) {
     const inside = new Set([
       ...conversation.members.map(({ talker }) => talker),
@@ -174,18 +174,18 @@ function leaks(talkers: readonly Talker[], conversations: readonly Conversation[
     ]);
     const begin = `word ${conversation.name} by `;
     for (const [at, { device }] of talkers.entries()) {
-      const heard = [...device.heard.keys()].filter(
+      const events = [...device.heard.keys()].filter(
         (text) =>
           text.startsWith(begin) &&
           (!inside.has(at) || (at === conversation.guest && conversation.secret.has(text))),
       );
-      if (heard.length > 0)
-        found = both(found, {
+      if (events.length > 0)
+        verdict = both(verdict, {
           ...NONE,
-          leaked: heard.length,
-          others: [`${at} heard ${heard.length} words of ${conversation.name}, as "${heard[0]}"`],
+          leaked: events.length,
+          others: [`${at} heard ${events.length} words of ${conversation.name}, as "${events[0]}"`],
         });
     }
   }
-  return found;
+  return verdict;
 }

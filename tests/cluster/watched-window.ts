@@ -13,15 +13,15 @@ export const line = /line \d+ of \w+/;
 /** A window whose every word of trouble is written down while it is there. */
 export async function watchWords(person: Arrived): Promise<void> {
   await person.page.evaluate(() => {
-    const seen = new Set<string>();
-    Object.assign(window, { seenWords: seen });
+    const uniqueKeys = new Set<string>();
+    Object.assign(window, { seenWords: uniqueKeys });
     const look = () => {
       for (const part of document.querySelectorAll(
         '[role=alert], [role=status], [role=alertdialog], dialog[open]',
       )) {
         const text = part.textContent?.trim() ?? '';
         const place = part.parentElement?.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the page';
-        if (text !== '') seen.add(`${text} (in ${place}, at ${location.hash})`);
+        if (text !== '') uniqueKeys.add(`${text} (in ${place}, at ${location.hash})`);
       }
     };
     look();
@@ -73,12 +73,12 @@ export async function readFurtherUp(of: Arrived, chat: string, words: string): P
     of,
     async faults() {
       const now = await first();
-      const kept = await composer(of, chat).inputValue();
+      const storedText = await composer(of, chat).inputValue();
       return [
         ...(now.text === before.text && Math.abs(now.y - before.y) < 2
           ? []
           : [`the text moved: "${before.text}" at ${before.y} became "${now.text}" at ${now.y}`]),
-        ...(kept === words ? [] : [`the composer held "${words}" and now "${kept}"`]),
+        ...(storedText === words ? [] : [`the composer held "${words}" and now "${storedText}"`]),
       ];
     },
   };
@@ -116,21 +116,21 @@ export class Talk {
     const right = (await history(person.user, String(other))).flatMap(
       ({ content }) => line.exec(content)?.[0] ?? [],
     );
-    const found: string[] = [];
+    const matches: string[] = [];
     for (let still = 0; still < 3;) {
       const rows = await shown(person, chat, line);
       // In order; a focused row stays in the page far from those in view.
       const places = rows.map((row) => right.indexOf(row));
       if (places.some((place, at) => place <= (places[at - 1] ?? -1)))
         return [`${person.name} sees ${rows.join(', ')}`];
-      const before = found.length;
-      found.push(...rows.filter((row) => !found.includes(row)));
-      still = found.length === before ? still + 1 : 0;
+      const before = matches.length;
+      matches.push(...rows.filter((row) => !matches.includes(row)));
+      still = matches.length === before ? still + 1 : 0;
       await messages(person, chat).hover();
       await person.page.mouse.wheel(0, -400);
       await person.page.waitForTimeout(100);
     }
-    const lost = this.said.filter((text) => !found.includes(text));
+    const lost = this.said.filter((text) => !matches.includes(text));
     const doubled = right.length - new Set(right).size;
     return [
       ...(lost.length > 0 ? [`${person.name} misses ${lost.join(', ')}`] : []),

@@ -6,20 +6,20 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 
 /** A group over a transaction that only records its calls. */
 function recorded(behaviour: Partial<Transaction<null>> = {}) {
-  const told: string[] = [];
-  const say = (what: string) => () => void told.push(what);
+  const reports: string[] = [];
+  const say = (what: string) => () => void reports.push(what);
   const transaction: Transaction<null> = {
     begin: say('begin'),
     command: () => null,
     savepoint: say('savepoint'),
     release: say('release'),
-    undo: () => told.push('undo') > 0,
+    undo: () => reports.push('undo') > 0,
     commit: say('commit'),
     rollback: say('rollback'),
     ...behaviour,
   };
   const clock = createVirtualClock();
-  return { told, group: new GroupCommit(transaction, new Lane(clock, 10), clock, queueMicrotask) };
+  return { told: reports, group: new GroupCommit(transaction, new Lane(clock, 10), clock, queueMicrotask) };
 }
 
 const refuse = () => Promise.reject(new Error('refused'));

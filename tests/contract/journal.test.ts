@@ -90,7 +90,7 @@ function lying(table: string): number {
 }
 
 /** All that is known of the conversation. */
-const known = (from: Store) =>
+const listKnown = (from: Store) =>
   from.read(async (tx) => {
     const rows = (await tx.messages.page({ stream: A, fromN: 0, limit: 1_000 })).rows.toReversed();
     const events = await tx.streams.events(A, 0, 1_000);
@@ -126,7 +126,7 @@ it('COMMIT-10: a message is committed by one row, and every reader finds all of 
   expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([
     2, 0, 0, 0, 0, 0,
   ]);
-  expect(await known(store)).toEqual(whole(['a', 'b', 'c'], 2));
+  expect(await listKnown(store)).toEqual(whole(['a', 'b', 'c'], 2));
   expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([
     0, 3, 3, 3, 3, 1,
   ]);
@@ -141,14 +141,14 @@ it('COMMIT-10, SEND-1: an event of a message and the digest of its request are s
   });
   const [event] = await store.read((tx) => tx.streams.events(A, 0, 9));
   expect(event?.facts).toEqual(before);
-  const kept = await store.read((tx) => tx.sends.get(messageId('b')));
-  expect(kept?.hash).toHaveLength(limits.hashKept);
+  const stored = await store.read((tx) => tx.sends.get(messageId('b')));
+  expect(stored?.hash).toHaveLength(limits.hashKept);
   const db = new SqliteConnection(path(), { readOnly: true });
   expect(db.execute('select facts from events')).toEqual([{ facts: '[1,"a",1,1]' }]);
   db.close();
   expect([
-    isSameRequest(kept?.hash ?? '', digest),
-    isSameRequest(kept?.hash ?? '', 'cd34'.repeat(16)),
+    isSameRequest(stored?.hash ?? '', digest),
+    isSameRequest(stored?.hash ?? '', 'cd34'.repeat(16)),
   ]).toEqual([true, false]);
   // The ledger stores an empty request for a discarded message (SEND-13).
   expect(isSameRequest('', digest)).toBe(false);
@@ -156,17 +156,17 @@ it('COMMIT-10, SEND-1: an event of a message and the digest of its request are s
 
 it('COMMIT-10: data that every message needs is read without writing its rows', async () => {
   await store.write((tx) => say(tx, 'a'));
-  const seen = await store.write(async (tx) => {
-    const found = [
+  const observations = await store.write(async (tx) => {
+    const matches = [
       (await tx.members.get(A, ME))?.own,
       (await tx.sends.get(messageId('a')))?.seq,
       await tx.sends.get(messageId('b')),
     ];
     await say(tx, 'b');
-    return [...found, (await tx.members.get(A, ME))?.own];
+    return [...matches, (await tx.members.get(A, ME))?.own];
   });
   expect([
-    seen,
+    observations,
     await store.read((tx) => tx.members.get(A, ME).then((row) => row?.own)),
     lying('messages'),
   ]).toEqual([[1, 1, null, 2], 2, 0]);
@@ -177,17 +177,17 @@ it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger
   await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);
   expect(await store.write((tx) => tx.sends.insert(ledger({ id: messageId('a') })))).toBe(false);
   expect(lying('messages')).toBe(0);
-  await known(store);
+  await listKnown(store);
   await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);
   expect(await store.write((tx) => tx.sends.insert(ledger({ id: messageId('a') })))).toBe(false);
-  expect(await known(store)).toEqual(whole(['a'], 1));
+  expect(await listKnown(store)).toEqual(whole(['a'], 1));
 });
 
 it('COMMIT-10: the number of waiting lines is limited', async () => {
   const ids = Array.from({ length: Math.ceil(limits.journalMax / 5) + limits.groupMax }, (_, at) => `m${at}`);
   await Promise.all(ids.map((id) => store.write((tx) => say(tx, id))));
   expect([lying('messages') > 0, lying('messages') < ids.length]).toEqual([true, true]);
-  expect((await known(store)).ids).toEqual(ids);
+  expect((await listKnown(store)).ids).toEqual(ids);
 });
 
 it('COMMIT-10, COMMIT-4: a process that is killed leaves the journal, and the next start writes the rows', async () => {
@@ -195,9 +195,9 @@ it('COMMIT-10, COMMIT-4: a process that is killed leaves the journal, and the ne
   for (const end of ['', '-wal', '.count'])
     if (existsSync(path(`parley.db${end}`))) copyFileSync(path(`parley.db${end}`), path(`copy.db${end}`));
   const copy = await open('copy.db');
-  expect(await known(copy)).toEqual(whole(['a', 'b'], 2));
+  expect(await listKnown(copy)).toEqual(whole(['a', 'b'], 2));
   await copy.write((tx) => say(tx, 'c'));
-  expect(await known(copy)).toEqual(whole(['a', 'b', 'c'], 3));
+  expect(await listKnown(copy)).toEqual(whole(['a', 'b', 'c'], 3));
   await copy.close();
 });
 
@@ -208,10 +208,11 @@ it('COMMIT-10, ADMIN-1: two processes write by turns, and both see everything', 
     const id = `m${turn}`;
     await (turn % 3 === 2 ? other : store).write((tx) => say(tx, id));
     ids.push(id);
-    if (turn % 4 === 3) expect(await known(turn % 8 === 3 ? other : store)).toEqual(whole(ids, ids.length));
+    if (turn % 4 === 3)
+      expect(await listKnown(turn % 8 === 3 ? other : store)).toEqual(whole(ids, ids.length));
   }
-  expect(await known(other)).toEqual(whole(ids, ids.length));
-  expect(await known(store)).toEqual(whole(ids, ids.length));
+  expect(await listKnown(other)).toEqual(whole(ids, ids.length));
+  expect(await listKnown(store)).toEqual(whole(ids, ids.length));
   await other.close();
 });
 
@@ -225,7 +226,7 @@ it('COMMIT-10, COMMIT-2: rows that a refused command wrote out of the journal ar
   await expect(store.write(refused('no'))).rejects.toThrow('refused');
   await take('b');
   await Promise.all([take('c'), expect(store.write(refused('nor'))).rejects.toThrow('refused'), take('d')]);
-  expect(await known(store)).toEqual(whole(ids, 3));
+  expect(await listKnown(store)).toEqual(whole(ids, 3));
   expect(await store.read(async (tx) => (await tx.members.get(A, ME))?.isTop)).toBe(false);
 });
 
@@ -243,7 +244,7 @@ it('COMMIT-10, COMMIT-3: a failed commit leaves nothing behind and loses nothing
     await expect(store.write(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   }
   await store.write((tx) => say(tx, 'b'));
-  expect(await known(store)).toEqual(whole(['a', 'b'], 2));
+  expect(await listKnown(store)).toEqual(whole(['a', 'b'], 2));
 });
 
 it('COMMIT-10, OPS-5: reads see rows that cannot be written yet, and they are written later', async () => {
@@ -253,12 +254,12 @@ it('COMMIT-10, OPS-5: reads see rows that cannot be written yet, and they are wr
     if (sql === 'commit' && this.journal) throw new StoreFullError('the disk is full');
     return real.call(this, sql, parameters);
   });
-  expect(await known(store)).toEqual(whole(['a'], 1));
+  expect(await listKnown(store)).toEqual(whole(['a'], 1));
   await expect(store.write((tx) => say(tx, 'lost'))).rejects.toThrow(StoreFullError);
-  expect([await known(store), lying('messages')]).toEqual([whole(['a'], 1), 0]);
+  expect([await listKnown(store), lying('messages')]).toEqual([whole(['a'], 1), 0]);
   run.mockRestore();
   await store.write((tx) => say(tx, 'b'));
-  expect([await known(store), lying('messages')]).toEqual([whole(['a', 'b'], 2), 2]);
+  expect([await listKnown(store), lying('messages')]).toEqual([whole(['a', 'b'], 2), 2]);
 });
 
 it('COMMIT-10, RECALL-1: erased text is no longer in the journal', async () => {
@@ -272,12 +273,12 @@ it('COMMIT-10, KEEP-1: a copy has the rows of everything that was committed', as
   expect(backUp(path(), path('copy.db')).messages).toBe(2);
   expect(readFileSync(path('copy.db')).includes('words of b')).toBe(true);
   const copy = await open('copy.db');
-  expect(await known(copy)).toEqual(whole(['a', 'b'], 2));
+  expect(await listKnown(copy)).toEqual(whole(['a', 'b'], 2));
   await copy.close();
 });
 
 it('COMMIT-10: a read that asks for what seldom changes first sees one moment of what moves', async () => {
-  const seen = await store.read(async (tx) => {
+  const observations = await store.read(async (tx) => {
     await tx.users.count();
     await store.write((command) => say(command, 'a'));
     const first = (await tx.messages.last(A, 0))?.id;
@@ -289,6 +290,6 @@ it('COMMIT-10: a read that asks for what seldom changes first sees one moment of
       await tx.streams.now(),
     ];
   });
-  expect(seen).toEqual(['a', 'a', 1, 2]);
-  expect(await known(store)).toEqual(whole(['a', 'b'], 2));
+  expect(observations).toEqual(['a', 'a', 1, 2]);
+  expect(await listKnown(store)).toEqual(whole(['a', 'b'], 2));
 });

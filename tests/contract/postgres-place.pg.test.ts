@@ -12,10 +12,10 @@ import { happen } from '../support/store-rows.ts';
 const HERE = streamId('1-2');
 let postgres: Postgres;
 let stores: Store[] = [];
-let said: string[] = [];
+let lines: string[] = [];
 beforeEach(async () => {
   postgres = await startPostgres({ keeps: true });
-  [stores, said] = [[], []];
+  [stores, lines] = [[], []];
 }, 60_000);
 afterEach(async () => {
   await Promise.all(stores.map((store) => store.close()));
@@ -27,7 +27,7 @@ async function open(url: string): Promise<Store> {
     url,
     clock: createVirtualClock(),
     ids: systemIds,
-    log: { write: (_level, what) => void said.push(what) },
+    log: { write: (_level, what) => void lines.push(what) },
   });
   stores.push(store);
   return store;
@@ -40,7 +40,7 @@ async function control(url: string, ...texts: readonly string[]): Promise<void> 
   for (const text of texts) await client.query(text);
   await client.end();
 }
-const renewals = () => said.filter((what) => what.includes('went back in time')).length;
+const renewals = () => lines.filter((what) => what.includes('went back in time')).length;
 
 /** Repeats a call until the old connections are gone and a new one is used. */
 async function again<T>(run: () => Promise<T>): Promise<T> {
@@ -94,17 +94,17 @@ it('STREAM-14: numbers reported while a connection is checked are not another hi
   const [client, other] = [1, 2].map(() => new pg.Client({ connectionString: postgres.url }));
   await Promise.all([client?.connect(), other?.connect()]);
   if (!client || !other) throw new Error('no connections');
-  const place = new PostgresPlace(systemIds, { write: (_level, what) => void said.push(what) });
+  const place = new PostgresPlace(systemIds, { write: (_level, what) => void lines.push(what) });
   await place.look(client);
-  const told = async () => {
+  const report = async () => {
     const { rows } = await other.query<{ tx: string }>('select pg_current_xact_id()::text::bigint as tx');
     place.noteTx(Number(rows[0]?.tx));
   };
-  await told();
+  await report();
   const slow: Pick<pg.ClientBase, 'query'> = {
     query: (async (text: string, values?: readonly unknown[]) => {
       const answer = await client.query(text, values && [...values]);
-      await told();
+      await report();
       return answer;
     }) as pg.ClientBase['query'],
   };

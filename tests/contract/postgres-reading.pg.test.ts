@@ -37,12 +37,12 @@ const reading = (spoiled: () => void = () => undefined) => new PostgresReading(c
 
 it('NODE-14: queries of one moment are one round trip, with the beginning', async () => {
   const sql = reading();
-  const asked = [
+  const request = [
     sql.all(one, {}),
     sql.all(count, {}),
     Promise.resolve().then(() => sql.lists(one, {}, ['n'])),
   ];
-  expect(await Promise.all(asked)).toEqual([[{ n: 1 }], [{ n: 0 }], [[1]]]);
+  expect(await Promise.all(request)).toEqual([[{ n: 1 }], [{ n: 0 }], [[1]]]);
   expect(trips).toBe(1);
   await sql.all(one, {});
   expect(trips).toBe(2);
@@ -67,8 +67,8 @@ it('STREAM-8: all that one reading asks is of one moment', async () => {
 it('NODE-14: when one of several combined queries fails, all fail, and the connection ends', async () => {
   let spoiled = false;
   const sql = reading(() => (spoiled = true));
-  const asked = await Promise.allSettled([sql.all(one, {}), sql.all(nowhere, {})]);
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const requests = await Promise.allSettled([sql.all(one, {}), sql.all(nowhere, {})]);
+  expect(requests.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(spoiled).toBe(true);
   await sql.end();
 });

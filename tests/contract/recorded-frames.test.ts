@@ -39,16 +39,16 @@ it('WIRE-13: today’s frames of a server decode, and every kind is recorded', a
       join(framesFolder, `wire-${WIRE_VERSION}.json`),
       `[\n${today.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`,
     );
-  const known = new Set(recordedFrames().map(({ text }) => typeOf(text)));
+  const allNames = new Set(recordedFrames().map(({ text }) => typeOf(text)));
   for (const { viewer, frame } of today) {
     const text = JSON.stringify(frame);
     const result = decodeFrame(text, userId(viewer));
     expect(result.ok && (result.value !== 'ignored' || text.includes('"derived":1')), text).toBe(true);
-    expect(known, typeOf(text)).toContain(typeOf(text));
+    expect(allNames, typeOf(text)).toContain(typeOf(text));
   }
 });
 
 it('WIRE-13: every kind of frame that a client of ours reads is recorded', () => {
-  const known = new Set(recordedFrames().map(({ text }) => typeOf(text)));
-  expect(FRAME_TYPES.filter((type) => !known.has(type))).toEqual([]);
+  const allNames = new Set(recordedFrames().map(({ text }) => typeOf(text)));
+  expect(FRAME_TYPES.filter((type) => !allNames.has(type))).toEqual([]);
 });

@@ -54,7 +54,12 @@ beforeEach(async () => {
     }
     await tx.tokens.insert(token(HASH, me));
   });
-  expect(await asked(store)).toEqual({ signedIn: true, name: 'Somebody', friends: true, remark: undefined });
+  expect(await requestAnswer(store)).toEqual({
+    signedIn: true,
+    name: 'Somebody',
+    friends: true,
+    remark: undefined,
+  });
 });
 afterEach(async () => {
   await store.close();
@@ -79,7 +84,7 @@ const token = (hash: string, owner: UserId) => ({
 });
 
 /** Reads the rows that every call needs and that the store caches. */
-const asked = (from: Store, nowMs = 1) =>
+const requestAnswer = (from: Store, nowMs = 1) =>
   from.read(async (tx) => ({
     signedIn: (await tx.tokens.byHash(HASH, nowMs)) !== null,
     name: (await tx.users.byIds([id(me)])).get(id(me))?.realname,
@@ -112,21 +117,21 @@ it('COMMIT-8: a row that a command changed is read again, inside the command and
     await tx.users.update(id(me), { realname: 'Other' });
     expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
     // Outside the command nothing has happened yet.
-    expect((await asked(store)).name).toBe('Somebody');
+    expect((await requestAnswer(store)).name).toBe('Somebody');
   });
-  expect((await asked(store)).name).toBe('Other');
+  expect((await requestAnswer(store)).name).toBe('Other');
   await store.write((tx) => tx.users.update(id(me), { active: false }));
-  expect((await asked(store)).signedIn).toBe(false);
+  expect((await requestAnswer(store)).signedIn).toBe(false);
 });
 
 it('COMMIT-8: friendships, remarks and tokens that ended are gone with the commit', async () => {
   await store.write(remark('Near'));
-  expect((await asked(store)).remark).toBe('Near');
+  expect((await requestAnswer(store)).remark).toBe('Near');
   await store.write(async (tx) => {
     await tx.friends.end((await tx.friends.between(id(you), id(me)))?.id ?? 0);
     await tx.tokens.end(HASH);
   });
-  expect(await asked(store)).toMatchObject({ signedIn: false, friends: false });
+  expect(await requestAnswer(store)).toMatchObject({ signedIn: false, friends: false });
 });
 
 it('COMMIT-8: a row that a refused command wrote is not cached', async () => {
@@ -136,15 +141,15 @@ it('COMMIT-8: a row that a refused command wrote is not cached', async () => {
     throw new Error('refused');
   });
   await expect(refused).rejects.toThrow('refused');
-  expect((await asked(store)).name).toBe('Somebody');
+  expect((await requestAnswer(store)).name).toBe('Somebody');
   expect(await store.write(async (tx) => (await tx.users.byId(id(me)))?.realname)).toBe('Somebody');
 });
 
 it('COMMIT-8: another process is seen with the next read and the next command', async () => {
   await other.write((tx) => tx.users.update(id(me), { realname: 'Theirs' }));
-  expect((await asked(store)).name).toBe('Theirs');
+  expect((await requestAnswer(store)).name).toBe('Theirs');
   await other.write((tx) => tx.tokens.endOf(id(me)));
-  expect((await asked(store)).signedIn).toBe(false);
+  expect((await requestAnswer(store)).signedIn).toBe(false);
   await other.write(remark('Far'));
   expect(await store.write(async (tx) => (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)))).toBe(
     'Far',
@@ -153,13 +158,13 @@ it('COMMIT-8: another process is seen with the next read and the next command', 
 
 it('COMMIT-8: a read that began before a commit gives its own moment, and leaves nothing behind', async () => {
   await store.write((tx) => tx.users.update(id(you), { realname: 'Begin' }));
-  const seen = await store.read(async (tx) => {
+  const view = await store.read(async (tx) => {
     // Its snapshot is taken here.
     await tx.users.count();
     await store.write((command) => command.users.update(id(you), { realname: 'Later' }));
     return (await tx.users.byId(id(you)))?.realname;
   });
-  expect(seen).toBe('Begin');
+  expect(view).toBe('Begin');
   expect(await store.read(async (tx) => (await tx.users.byId(id(you)))?.realname)).toBe('Later');
 });
 
@@ -178,7 +183,7 @@ it('COMMIT-8: sessions and changes of other users leave the rest cached', async 
   ]);
   await alone.write((tx) => tx.tokens.insert(token(HASH, id(first))));
   const run = vi.spyOn(connection, 'execute');
-  const looks = async (): Promise<number> => {
+  const countChecks = async (): Promise<number> => {
     run.mockClear();
     await alone.read(async (tx) => {
       expect((await tx.tokens.byHash(HASH, 1))?.user).toBe(first);
@@ -186,18 +191,18 @@ it('COMMIT-8: sessions and changes of other users leave the rest cached', async 
     });
     return run.mock.calls.filter(([sql]) => sql.startsWith('select')).length;
   };
-  expect([await looks(), await looks()]).toEqual([2, 0]);
+  expect([await countChecks(), await countChecks()]).toEqual([2, 0]);
   await alone.write(async (tx) => {
     await tx.tokens.insert(token('e'.repeat(64), id(second)));
     await tx.users.update(id(second), { lastLoginAtMs: 5, lastLoginIp: '127.0.0.1' });
     await tx.users.insert(user({ account: 'c' }));
   });
-  expect(await looks()).toBe(0);
+  expect(await countChecks()).toBe(0);
   // A cached token includes changes of its owner.
   await alone.write((tx) => tx.users.update(id(first), { lastLoginAtMs: 5 }));
-  expect([await looks(), await looks()]).toEqual([2, 0]);
+  expect([await countChecks(), await countChecks()]).toEqual([2, 0]);
   await alone.write((tx) => tx.tokens.update(HASH, { cid: 'socket' }));
-  expect(await looks()).toBe(1);
+  expect(await countChecks()).toBe(1);
   await alone.close();
   connection.close();
 });
@@ -205,8 +210,8 @@ it('COMMIT-8: sessions and changes of other users leave the rest cached', async 
 it('COMMIT-8: a row that a refused command added is not cached, whichever read it first', async () => {
   const hash = 'd'.repeat(64);
   const refused = store.write(async (tx) => {
-    const found = await tx.tokens.byHash(HASH, 1);
-    await tx.tokens.insert({ ...(found as TokenRow), hash });
+    const match = await tx.tokens.byHash(HASH, 1);
+    await tx.tokens.insert({ ...(match as TokenRow), hash });
     const made = await tx.users.insert(user({ account: 'never' }));
     expect(await tx.tokens.byHash(hash, 1)).not.toBeNull();
     expect(await tx.users.byId(made)).not.toBeNull();
@@ -229,8 +234,8 @@ it('COMMIT-8: a query that is asked for the first time in a group that wrote the
 });
 
 it('COMMIT-8: a token that was remembered ends at its time', async () => {
-  expect((await asked(store, 999)).signedIn).toBe(true);
-  expect((await asked(store, 1_000)).signedIn).toBe(false);
+  expect((await requestAnswer(store, 999)).signedIn).toBe(true);
+  expect((await requestAnswer(store, 1_000)).signedIn).toBe(false);
 });
 
 it('COMMIT-8: the cache has a limit, drops the oldest answer, and stores no empty one', () => {
@@ -244,24 +249,24 @@ it('COMMIT-8: the cache has a limit, drops the oldest answer, and stores no empt
 
 it('OPS-15: a quiet store drops its cached rows, and later queries still return the truth', async () => {
   const run = vi.spyOn(SqliteConnection.prototype, 'execute');
-  const looked = async () => {
+  const countLooks = async () => {
     run.mockClear();
-    await asked(store);
+    await requestAnswer(store);
     return run.mock.calls.filter(([sql]) => sql.includes('from "users"')).length;
   };
   try {
-    expect(await looked()).toBe(0);
+    expect(await countLooks()).toBe(0);
     store.rest?.();
-    expect(await looked()).toBe(1);
-    expect(await looked()).toBe(0);
+    expect(await countLooks()).toBe(1);
+    expect(await countLooks()).toBe(0);
   } finally {
     run.mockRestore();
   }
   await store.write(async (tx) => {
     await tx.users.update(id(me), { realname: 'Other' });
     store.rest?.();
-    expect((await asked(store)).name).toBe('Somebody');
+    expect((await requestAnswer(store)).name).toBe('Somebody');
     expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
   });
-  expect((await asked(store)).name).toBe('Other');
+  expect((await requestAnswer(store)).name).toBe('Other');
 });

@@ -33,7 +33,7 @@ async function site(): Promise<SchemaSite & { readonly client: pg.Client; readon
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const dead: Store[] = [];
-  const run = async (sql: string) => (await client.query(sql)).rows as readonly unknown[];
+  const executeSql = async (sql: string) => (await client.query(sql)).rows as readonly unknown[];
   return {
     client,
     url,
@@ -46,9 +46,9 @@ async function site(): Promise<SchemaSite & { readonly client: pg.Client; readon
         migrations,
         program,
       }),
-    run,
+    run: executeSql,
     kill: async (store) => {
-      await run(
+      await executeSql(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parley %'`,
       );
       dead.push(store);
@@ -149,18 +149,18 @@ it('START-15: a change waits for a table for an instant, then others write, and 
     migrations: NEXT,
   }).finally(() => (isOpen = true));
   /** It has given up and waits for the next time. */
-  const tried = async (): Promise<() => void> => {
+  const attempt = async (): Promise<() => void> => {
     await expect.poll(() => again, { timeout: 20_000 }).not.toBeNull();
     const run = again ?? (() => undefined);
     again = null;
     return run;
   };
   for (const content of ['two', 'three']) {
-    const run = await tried();
+    const run = await attempt();
     await before.write((tx) => post(tx, A, { content }));
     run();
   }
-  const run = await tried();
+  const run = await attempt();
   expect(isOpen).toBe(false);
   await place.client.query('commit');
   run();

@@ -102,8 +102,8 @@ describe('the file of a store', () => {
     // The state of the files at this moment is what a killed process leaves.
     for (const end of ['', '-wal']) copyFileSync(at(`parley.db${end}`), at(`copy.db${end}`));
     const copy = await open(at('copy.db'));
-    const found = await copy.read((tx) => tx.messages.last(streamId('1-2'), 0));
-    expect(found?.content).toBe('kept');
+    const match = await copy.read((tx) => tx.messages.last(streamId('1-2'), 0));
+    expect(match?.content).toBe('kept');
     await copy.close();
     await store.close();
   });
@@ -287,7 +287,7 @@ describe('the file of a store', () => {
     for (const end of ['', '-wal'])
       if (existsSync(at(`parley.db${end}`))) copyFileSync(at(`parley.db${end}`), at(`${name}${end}`));
   };
-  const putBack = (name: string) => {
+  const restore = (name: string) => {
     for (const end of ['-wal', '-shm']) rmSync(at(`parley.db${end}`), { force: true });
     for (const end of ['', '-wal'])
       if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
@@ -307,7 +307,7 @@ describe('the file of a store', () => {
     await commit(second);
     await commit(second);
     await second.close();
-    putBack('old.db');
+    restore('old.db');
     const back = await opened();
     const renewed = await back.epoch();
     expect([renewed === epoch, (await back.read((tx) => tx.streams.get(streamId('1-2'))))?.head]).toEqual([

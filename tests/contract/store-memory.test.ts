@@ -10,16 +10,16 @@ import { storeSuite } from './store-suite.ts';
 const connections = new LentConnections();
 
 storeSuite('store in memory', () => {
-  const given: (() => void)[] = [];
+  const response: (() => void)[] = [];
   return {
     durable: false,
     open: ({ clock, beforeCommit }) => {
       const { connection, giveBack } = connections.lend();
-      given.push(giveBack);
+      response.push(giveBack);
       const faults = { beforeCommit };
       return openStore({ path: ':memory:', connection, clock, ids: counterIds(), log: silentLog, faults });
     },
-    remove: () => given.forEach((giveBack) => giveBack()),
+    remove: () => response.forEach((giveBack) => giveBack()),
   };
 });
 

@@ -210,14 +210,14 @@ it('LIMIT-20: a list of one kind reads only that kind, and a count of all reads 
 
 it('LIMIT-20: mentions are counted by mentions, also where an engine knows that a conversation has very many messages', async () => {
   connection.execute('analyze');
-  const known = [
+  const entry = [
     ['messages', 'messages_by_n', '101000 21 1 1'],
     ['mentions', 'mentions_by_message', '500 500 1'],
     ['mentions', 'mentions', '500 500 500 1'],
     ['members', 'members', '49600 10 1'],
     ['members', 'members_by_user', '49600 10 1'],
   ];
-  for (const one of known)
+  for (const one of entry)
     connection.execute('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', one);
   connection.execute('analyze sqlite_schema');
   const tx = readingOver(connection, createVirtualClock());

@@ -96,14 +96,14 @@ describe('the database of a server', () => {
     const url = await postgres.place();
     await control(url, async (client) => {
       const builder = postgresBuilder as unknown as Kysely<unknown>;
-      const run = async (sql: string, parameters: readonly unknown[] = []) =>
+      const executeSql = async (sql: string, parameters: readonly unknown[] = []) =>
         (await client.query(sql, [...parameters])).rows as readonly unknown[];
       const to = (version: number) =>
         migrate(
-          { engine: 'postgres', builder, run },
+          { engine: 'postgres', builder, run: executeSql },
           MIGRATIONS.filter((one) => one.version <= version),
         );
-      await checkOlderLogins(to, run, async (work) => {
+      await checkOlderLogins(to, executeSql, async (work) => {
         const reading = new pg.Client({ connectionString: url });
         await reading.connect();
         try {

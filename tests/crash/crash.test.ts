@@ -21,7 +21,7 @@ async function threePeople(url: string): Promise<{ a: HttpUser; b: HttpUser; c: 
 }
 
 /** Text messages of one author, in the order of the conversation. */
-const written = (rows: readonly StoredMessage[], by: HttpUser): readonly string[] =>
+const listWritten = (rows: readonly StoredMessage[], by: HttpUser): readonly string[] =>
   rows.filter((row) => row.type === 'text' && row.from_user === by.id).map((row) => row.content);
 
 async function check(sender: Sender, reader: HttpUser): Promise<void> {
@@ -29,7 +29,7 @@ async function check(sender: Sender, reader: HttpUser): Promise<void> {
   const own = await history(sender.user, sender.conversation);
   const other = await history(reader, seenFrom);
   // Each one once, nothing else, in the order of writing, alike on both sides.
-  expect(written(own, sender.user)).toEqual(sender.sendings.map((sending) => sending.content));
+  expect(listWritten(own, sender.user)).toEqual(sender.sendings.map((sending) => sending.content));
   expect(other.map((row) => row.id)).toEqual(own.map((row) => row.id));
   const ordinals = own.map((row) => row.n);
   expect(ordinals).toEqual(ordinals.map((_, i) => (ordinals[0] ?? 0) + i));
@@ -68,9 +68,9 @@ it.each(Array.from({ length: rounds }, (_, i) => [from + i]))(
     const second = await startServer({ port: first.port, dataDir: first.dataDir });
     // Before anything is repeated: what was acknowledged is there once.
     for (const sender of senders) {
-      const kept = written(await history(sender.user, sender.conversation), sender.user);
+      const storedRows = listWritten(await history(sender.user, sender.conversation), sender.user);
       for (const { content, acknowledged: yes } of sender.sendings)
-        if (yes > 0) expect(kept.filter((one) => one === content)).toEqual([content]);
+        if (yes > 0) expect(storedRows.filter((one) => one === content)).toEqual([content]);
     }
     await Promise.all(senders.map((sender) => sender.writeOn(() => undefined)));
     expect(senders.every((sender) => sender.done)).toBe(true);

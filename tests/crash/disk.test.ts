@@ -54,14 +54,14 @@ describe('a full disk', () => {
 
       disk.fill(first.pid);
       // A few messages still fit into existing pages.
-      const taken: string[] = [];
+      const accepted: string[] = [];
       let refused: { readonly id: string; readonly answer: unknown } | null = null;
       while (refused === null) {
         const id = randomUUID();
-        const answer = await send(id, taken.length);
-        if (answer.code === 0) taken.push(id);
+        const answer = await send(id, accepted.length);
+        if (answer.code === 0) accepted.push(id);
         else refused = { id, answer };
-        expect(taken.length).toBeLessThan(5_000);
+        expect(accepted.length).toBeLessThan(5_000);
       }
       expect(refused.answer).toMatchObject(away);
       expect(await upload()).toMatchObject(away);
@@ -71,16 +71,16 @@ describe('a full disk', () => {
       );
       expect(
         (await history(b, String(a.id))).filter(({ type }) => type === 'text').map(({ id }) => id),
-      ).toEqual(taken);
+      ).toEqual(accepted);
 
       disk.free(first.pid);
       await vi.waitUntil(async () => (await ready()).ready, { timeout: 20_000, interval: 100 });
-      expect((await send(refused.id, taken.length)).code).toBe(0);
-      expect((await send(refused.id, taken.length)).code).toBe(0);
+      expect((await send(refused.id, accepted.length)).code).toBe(0);
+      expect((await send(refused.id, accepted.length)).code).toBe(0);
       expect((await upload()).code).toBe(0);
       expect(
         (await history(b, String(a.id))).filter(({ type }) => type === 'text').map(({ id }) => id),
-      ).toEqual([...taken, refused.id]);
+      ).toEqual([...accepted, refused.id]);
       expect(await first.stop()).toBe(0);
     },
     120_000,

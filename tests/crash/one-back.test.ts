@@ -87,8 +87,8 @@ it('START-16: a server is upgraded, killed during it, goes one version back and 
   expect(await back.stop()).toBe(0);
 
   const again = await startServer({ dataDir, script: newest });
-  const heard = await history(await signIn(again.url, bela.account), String(anna.id));
-  expect(heard.map(({ content }) => content).slice(-3)).toEqual([
+  const events = await history(await signIn(again.url, bela.account), String(anna.id));
+  expect(events.map(({ content }) => content).slice(-3)).toEqual([
     'by the version before',
     'by the newest',
     'one version back',

@@ -54,8 +54,8 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
   await chooseTime(a, 'quietHours.till', till);
   await dialog.getByRole('button', { name: a.t('common.save'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  const said = a.t('quietHours.until', { time: till });
-  for (const page of [a.page, other]) await page.getByRole('status').getByText(said).waitFor();
+  const text = a.t('quietHours.until', { time: till });
+  for (const page of [a.page, other]) await page.getByRole('status').getByText(text).waitFor();
   await send(b.user, groupId, plan);
   await other
     .getByRole('option', { name: new RegExp(plan) })
@@ -63,9 +63,9 @@ it('ALERT-5, ALERT-6: a line above both lists shows quiet hours, and ends them f
     .first()
     .waitFor();
   await other.getByRole('button', { name: a.t('quietHours.end') }).press('Enter');
-  for (const page of [a.page, other]) await page.getByText(said).first().waitFor({ state: 'detached' });
+  for (const page of [a.page, other]) await page.getByText(text).first().waitFor({ state: 'detached' });
   await other.getByRole('button', { name: a.t('common.undo') }).press('Enter');
-  for (const page of [a.page, other]) await page.getByRole('status').getByText(said).waitFor();
+  for (const page of [a.page, other]) await page.getByRole('status').getByText(text).waitFor();
 });
 
 it('ALERT-1, ALERT-3, ALERT-4: keys choose what alerts in a chat until when; keyword alerts', async () => {

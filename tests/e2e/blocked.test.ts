@@ -228,6 +228,7 @@ it('BLOCK-14, REPORT-7: a group is left from its row of the list, after the form
     if (who === b) await messages(a, group).getByText(b.name).first().waitFor();
   }
   // The row disappears at once, and the server gets the change a moment later.
-  const asked = () => ok(a.user.call<unknown[]>('/enterprise/group/groupUserList', { group_id: groupId }));
-  await until(async () => expect(await asked()).toHaveLength(1));
+  const requestAnswer = () =>
+    ok(a.user.call<unknown[]>('/enterprise/group/groupUserList', { group_id: groupId }));
+  await until(async () => expect(await requestAnswer()).toHaveLength(1));
 });

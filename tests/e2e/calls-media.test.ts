@@ -59,7 +59,7 @@ function callsStage(): CallsStage {
     if (at.browser === null || at.server === null) throw new Error('the browser is there only inside a test');
     return { browser: at.browser, url: at.server.url };
   };
-  const kept = <T extends readonly CallPerson[]>(people: T): T => {
+  const readStored = <T extends readonly CallPerson[]>(people: T): T => {
     all.push(...people);
     return people;
   };
@@ -67,9 +67,10 @@ function callsStage(): CallsStage {
     get url() {
       return there().url;
     },
-    friends: async (...names) => kept((await callFriends(there().browser, there().url, names)) as People),
+    friends: async (...names) =>
+      readStored((await callFriends(there().browser, there().url, names)) as People),
     friendsWithClock: async (...names) =>
-      kept((await callFriends(there().browser, there().url, names, { clock: true })) as People),
+      readStored((await callFriends(there().browser, there().url, names, { clock: true })) as People),
     friendsByRelay: async (...names) => {
       const [server, relay] = await Promise.all([
         startServer({ env: { TURN_SECRET: RELAY_SECRET } }),
@@ -83,7 +84,7 @@ function callsStage(): CallsStage {
       const people = await callFriends(there().browser, server.url, names, {
         settings: { callRelayOnly: '1' },
       });
-      return { people: kept(people as People), relay };
+      return { people: readStored(people as People), relay };
     },
     another: async (of, where) => {
       const options = where === 'sameBrowser' ? { user: of.user, context: of.context } : { user: of.user };
@@ -105,7 +106,7 @@ const ends = async (...people: readonly CallPerson[]) =>
   Promise.all(people.map(async (person) => (await view(person))?.end ?? null));
 
 /** Everything that a call holds, of all calls of a page so far. */
-const held = (person: CallPerson) =>
+const readHeld = (person: CallPerson) =>
   person.page.evaluate(() => ({
     connections: window.calls.connections.filter((one) => one.connectionState !== 'closed').length,
     tracks: window.calls.tracks.filter((one) => one.readyState === 'live').length,
@@ -116,20 +117,20 @@ const NOTHING = { connections: 0, tracks: 0, intervals: 0 };
 const holdsNothing = (...people: readonly CallPerson[]): Promise<void> =>
   until(
     async () =>
-      JSON.stringify(await Promise.all(people.map(held))) === JSON.stringify(people.map(() => NOTHING)),
+      JSON.stringify(await Promise.all(people.map(readHeld))) === JSON.stringify(people.map(() => NOTHING)),
     'all is let go',
   );
 
 type Two = readonly [CallPerson, CallPerson, ...CallPerson[]];
 
 /** Talks through a relay that stops for this time. Returns the connection number of each offer. */
-const cut = async ([anna, bert]: Two, relay: Relay, sec: number): Promise<readonly number[]> => {
+const disconnect = async ([anna, bert]: Two, relay: Relay, sec: number): Promise<readonly number[]> => {
   const offered: number[] = [];
   const note = (request: Request): void => {
-    const said = request.url().endsWith('/sendToMsg')
+    const sentMessage = request.url().endsWith('/sendToMsg')
       ? (request.postDataJSON() as { readonly event: string; readonly path: number })
       : null;
-    if (said?.event === 'offer') offered.push(said.path);
+    if (sentMessage?.event === 'offer') offered.push(sentMessage.path);
   };
   anna.page.on('request', note);
   await talk(anna, bert, true);
@@ -228,9 +229,9 @@ async function cameraComes([anna, bert]: Two): Promise<void> {
 /** A camera that is denied leaves a video call its sound, and the picture of the other side (CALL-38). */
 async function cameraDenied([anna, bert]: Two): Promise<void> {
   await bert.page.evaluate(() => {
-    const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = (wanted) =>
-      wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : given(wanted);
+      wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : original(wanted);
   });
   await talk(anna, bert, true);
   await Promise.all([hears(bert, 'both'), hears(anna, 'sound')]);
@@ -280,7 +281,7 @@ describe.concurrent('calls of real pages by the real server', () => {
     { timeout: LIMIT_MS },
     async () => {
       const { people, relay } = await stage.friendsByRelay('anna', 'bert');
-      const [short, longer] = [await cut(people, relay, 12), await cut(people, relay, 25)];
+      const [short, longer] = [await disconnect(people, relay, 12), await disconnect(people, relay, 25)];
       // The same connection is repaired first. On a busy machine this takes too long, and a new one is
       // already being made.
       expect(short.slice(0, 2)).toEqual([1, 1]);

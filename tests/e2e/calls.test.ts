@@ -266,9 +266,9 @@ describe('the whole browser, whose permissions and screen the product asks for',
       await b.page.keyboard.press('Enter');
       await Promise.all([clock(a), clock(b)]);
       await expect.poll(() => b.page.evaluate(() => document.activeElement?.textContent)).toBe(a.name);
-      const held = () =>
+      const isHeld = () =>
         a.page.evaluate(() => (Reflect.get(globalThis, 'lock') as WakeLockSentinel | undefined)?.released);
-      await expect.poll(held).toBe(false);
+      await expect.poll(isHeld).toBe(false);
 
       // Voice becomes video on both sides, by key and by button.
       await a.page.keyboard.press('v');
@@ -320,7 +320,7 @@ describe('the whole browser, whose permissions and screen the product asks for',
       await float(a, b.name).waitFor();
       expect(await a.page.evaluate(() => document.pictureInPictureElement !== null)).toBe(true);
       await button(a, a.t('call.hangUp')).click();
-      await expect.poll(held).toBe(true);
+      await expect.poll(isHeld).toBe(true);
       await expect.poll(() => a.page.evaluate(() => document.pictureInPictureElement === null)).toBe(true);
 
       await a.page.setViewportSize(narrow);

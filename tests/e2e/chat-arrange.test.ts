@@ -34,8 +34,8 @@ it('LIST-16, LIST-17: an order of one’s own on top, and several chosen, on two
   await last.press('ArrowUp');
   await last.press('ArrowUp');
   await button(a, a.t('common.done')).click();
-  const wanted = [before[2], before[0], before[1]];
-  for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual(wanted);
+  const expected = [before[2], before[0], before[1]];
+  for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual(expected);
 
   // Selects two chats on the phone, archives them together, and restores them.
   await choose(phone, b.name, 'chatOp.choose');
@@ -43,7 +43,7 @@ it('LIST-16, LIST-17: an order of one’s own on top, and several chosen, on two
   await phone.page.getByRole('button', { name: phone.t('chatOp.archive'), exact: true }).click();
   for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual([group]);
   await phone.page.getByRole('button', { name: phone.t('common.undo') }).click();
-  for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual(wanted);
+  for (const person of [a, phone]) await expect.poll(() => tops(person)).toEqual(expected);
   // Selects by keys alone, and leaves with Escape.
   await choose(a, b.name, 'chatOp.choose');
   await a.page.keyboard.press('ArrowDown');

@@ -63,15 +63,15 @@ async function messagesRemain(guest: Person): Promise<void> {
   await say(guest, 'Echo', 'remember me');
   await messages(guest, 'Echo').getByText('remember me', { exact: true }).nth(1).waitFor();
   // Written once a second. The page reads what it stored, because that is some megabytes.
-  const kept = (words: string) =>
+  const readStored = (words: string) =>
     page.evaluate(
       (wanted) =>
         new Promise<{ readonly epoch: string; readonly isThere: boolean }>((done) => {
-          const asked = indexedDB.open('parley-demo');
-          asked.addEventListener('success', () => {
-            const read = asked.result.transaction('database').objectStore('database').get('image');
+          const request = indexedDB.open('parley-demo');
+          request.addEventListener('success', () => {
+            const read = request.result.transaction('database').objectStore('database').get('image');
             read.addEventListener('success', () => {
-              asked.result.close();
+              request.result.close();
               const text = new TextDecoder('latin1').decode((read.result as Uint8Array) ?? new Uint8Array());
               const epoch = /epoch([0-9a-f]{32})/.exec(text)?.[1] ?? '';
               done({ epoch, isThere: text.includes(wanted) });
@@ -81,11 +81,11 @@ async function messagesRemain(guest: Person): Promise<void> {
       words,
     );
   const last = 'and then this';
-  const epoch = async (): Promise<string> => (await kept(last)).epoch;
+  const epoch = async (): Promise<string> => (await readStored(last)).epoch;
   const patience = { timeout: 15_000, interval: 250 };
   // The stored later message implies the stored answer to the earlier ones.
   await say(guest, 'Echo', last);
-  await expect.poll(async () => (await kept(last)).isThere, patience).toBe(true);
+  await expect.poll(async () => (await readStored(last)).isThere, patience).toBe(true);
   const before = await epoch();
   expect(before).toHaveLength(32);
   await page.reload();

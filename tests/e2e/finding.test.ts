@@ -20,16 +20,16 @@ const hits = (person: Person) =>
   main(person)
     .getByRole('link')
     .filter({ hasText: /route|line|trail|路线/ });
-const found = (person: Person, count: number) => expect.poll(() => hits(person).count()).toBe(count);
+const expectMatches = (person: Person, count: number) => expect.poll(() => hits(person).count()).toBe(count);
 const startsUnread = (person: Person, group: string) =>
   messages(person, group)
     .locator('[data-message]')
     .filter({ hasText: person.t('chat.newMessages') });
 /** Reports whether the bubble is in the window. */
 const isSeen = async (person: Person, group: string, words: string): Promise<boolean> => {
-  const shown = bubble(person, group, words).first();
-  if ((await shown.count()) === 0) return false;
-  const box = await shown.boundingBox();
+  const visibleRow = bubble(person, group, words).first();
+  if ((await visibleRow.count()) === 0) return false;
+  const box = await visibleRow.boundingBox();
   const height = person.page.viewportSize()?.height ?? 0;
   return box !== null && box.y > 0 && box.y + box.height < height;
 };
@@ -68,12 +68,12 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
   await go(a, '/pages/index/search?type=1');
   await press(a, a.t('filter.from'));
   await main(a).getByRole('listitem').getByRole('button', { name: b.name }).click();
-  await found(a, 2);
+  await expectMatches(a, 2);
   await press(a, a.t('filter.has'));
   await press(a, a.t('filter.link'));
-  await found(a, 1);
+  await expectMatches(a, 1);
   await press(a, a.t('filter.remove', { name: a.t('filter.has'), value: a.t('filter.link') }));
-  await found(a, 2);
+  await expectMatches(a, 2);
   // After and before a day of the calendar: the day itself is in neither.
   await press(a, a.t('filter.after'));
   await main(a).locator('[aria-current=date]').click();
@@ -85,14 +85,14 @@ it('SEARCH-15, SEARCH-16, UI-94, UI-109, UI-110, UNREAD-3: three people find wha
   await field.pressSequentially(`in:${group}`);
   await b.page.keyboard.press('Enter');
   await field.pressSequentially('has:file ');
-  await found(b, 1);
+  await expectMatches(b, 1);
   await field.pressSequentially('早于:2020-01-01 ');
   await main(b).getByText(b.t('filter.none')).waitFor();
   await field.press('Backspace');
-  await found(b, 1);
+  await expectMatches(b, 1);
   await field.press('Backspace');
   await field.fill('line 7.');
-  await found(b, 1);
+  await expectMatches(b, 1);
   await hits(b).click();
   await leadsTo(b, group, 'line 7.');
 

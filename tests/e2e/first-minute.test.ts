@@ -112,10 +112,10 @@ const WAITING = 2;
 /** The guide accepts the newest unanswered request. */
 async function accepts({ guide }: House): Promise<void> {
   const waiting = async () => {
-    const asked = await ok(
+    const requests = await ok(
       guide.call<{ friend_id: number; status: number }[]>('/enterprise/friend/index', { is_mine: 0 }),
     );
-    return asked.find(({ status }) => status === WAITING)?.friend_id;
+    return requests.find(({ status }) => status === WAITING)?.friend_id;
   };
   await expect.poll(waiting).toBeDefined();
   await ok(guide.call('/enterprise/friend/update', { friend_id: await waiting(), status: 1 }));
@@ -136,8 +136,10 @@ it.each(LOOKS)(
     await host.clicks.on(button(host, host.t('qr.copyLink')));
     const link = await host.page.evaluate(() => navigator.clipboard.readText());
 
-    const kept = await keptLogin(at.url, (await signUp(at.url, 'Gast Moor')).account);
-    const guest = stage.watch(await newPerson(stage.browser, at.url, 'Gast Moor', { ...look, kept }));
+    const storage = await keptLogin(at.url, (await signUp(at.url, 'Gast Moor')).account);
+    const guest = stage.watch(
+      await newPerson(stage.browser, at.url, 'Gast Moor', { ...look, kept: storage }),
+    );
     await guest.page.goto(link);
     const ask = { name: guest.t('friend.add'), exact: true };
     await guest.page.getByRole('main').getByRole('button', ask).click();
@@ -150,32 +152,34 @@ it.each(LOOKS)(
 
 it.each(LOOKS)('FIRST-3, DIR-3: a person is found by username and accepts, %s', async (_, look) => {
   const at = await house();
-  const found = await newcomer(at, look);
-  await found.clicks.on(button(found, found.t('home.addFriend')).first());
-  await field(found, found.t('friend.search')).fill(at.guide.account);
-  await field(found, found.t('friend.search')).press('Enter');
-  const exact = found.page.getByRole('listitem').filter({ hasText: GUIDE });
-  await found.clicks.on(exact.getByRole('button', { name: found.t('friend.add'), exact: true }));
-  await sends(found);
+  const match = await newcomer(at, look);
+  await match.clicks.on(button(match, match.t('home.addFriend')).first());
+  await field(match, match.t('friend.search')).fill(at.guide.account);
+  await field(match, match.t('friend.search')).press('Enter');
+  const exact = match.page.getByRole('listitem').filter({ hasText: GUIDE });
+  await match.clicks.on(exact.getByRole('button', { name: match.t('friend.add'), exact: true }));
+  await sends(match);
   await accepts(at);
   // The page does not mention that there is no directory yet.
-  expect(await found.page.getByText(NO_DIRECTORY).count()).toBe(0);
-  await found.clicks.on(button(found, found.t('friend.sendMessage')));
-  await talks(found, GUIDE);
+  expect(await match.page.getByText(NO_DIRECTORY).count()).toBe(0);
+  await match.clicks.on(button(match, match.t('friend.sendMessage')));
+  await talks(match, GUIDE);
 });
 
 it.each(LOOKS)('FIRST-3, DIR-3: a person is found by name and accepts, %s', async (_, look) => {
   const at = await house();
   await (listed ??= listPeople(at));
-  const named = await newcomer(at, look);
-  await named.clicks.on(button(named, named.t('home.addFriend')).first());
-  const everybody = named.page.getByRole('region', { name: named.t('friend.directory') });
+  const nameChange = await newcomer(at, look);
+  await nameChange.clicks.on(button(nameChange, nameChange.t('home.addFriend')).first());
+  const everybody = nameChange.page.getByRole('region', { name: nameChange.t('friend.directory') });
   const guide = everybody.getByRole('listitem').filter({ hasText: GUIDE });
-  await named.clicks.on(guide.getByRole('button', { name: named.t('friend.add'), exact: true }));
-  await sends(named);
+  await nameChange.clicks.on(guide.getByRole('button', { name: nameChange.t('friend.add'), exact: true }));
+  await sends(nameChange);
   await accepts(at);
-  await named.clicks.on(guide.getByRole('button', { name: named.t('friend.sendMessage'), exact: true }));
-  await talks(named, GUIDE);
+  await nameChange.clicks.on(
+    guide.getByRole('button', { name: nameChange.t('friend.sendMessage'), exact: true }),
+  );
+  await talks(nameChange, GUIDE);
 });
 
 it.each(LOOKS)('FIRST-3: the group of welcome is at most three clicks away, %s', async (_, look) => {

@@ -91,10 +91,10 @@ describe('the first page', () => {
       await route.continue();
     });
     await page.addInitScript(() => {
-      const seen = { moved: 0 };
-      Object.assign(window, { seen });
+      const view = { moved: 0 };
+      Object.assign(window, { seen: view });
       new PerformanceObserver((found) => {
-        for (const entry of found.getEntries()) seen.moved += Number(Reflect.get(entry, 'value'));
+        for (const entry of found.getEntries()) view.moved += Number(Reflect.get(entry, 'value'));
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const requests = noteRequests(anna);

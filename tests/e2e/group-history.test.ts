@@ -15,11 +15,11 @@ it('GROUP-8, UI-94: when a group opens its history, a later member reads it at o
   await befriend(anna, bela);
   await befriend(anna, cleo);
   const id = await newGroup(anna, [bela], GROUP);
-  let said = 0;
+  let sentCount = 0;
   const say = (content: string, pid = 0) =>
     ok(
       anna.call<{ msg_id: number }>('/enterprise/im/sendMessage', {
-        id: `said-${(said += 1)}`,
+        id: `said-${(sentCount += 1)}`,
         toContactId: id,
         is_group: 1,
         type: 'text',
@@ -32,8 +32,8 @@ it('GROUP-8, UI-94: when a group opens its history, a later member reads it at o
   await say('Seven, as always', first);
   for (let n = 1; n <= 60; n += 1) await say(`line ${n}`);
 
-  const kept = await keptLogin(url, cleo.account);
-  const person = stage.watch(await newPerson(stage.browser, url, 'Cleo', { kept }));
+  const storage = await keptLogin(url, cleo.account);
+  const person = stage.watch(await newPerson(stage.browser, url, 'Cleo', { kept: storage }));
   await go(person, '/');
   await openChat(person, GROUP);
   // They read from the first unread line on to the end.
@@ -52,9 +52,9 @@ it('GROUP-8, UI-94: when a group opens its history, a later member reads it at o
   // When the reader scrolls up, loaded pages go, and the view stays at the reading position: the end.
   for (let n = 0; n < 3; n += 1) await person.page.mouse.wheel(0, -400);
   await expect.poll(atEnd).toBe(false);
-  const asked = person.page.waitForResponse(/getMessageList/);
+  const pendingAnswer = person.page.waitForResponse(/getMessageList/);
   await ok(anna.call('/enterprise/group/groupSetting', { id, setting: { history: 1 } }));
-  await asked;
+  await pendingAnswer;
   await sees(person, GROUP, 'line 60');
   await expect.poll(atEnd).toBe(true);
   for (let n = 0; n < 20; n += 1) await person.page.mouse.wheel(0, -400);

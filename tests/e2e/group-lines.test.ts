@@ -7,7 +7,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 const list = (person: Person) => person.page.locator('[data-chat-list]');
-const said = (person: Person, words: string) => list(person).getByText(words, { exact: true });
+const findMessage = (person: Person, words: string) => list(person).getByText(words, { exact: true });
 const asking = (person: Person) => button(person, person.t('chat.asking', { count: 1 }));
 
 it('GROUP-27, GROUP-28, GROUP-29, GROUP-30: three people read what is done to their group', async () => {
@@ -17,25 +17,25 @@ it('GROUP-27, GROUP-28, GROUP-29, GROUP-30: three people read what is done to th
   await openChat(a, group);
   await openChat(b, group);
   for (const { user } of [b, c]) expect(await post('setManager', { user_id: user.id, role: 2 })).toBe(0);
-  await said(b, b.t('told.managerMany', { by: a.name, count: 2 })).click();
-  await said(b, b.t('told.manager', { by: a.name, who: b.t('told.me') })).waitFor();
-  await said(a, a.t('told.managerMany', { by: a.t('chat.you'), count: 2 })).waitFor();
+  await findMessage(b, b.t('told.managerMany', { by: a.name, count: 2 })).click();
+  await findMessage(b, b.t('told.manager', { by: a.name, who: b.t('told.me') })).waitFor();
+  await findMessage(a, a.t('told.managerMany', { by: a.t('chat.you'), count: 2 })).waitFor();
   expect(await post('groupSetting', { setting: { slowSec: 30 } })).toBe(0);
-  await said(
+  await findMessage(
     b,
     b.t('told.slow', { by: a.name, value: b.t('slow.seconds', { n: 30 }).replace(' ', '\u00a0') }),
   ).waitFor();
-  await said(b, b.t('chat.groupCreated', { name: a.name })).waitFor();
+  await findMessage(b, b.t('chat.groupCreated', { name: a.name })).waitFor();
   // A member who was away reads it later, and nothing of it is unread.
   await row(c, group).waitFor();
   await openChat(c, group);
-  await said(c, c.t('told.managerMany', { by: a.name, count: 2 })).focus();
+  await findMessage(c, c.t('told.managerMany', { by: a.name, count: 2 })).focus();
   await c.page.keyboard.press('Enter');
-  await said(c, c.t('told.manager', { by: a.name, who: b.name })).waitFor();
+  await findMessage(c, c.t('told.manager', { by: a.name, who: b.name })).waitFor();
   // A switch of the member hides all of it.
   await button(c, c.t('title.chatInfo')).click();
   await c.page.getByRole('switch', { name: c.t('ginfo.lines') }).click();
-  await said(
+  await findMessage(
     c,
     c.t('told.slow', { by: a.name, value: c.t('slow.seconds', { n: 30 }).replace(' ', '\u00a0') }),
   ).waitFor({

@@ -29,9 +29,9 @@ const INSTALL = 'apt-get install -y --no-install-recommends pebble openssl';
 async function startAuthority(): Promise<TestAuthority> {
   const folder = temporaryFolder();
   const [key, own] = [join(folder, 'key.pem'), join(folder, 'own.pem')];
-  const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=authority';
+  const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=authority';
   const made = spawnSync('openssl', [
-    ...asked.split(' '),
+    ...request.split(' '),
     '-addext',
     'subjectAltName=IP:127.0.0.1',
     '-keyout',
@@ -121,7 +121,7 @@ const fingerprint = (port: number, ca: string) =>
   });
 
 /** A call over HTTP/2: its answer, and its header about later visits. */
-const called = (port: number, ca: string) =>
+const call = (port: number, ca: string) =>
   new Promise<readonly [code: number, strict: string]>((resolve, reject) => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { servername: NAME, ca });
     session.on('error', reject);
@@ -180,7 +180,7 @@ it('TLS-1, TLS-3, TLS-4, TLS-5: an automatic certificate; pages, calls and socke
     `${address}/common/pub/login`,
   ]);
   expect((await plainly(authority, NAME, '/.well-known/acme-challenge/none'))[0]).toBe(301);
-  expect(await called(port, ca)).toEqual([expect.any(Number), expect.stringContaining('max-age=')]);
+  expect(await call(port, ca)).toEqual([expect.any(Number), expect.stringContaining('max-age=')]);
   expect(await socketOpens(port, address)).toBe(true);
   expect(await socketOpens(port, 'https://other.example.net')).toBe(false);
 

@@ -25,7 +25,7 @@ async function inspected(...args: readonly string[]): Promise<Page> {
   return page;
 }
 
-const written = (name: string, text: readonly string[]): string => {
+const writeFile = (name: string, text: readonly string[]): string => {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, `${text.join('\n')}\n`);
   return file;
@@ -40,7 +40,7 @@ const shows = (pane: ReturnType<typeof first>, text: string): Promise<void> =>
 
 it('INSP-15, INSP-9: two scripts open side by side at their first difference', async () => {
   // Before the fix the unread count stayed: the mark of this user's own reading is missing.
-  const before = written(
+  const before = writeFile(
     'before.jsonl',
     lines.filter((line) => !line.includes('"readMarkSet"')),
   );
@@ -79,7 +79,7 @@ it('INSP-15: a script with the expected list opens where it differs, with both s
   const line = expectedList(state, session.lines[n - 1]?.atMs ?? 0);
   const expected = { ...line, event: { ...line.event, contacts } };
   const page = await inspected(
-    written('failed.jsonl', [...lines.slice(0, readAt), JSON.stringify(expected), ...lines.slice(readAt)]),
+    writeFile('failed.jsonl', [...lines.slice(0, readAt), JSON.stringify(expected), ...lines.slice(readAt)]),
   );
   await page.getByText(`First difference from what the test expects: event ${n}`).waitFor();
   await shows(first(page), 'Bela Hill');

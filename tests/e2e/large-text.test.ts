@@ -23,12 +23,12 @@ async function enlarge({ page, context }: Person): Promise<void> {
 /**
  * Lists names and headings without their full text, cut labels, and counts that cover text, one line each.
  */
-function cutWords(page: Page): Promise<readonly string[]> {
+function listClipped(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>();
     const add = (what: string, element: Element): void =>
       void faults.add(`${what}: "${(element.textContent ?? '').trim().slice(0, 40)}"`);
-    const shown = [...document.querySelectorAll('body *')].filter((element) => {
+    const visibleRows = [...document.querySelectorAll('body *')].filter((element) => {
       const { width, bottom } = element.getBoundingClientRect();
       return (
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
@@ -41,7 +41,7 @@ function cutWords(page: Page): Promise<readonly string[]> {
     });
     // A name has its full text in `title`. Headings, buttons, tabs and menus show all of it.
     const whole = 'span[title],h1,h2,h1 > span,[role=tab],[role=menuitem],button,label';
-    for (const element of shown.filter((one) => one.matches(whole))) {
+    for (const element of visibleRows.filter((one) => one.matches(whole))) {
       const { overflowX, webkitLineClamp } = getComputedStyle(element);
       // Text that wraps or ends with dots by design does not count as cut.
       if (overflowX === 'visible' || webkitLineClamp !== 'none') continue;
@@ -49,7 +49,7 @@ function cutWords(page: Page): Promise<readonly string[]> {
         add('cut', element);
     }
     // Words that end below the edge of what hides the rest, without a way to scroll there.
-    for (const element of shown) {
+    for (const element of visibleRows) {
       if (![...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim()))
         continue;
       const { top, bottom } = element.getBoundingClientRect();
@@ -64,7 +64,7 @@ function cutWords(page: Page): Promise<readonly string[]> {
       }
     }
     // Counts that cover the label of their link.
-    for (const link of shown.filter((one) => one.matches('nav a'))) {
+    for (const link of visibleRows.filter((one) => one.matches('nav a'))) {
       const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
       while (texts.nextNode()) {
@@ -83,7 +83,7 @@ function cutWords(page: Page): Promise<readonly string[]> {
   });
 }
 
-const SEEN = [
+const OBSERVATIONS = [
   'home',
   'contacts',
   'me',
@@ -112,11 +112,13 @@ it.each(['en', 'zh-CN'] as const)(
     const look = async (where: string) => {
       const shape = await shapeFaults(me.page, { touch: false, english: false });
       const width = me.page.viewportSize()?.width;
-      faults.push(...[...shape, ...(await cutWords(me.page))].map((fault) => `${where}, ${width}: ${fault}`));
+      faults.push(
+        ...[...shape, ...(await listClipped(me.page))].map((fault) => `${where}, ${width}: ${fault}`),
+      );
     };
     for (const size of [narrow, wide]) {
       await me.page.setViewportSize(size);
-      for (const screen of screens.filter(({ name }) => SEEN.includes(name))) {
+      for (const screen of screens.filter(({ name }) => OBSERVATIONS.includes(name))) {
         await open(me, screen, facts);
         await look(screen.name);
         const above = layers.filter(({ name, over }) => over === screen.name && OVER.includes(name));

@@ -14,7 +14,7 @@ const starting = (person: Person, key: TextKey): RegExp =>
 const bar = (person: Person, count: number) => button(person, person.t('later.scheduled', { count }));
 const list = (person: Person) =>
   person.page.getByRole('dialog', { name: person.t('later.title'), exact: true });
-const asked = (person: Person) =>
+const findQuestion = (person: Person) =>
   person.page.locator('[role=dialog],[role=alertdialog]').filter({ hasText: person.t('later.discardTitle') });
 const write = async (person: Person, group: string, words: string): Promise<void> => {
   await composer(person, group).fill(words);
@@ -62,7 +62,7 @@ it('LATER-6, LATER-7, LATER-8, LATER-9: three people schedule, change, discard, 
   for (const person of [b, c]) await sees(person, group, `${one}!`);
   await list(a).getByRole('button', { name: two }).click();
   await entry(a, 'later.discard').click();
-  await asked(a)
+  await findQuestion(a)
     .getByRole('button', { name: a.t('later.discard') })
     .click();
   await list(a).waitFor({ state: 'detached' });

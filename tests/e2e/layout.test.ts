@@ -84,7 +84,8 @@ it('UI-87, UI-88: the tabs above the list stay in one line beside the word of an
   const { url } = await stage.commonServer();
   const look = { language: 'en', size: wide } as const;
   const [me, friend] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', 'away']);
-  for (let said = 0; said < 100; said += 1) await send(friend.user, String(me.user.id), `message ${said}`);
+  for (let sentCount = 0; sentCount < 100; sentCount += 1)
+    await send(friend.user, String(me.user.id), `message ${sentCount}`);
   const other = {
     ...(await newPerson(stage.browser, url, 'Anna Lake', { language: 'en', size: wide })),
     account: me.account,

@@ -13,7 +13,7 @@ const text = 'Two hours from the north gate. It is windy at the top: bring a jac
 const site = '出行指南';
 const slip = 'no link any more';
 
-const said = (name: string, words: string) => `<meta property="og:${name}" content="${words}">`;
+const textOf = (name: string, words: string) => `<meta property="og:${name}" content="${words}">`;
 const card = (person: Person, group: string, title: string) =>
   messages(person, group).getByRole('link', { name: title });
 
@@ -25,9 +25,9 @@ it('PREVIEW-7, PREVIEW-8, PREVIEW-10, PREVIEW-12: a link has a card for three, a
   const web = await openWeb();
   const cover = await png(1_200, 630);
   web.on('/cover.png', (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(cover.bytes));
-  const meta = said('description', text) + said('site_name', site);
+  const meta = textOf('description', text) + textOf('site_name', site);
   for (const [path, more] of [
-    ['/hills', said('image', '/cover.png')],
+    ['/hills', textOf('image', '/cover.png')],
     ['/bare', ''],
   ] as const)
     web.on(path, (answer) =>
@@ -43,18 +43,16 @@ it('PREVIEW-7, PREVIEW-8, PREVIEW-10, PREVIEW-12: a link has a card for three, a
   await say(a, group, `${page} 1`);
   await sent(a, group, `${page} 1`);
   for (const person of [a, b, c]) {
-    const shown = card(person, group, title);
-    await shown.waitFor();
-    await shown.getByText(site).waitFor();
-    await shown.getByText(text).waitFor();
+    const visibleRow = card(person, group, title);
+    await visibleRow.waitFor();
+    await visibleRow.getByText(site).waitFor();
+    await visibleRow.getByText(text).waitFor();
     await expect
-      .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .poll(() => visibleRow.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBe(640);
-    expect(await shown.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel])).toEqual([
-      page,
-      '_blank',
-      'noopener noreferrer nofollow',
-    ]);
+    expect(
+      await visibleRow.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel]),
+    ).toEqual([page, '_blank', 'noopener noreferrer nofollow']);
     // The page is not wider than the window.
     expect(await person.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }

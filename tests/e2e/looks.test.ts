@@ -9,7 +9,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 /** The visible parts of the theme, as the browser computed them. */
-const seen = (page: Page): Promise<unknown> =>
+const readView = (page: Page): Promise<unknown> =>
   page.evaluate(() => [
     getComputedStyle(document.documentElement).colorScheme,
     getComputedStyle(document.body).backgroundColor,
@@ -28,7 +28,7 @@ it('THEME-1, THEME-2, THEME-4: dark or system by choice, before the first paint'
   const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const { page, t } = me;
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await seen(page)).toEqual(LIGHT);
+  expect(await readView(page)).toEqual(LIGHT);
   const other = stage.watch(await newWindow(me));
   await go(other, '/');
   await list(other).waitFor();
@@ -38,20 +38,20 @@ it('THEME-1, THEME-2, THEME-4: dark or system by choice, before the first paint'
 
   const places = await rows(other.page);
   await choose('dark');
-  expect(await seen(page)).toEqual(DARK);
-  await expect.poll(() => seen(other.page)).toEqual(DARK);
+  expect(await readView(page)).toEqual(DARK);
+  await expect.poll(() => readView(other.page)).toEqual(DARK);
   expect(await rows(other.page), 'THEME-4: rows stay where they are').toEqual(places);
   await choose('system');
-  expect(await seen(page)).toEqual(DARK);
+  expect(await readView(page)).toEqual(DARK);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => seen(page)).toEqual(LIGHT);
+  await expect.poll(() => readView(page)).toEqual(LIGHT);
   await choose('dark');
 
   // Blocks all scripts except those inside the page, so that only the first paint is visible.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);
-  expect(await seen(page)).toEqual(DARK);
+  expect(await readView(page)).toEqual(DARK);
 });
 
 it('THEME-2: the login page is painted in the chosen theme first', async () => {
@@ -61,7 +61,7 @@ it('THEME-2: the login page is painted in the chosen theme first', async () => {
   await page.route('**/assets/page-*.js', (route) => route.abort());
   await page.goto(url, { waitUntil: 'commit' });
   await field(visitor, t('login.account')).waitFor();
-  expect(await seen(page)).toEqual(DARK);
+  expect(await readView(page)).toEqual(DARK);
 });
 
 /** Top and bottom of each row of a list. */
@@ -103,7 +103,7 @@ it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measure
     ...new Set((await edges(page, ROWS)).map(([top, bottom]) => bottom - top)),
   ];
   expect([first !== '', await heights()]).toEqual([true, [72]]);
-  const drawnWhole = async (rowPx: number) => {
+  const isWhole = async (rowPx: number) => {
     await expect.poll(heights).toEqual([rowPx]);
     expect([...new Set(gaps(await edges(page, ROWS)))]).toEqual([0]);
     expect(await topRow()).toBe(first);
@@ -111,10 +111,10 @@ it('THEME-5, THEME-6, THEME-7: a list beside the settings and a chat are measure
     expect(rows.at(-1)?.[1], 'drawn to the end of the window').toBeGreaterThanOrEqual(480);
   };
   await page.getByRole('tab', { name: t('looks.compact') }).click();
-  await drawnWhole(58);
+  await isWhole(58);
   for (let step = 0; step < 3; step += 1) await page.getByRole('slider').press('ArrowRight');
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20.8px');
-  await drawnWhole(72);
+  await isWhole(72);
 
   // The chat, opened before with other sizes, and while another window changes them.
   await go(me, `/pages/message/chat?id=${friend.id}`);

@@ -113,9 +113,9 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
         .toBuffer(),
     },
   ];
-  for (const wanted of [2_160, 3_000]) {
+  for (const expected of [2_160, 3_000]) {
     const sheetOfOne = await choose(a, 'plus.photo', large);
-    if (wanted === 3_000) await sheetOfOne.getByRole('switch', { name: a.t('attach.smaller') }).click();
+    if (expected === 3_000) await sheetOfOne.getByRole('switch', { name: a.t('attach.smaller') }).click();
     const before = await theirs.count();
     await sheetOfOne.getByRole('button', { name: a.t('attach.sendCount', { count: 1 }) }).click();
     await expect.poll(() => theirs.count()).toBe(before + 1);
@@ -126,7 +126,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
           .locator('img')
           .evaluateAll((all) => all.map((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0))),
       )
-      .toContain(wanted);
+      .toContain(expected);
     await b.page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
   }
@@ -243,7 +243,7 @@ it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the s
         .count(),
     )
     .toBe(13);
-  const cut = () =>
+  const disconnect = () =>
     messages(a, b.name)
       .getByRole('article')
       .evaluateAll((bubbles) =>
@@ -261,7 +261,7 @@ it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the s
             : [bubble.textContent];
         }),
       );
-  expect(await cut()).toEqual([]);
+  expect(await disconnect()).toEqual([]);
 });
 
 it('MEDIA-11: a file on its way says percent and bytes beside its name, and is stopped by its own button', async () => {

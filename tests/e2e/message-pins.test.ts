@@ -11,7 +11,7 @@ const [one, two] = ['集合地点', 'what to bring'];
 
 const bar = (person: Person) =>
   person.page.getByRole('region', { name: person.t('pins.title'), exact: true });
-const standsThere = (person: Person, words: string) =>
+const isPinned = (person: Person, words: string) =>
   bar(person).getByRole('button', { name: words }).first().waitFor();
 
 it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wide and narrow', async () => {
@@ -25,13 +25,13 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
 
   // The owner pins by mouse, then by keys alone. All members see the pin at the top and the line in the chat.
   await choose(a, group, one, 'menu.pin');
-  for (const person of [a, b, c]) await standsThere(person, one);
+  for (const person of [a, b, c]) await isPinned(person, one);
   await bubble(a, group, two).focus();
   await a.page.keyboard.press('Enter');
   await entry(a, 'menu.pin').waitFor();
   await entry(a, 'menu.pin').focus();
   await a.page.keyboard.press('Enter');
-  for (const person of [a, b, c]) await standsThere(person, two);
+  for (const person of [a, b, c]) await isPinned(person, two);
   for (const person of [b, c])
     await messages(person, group)
       .getByText(person.t('pins.line', { count: 2, name: a.name }))
@@ -42,15 +42,15 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
 
   // A press leads there and brings the next one; after the oldest the newest.
   await bar(b).getByRole('button', { name: two }).click();
-  await standsThere(b, one);
+  await isPinned(b, one);
   await bar(b).getByRole('button', { name: one }).click();
-  await standsThere(b, two);
+  await isPinned(b, two);
 
   // The edited text appears in the bar.
   await choose(a, group, two, 'menu.edit');
   await a.page.getByRole('textbox').last().fill(`${two} 2`);
   await a.page.keyboard.press('Enter');
-  for (const person of [b, c]) await standsThere(person, `${two} 2`);
+  for (const person of [b, c]) await isPinned(person, `${two} 2`);
 
   // A member may not pin until the group allows it; then also offline.
   await openMenu(c, group, one);
@@ -70,17 +70,17 @@ it('PINS-1, PINS-5, PINS-9: three people pin, step through, edit, take down, wid
     .toBe(1);
   await c.context.setOffline(true);
   await choose(c, group, `${two} 2`, 'menu.unpin');
-  await standsThere(c, one);
+  await isPinned(c, one);
   await c.context.setOffline(false);
-  for (const person of [a, b]) await standsThere(person, one);
+  for (const person of [a, b]) await isPinned(person, one);
 
   // A recalled message is no longer pinned, and the list removes the other pins.
   await say(a, group, 'slip');
   await sent(a, group, 'slip');
   await choose(a, group, 'slip', 'menu.pin');
-  await standsThere(b, 'slip');
+  await isPinned(b, 'slip');
   await ok(a.user.call('/enterprise/im/undoMessage', { id: await idOf(a, id, 'slip') }));
-  for (const person of [a, b, c]) await standsThere(person, one);
+  for (const person of [a, b, c]) await isPinned(person, one);
   await button(b, b.t('pins.all')).click();
   const list = b.page.getByRole('dialog').filter({ hasText: b.t('pins.title') });
   await list.getByRole('button', { name: one }).waitFor();

@@ -37,7 +37,7 @@ async function withFinger(person: Person) {
 }
 
 /** Browsers make passkeys for names alone, and `localhost` is one. */
-const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
+const nameOf = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
 async function add(person: Person): Promise<void> {
   await go(person, '/pages/mine/secure?view=passkeys');
@@ -53,7 +53,7 @@ it.each([
   'PASSKEY-1, PASSKEY-2: added, logged in by it without a name, renamed, removed, %s, %s',
   async (language, _, size) => {
     const { url } = await stage.commonServer();
-    const a = stage.watch(await arrive(stage.browser, named(url), 'Anna Lake', { language, size }));
+    const a = stage.watch(await arrive(stage.browser, nameOf(url), 'Anna Lake', { language, size }));
     const device = await withFinger(a);
     await add(a);
     const row = a.page.getByRole('button', { name: /Chrome · Linux/ });
@@ -91,7 +91,7 @@ it.each(['zh-CN', 'en'] as const)(
   'PASSKEY-2: takes the place of the code of the second step; a finger that is refused says so, %s',
   async (language) => {
     const { url } = await stage.commonServer();
-    const a = stage.watch(await arrive(stage.browser, named(url), 'Bela Hill', { language }));
+    const a = stage.watch(await arrive(stage.browser, nameOf(url), 'Bela Hill', { language }));
     const device = await withFinger(a);
     await add(a);
     await a.page.getByRole('button', { name: /Chrome · Linux/ }).waitFor();

@@ -73,11 +73,11 @@ async function hostPlain(built = 'dist/client'): Promise<HostedPlain> {
       name,
       String(value),
     ]);
-    const found = await plain.fetch(
+    const match = await plain.fetch(
       new Request(`${url}${request.url ?? '/'}`, { method: request.method ?? 'GET', headers, body }),
     );
-    response.writeHead(found.status, Object.fromEntries(found.headers));
-    response.end(Buffer.from(await found.arrayBuffer()));
+    response.writeHead(match.status, Object.fromEntries(match.headers));
+    response.end(Buffer.from(await match.arrayBuffer()));
   }
 
   return {
@@ -102,8 +102,8 @@ afterEach(async () => {
 });
 
 async function enter(host: HostedPlain, who: Someone): Promise<Person> {
-  const found = await newPerson(stage.browser, host.url, who.realname, { language: 'en' });
-  const person = stage.watch({ ...found, account: who.account });
+  const match = await newPerson(stage.browser, host.url, who.realname, { language: 'en' });
+  const person = stage.watch({ ...match, account: who.account });
   await person.context.grantPermissions(['camera', 'microphone'], { origin: host.url });
   await go(person, '/');
   await login(person);
@@ -193,13 +193,13 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
     .getByText(a.t('home.atMe', { count: 1 }))
     .waitFor();
   await openChat(a, 'Picnic');
-  const asked = messages(a, 'Picnic').getByRole('article').filter({ hasText: 'see you at noon' });
-  await asked.waitFor();
+  const question = messages(a, 'Picnic').getByRole('article').filter({ hasText: 'see you at noon' });
+  await question.waitFor();
   await badge(a, 'Picnic', 1).waitFor({ state: 'detached' });
   await row(a, 'Picnic')
     .getByText(a.t('home.atMe', { count: 1 }))
     .waitFor({ state: 'detached' });
-  await choose(a, asked, 'menu.forward');
+  await choose(a, question, 'menu.forward');
   await a.page.getByRole('checkbox', { name: bert.realname }).click();
   await a.page
     .getByRole('main')

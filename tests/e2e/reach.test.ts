@@ -33,22 +33,22 @@ const choice = (person: Person, reach: 'adds' | 'calls' | 'found', by: TextKey) 
 /** Chooses in the settings and returns to the list once the choice is stored. */
 async function lets(person: Person, reach: 'adds' | 'calls' | 'found', by: TextKey): Promise<void> {
   await go(person, SECURE);
-  const kept = person.page.waitForResponse((answer) => answer.url().endsWith('/setPrivacy') && answer.ok());
+  const stored = person.page.waitForResponse((answer) => answer.url().endsWith('/setPrivacy') && answer.ok());
   await choice(person, reach, by).click();
-  await kept;
+  await stored;
   await go(person, '/');
 }
 
 /** Reports whether the search for the username finds the user. */
-async function finds(person: Person, other: Person): Promise<boolean> {
+async function hasMatch(person: Person, other: Person): Promise<boolean> {
   const { page, t } = person;
   await go(person, '/pages/contacts/search');
   const box = page.getByRole('searchbox', { name: t('friend.search') });
   await box.fill(other.account);
   await box.press('Enter');
-  const found = page.getByRole('list', { name: t('friend.results') }).getByText(other.account);
+  const match = page.getByRole('list', { name: t('friend.results') }).getByText(other.account);
   const nobody = page.getByText(t('friend.notFound', { keywords: other.account }));
-  await found.or(nobody).first().waitFor();
+  await match.or(nobody).first().waitFor();
   return (await nobody.count()) === 0;
 }
 
@@ -102,13 +102,13 @@ it('REACH-2: to whom they do not let, one of three seems away, and reads later w
 });
 
 it('REACH-3: a user’s setting decides who finds them by username', async () => {
-  expect([await finds(a, c), await finds(b, c)]).toEqual([true, true]);
+  expect([await hasMatch(a, c), await hasMatch(b, c)]).toEqual([true, true]);
   await lets(c, 'found', 'privacy.seen.friends');
-  expect([await finds(a, c), await finds(b, c)]).toEqual([true, false]);
+  expect([await hasMatch(a, c), await hasMatch(b, c)]).toEqual([true, false]);
   await lets(c, 'found', 'privacy.nobody');
-  expect([await finds(a, c), await finds(b, c)]).toEqual([false, false]);
+  expect([await hasMatch(a, c), await hasMatch(b, c)]).toEqual([false, false]);
   // A hidden user still finds others, and is found after allowing it.
-  expect(await finds(c, b)).toBe(true);
+  expect(await hasMatch(c, b)).toBe(true);
   await lets(c, 'found', 'privacy.seen.all');
   await applyFriend(b, c);
 });

@@ -67,36 +67,36 @@ it('UI-14: new messages do not move a reader further up; a pill counts them and 
     })
     .toBeLessThanOrEqual(1);
   // Also in a window that becomes narrow, and when the chat is opened again, with its sizes remembered.
-  const stands = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
+  const expectVisible = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
   for (const size of [narrow, wide]) {
     await a.page.setViewportSize(size);
-    await stands();
+    await expectVisible();
   }
   await a.page.goto(`${a.url}/#/`);
   await region.waitFor({ state: 'detached' });
   await openChat(a, b.name);
   await sees(a, b.name, 'followed');
-  await stands();
+  await expectVisible();
 });
 
 it('UI-14: a list at its end stays there in a lower window, and when the reader did not scroll it', async () => {
   const { a, b, region } = await withLines('a', 30, 30, { language: 'en' });
-  const stands = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
+  const expectVisible = () => until(async () => expect(await fromEnd(region)).toBeLessThan(1));
   await a.context.setOffline(true);
   for (let n = 1; n <= 10; n += 1) await send(b.user, String(a.user.id), `fresh ${n}`);
   await a.context.setOffline(false);
   await row(b, a.name).getByText('fresh 10').waitFor();
   await sees(a, b.name, 'fresh 10');
-  await stands();
+  await expectVisible();
   await a.page.setViewportSize({ ...wide, height: 360 });
-  await stands();
+  await expectVisible();
   // Imitates the virtual list, which does this when measured rows are lower than expected.
   await region.evaluate((element) => (element.scrollTop -= 40));
-  await stands();
+  await expectVisible();
   // A hand that leads it up a little is let, once the lower window and the row under the hand are measured.
   await region.hover();
   await drawn(a.page);
-  await stands();
+  await expectVisible();
   await drawn(a.page);
   await a.page.mouse.wheel(0, -40);
   await until(async () => expect(await fromEnd(region)).toBe(40));

@@ -33,8 +33,8 @@ function installWithoutNpm(to: string): void {
   const lock = JSON.parse(readFileSync(join(to, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };
-  const wanted = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
-  const present = wanted.map(([path]) => path).filter((path) => path !== '' && !isAbsent(path));
+  const expected = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  const present = expected.map(([path]) => path).filter((path) => path !== '' && !isAbsent(path));
   for (const path of present) {
     const isOwn = (file: string) => {
       const below = file.slice(`${root}${path}`.length);
@@ -105,8 +105,8 @@ it('START-13: a release runs without a build, as a user who cannot write its cod
       content: 'out of the box',
     }),
   );
-  const heard = await history(bela, String(anna.id));
-  expect(heard.map(({ content }) => content)).toContain('out of the box');
+  const events = await history(bela, String(anna.id));
+  expect(events.map(({ content }) => content)).toContain('out of the box');
   expect(await server.stop()).toBe(0);
 });
 
@@ -134,15 +134,15 @@ it('START-13: an archive has no settings that an operator filled in, and a list 
 });
 
 it('START-13: the release has every package that its code imports, and its commands', async () => {
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   for (const entry of readdirSync(join(folder, 'dist/server'), { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.js')) continue;
     const code = readFileSync(join(entry.parentPath, entry.name), 'utf8');
     for (const [, name = ''] of code.matchAll(/^(?:import|export)\b[^'"]*?["']([^."'/][^"']*)["'];?$/gm))
-      asked.add(name);
-    for (const [, name = ''] of code.matchAll(/\bimport\(["']([^."'/][^"']*)["']\)/g)) asked.add(name);
+      requests.add(name);
+    for (const [, name = ''] of code.matchAll(/\bimport\(["']([^."'/][^"']*)["']\)/g)) requests.add(name);
   }
-  const packages = [...asked]
+  const packages = [...requests]
     .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
     .map((name) =>
       name

@@ -59,12 +59,12 @@ it('RICH-1, RICH-3, RICH-4, RICH-6, RICH-7: three people write and read text wit
   await box.fill('meet at third');
   await box.press('Shift+Control+ArrowLeft');
   await box.press('Control+k');
-  const chosen = () =>
+  const readChoice = () =>
     box.evaluate((element) => {
       const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement;
       return value.slice(selectionStart, selectionEnd);
     });
-  await expect.poll(chosen).toBe('https://');
+  await expect.poll(readChoice).toBe('https://');
   await a.page.keyboard.type('https://example.org/b');
   await box.press('Enter');
   for (const person of [a, b]) {

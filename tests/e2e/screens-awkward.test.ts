@@ -16,13 +16,13 @@ import { textFile } from '../support/uploads.ts';
 const stage = setStage();
 
 /** Elements that hostile text created in a page, except those that the server sent. */
-const made = (person: Person): Promise<readonly string[]> =>
+const create = (person: Person): Promise<readonly string[]> =>
   person.page.evaluate(async () => {
     const sent = await (await fetch('/')).text();
-    const found = document.querySelectorAll(
+    const match = document.querySelectorAll(
       'script:not([src]),iframe,object,embed,base,marquee,style[onload],meta[http-equiv],[onerror],[onload],[onfocus]',
     );
-    return [...found]
+    return [...match]
       .filter(({ outerHTML }) => !sent.includes(outerHTML))
       .map(({ outerHTML }) => outerHTML.slice(0, 80));
   });
@@ -35,12 +35,12 @@ async function faultsAt(person: Person, where: string): Promise<readonly string[
   const shape = (await shapeFaults(person.page, { touch: false, english: false })).filter(
     (fault) => !/^(?:not words|a key instead)/.test(fault),
   );
-  return [...shape, ...(await made(person))].map((fault) => `${where}: ${fault}`);
+  return [...shape, ...(await create(person))].map((fault) => `${where}: ${fault}`);
 }
 
 /** The server takes a value or refuses it; both are right. */
-async function tried(calls: readonly (() => Promise<unknown>)[]): Promise<number> {
-  let taken = 0;
+async function attempt(calls: readonly (() => Promise<unknown>)[]): Promise<number> {
+  let acceptedCount = 0;
   for (const call of calls)
     if (
       await call().then(
@@ -48,8 +48,8 @@ async function tried(calls: readonly (() => Promise<unknown>)[]): Promise<number
         () => false,
       )
     )
-      taken += 1;
-  return taken;
+      acceptedCount += 1;
+  return acceptedCount;
 }
 
 async function fill(me: HttpUser, other: HttpUser): Promise<number> {
@@ -76,9 +76,9 @@ async function fill(me: HttpUser, other: HttpUser): Promise<number> {
   const files = AWKWARD.filter((_, i) => i % 12 === 0).map(
     (name) => () => sendUpload(other, String(me.id), 'file', textFile(name, 'words')),
   );
-  expect(await tried(groups)).toBeGreaterThan(10);
-  expect(await tried(files)).toBeGreaterThan(10);
-  return tried(sends);
+  expect(await attempt(groups)).toBeGreaterThan(10);
+  expect(await attempt(files)).toBeGreaterThan(10);
+  return attempt(sends);
 }
 
 /** Turns the wheel until nothing new appears. Collects the content in `seen`. */
@@ -119,10 +119,10 @@ it(
 
     // The whole chat, screen by screen from the end to the beginning; every text is met as it was written.
     await go(me, `/pages/message/chat?id=${other.id}`);
-    const seen = new Set<string>();
+    const uniqueKeys = new Set<string>();
     await me.page.getByRole('article').first().waitFor();
-    for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, seen)));
-    const all = [...seen].join('\n');
+    for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, uniqueKeys)));
+    const all = [...uniqueKeys].join('\n');
     // The server refuses what nobody can see (RULE-6).
     const visible = AWKWARD.filter((words) => !isUnseen(words));
     expect(visible.filter((words) => !all.includes(charactersOf(words)))).toEqual([]);

@@ -9,7 +9,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 
 /** The list that this device stores as markup. */
-const keptBy = ({ page }: Arrived): Promise<string> =>
+const readCache = ({ page }: Arrived): Promise<string> =>
   page.evaluate(() =>
     Object.keys(localStorage)
       .filter((key) => key.endsWith('shown-list'))
@@ -21,13 +21,13 @@ const keptBy = ({ page }: Arrived): Promise<string> =>
 async function watchStart(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
-    const seen = { early: '', both: false };
-    Object.assign(window, { seen });
+    const view = { early: '', both: false };
+    Object.assign(window, { seen: view });
     new MutationObserver(() => {
       const shown = document.getElementById('shown');
       const own = document.querySelector('#root [data-chat]');
-      if (shown !== null && own === null) seen.early = shown.innerText;
-      seen.both ||= shown !== null && own !== null;
+      if (shown !== null && own === null) view.early = shown.innerText;
+      view.both ||= shown !== null && own !== null;
     }).observe(document, { childList: true, subtree: true });
   });
   return page;
@@ -60,7 +60,7 @@ it.each([
   async (_, size) => {
     const { url, a, bela, toAnna } = await setOff(size);
     await send(bela, toAnna, 'See you at the lake');
-    await expect.poll(() => keptBy(a)).toContain('See you at the lake');
+    await expect.poll(() => readCache(a)).toContain('See you at the lake');
     await a.page.close();
     const page = await watchStart(a.context);
     await page.goto(url);
@@ -82,14 +82,14 @@ it.each([
 it('UI-123, SESS-7, VANISH-6: keeps no text taken back since, none after a log-out, none that disappears', async () => {
   const { url, a, bela, toAnna } = await setOff(narrow);
   const id = await send(bela, toAnna, 'Never mind');
-  await expect.poll(() => keptBy(a)).toContain('Never mind');
+  await expect.poll(() => readCache(a)).toContain('Never mind');
   await openChat(a, bela.name);
   await ok(bela.call('/enterprise/im/undoMessage', { id }));
-  await expect.poll(() => keptBy(a)).not.toContain('Never mind');
+  await expect.poll(() => readCache(a)).not.toContain('Never mind');
   await a.page.goBack();
-  await expect.poll(() => keptBy(a)).toContain(bela.name);
+  await expect.poll(() => readCache(a)).toContain(bela.name);
   await logOut(a);
-  expect(await keptBy(a)).toBe('');
+  expect(await readCache(a)).toBe('');
 
   // Another user of the same window, with disappearing messages.
   const user = await signUp(url, 'Cleo Moor');
@@ -98,9 +98,9 @@ it('UI-123, SESS-7, VANISH-6: keeps no text taken back since, none after a log-o
   await login(c);
   const toCleo = String(user.id);
   await send(bela, toCleo, 'Plain words');
-  await expect.poll(() => keptBy(c)).toContain('Plain words');
+  await expect.poll(() => readCache(c)).toContain('Plain words');
   await ok(bela.call('/enterprise/im/setTimer', { toContactId: toCleo, days: 1 }));
   await send(bela, toCleo, 'For a day');
   await row(c, bela.name).getByText('For a day').waitFor();
-  await expect.poll(() => keptBy(c)).toBe('');
+  await expect.poll(() => readCache(c)).toBe('');
 });

@@ -12,7 +12,7 @@ const [next, news] = ['带什么吃的', 'soup'];
 const MUTE = '/enterprise/im/isNotice';
 
 /** The list reports a reply in a followed thread. */
-const told = (person: Person, group: string) =>
+const findReport = (person: Person, group: string) =>
   row(person, group).getByText(person.t('home.threadAnswer'), { exact: true });
 /** The list of answers. */
 const answers = (person: Person, group: string) =>
@@ -96,7 +96,7 @@ it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide 
   await choose(a, group, next, 'menu.thread');
   await first(a).getByText(next).waitFor();
   await write(a, group, news);
-  await told(b, group).waitFor();
+  await findReport(b, group).waitFor();
   await row(c, group).getByText(news).waitFor();
-  expect(await told(c, group).count()).toBe(0);
+  expect(await findReport(c, group).count()).toBe(0);
 });

@@ -115,7 +115,7 @@ const noted = async (recordings: readonly Recording[]): Promise<void> => {
 };
 
 /** The inspector follows: as soon as both pages are quiet, they show the same text. */
-async function shownTheSame({ person, inspector }: Recording): Promise<void> {
+async function expectSame({ person, inspector }: Recording): Promise<void> {
   await expect
     .poll(async () => {
       const [live, replayed] = [await textOf(person.page, false), await textOf(inspector, true)];
@@ -126,18 +126,18 @@ async function shownTheSame({ person, inspector }: Recording): Promise<void> {
 
 /** Goes back through the events, and compares what the frame shows with what the page showed. */
 async function backThrough({ person, inspector, faults }: Recording): Promise<number> {
-  const watched = () =>
+  const watch = () =>
     person.page.evaluate(() => {
       const { lines, texts } = globalThis as unknown as Watched;
       return { lines, texts };
     });
-  const counted = async () => [(await watched()).lines, await eventNow(inspector)] as const;
+  const countRows = async () => [(await watch()).lines, await eventNow(inspector)] as const;
   // A line may be on its way from one page to the other.
-  let [lines, events] = await counted();
+  let [lines, events] = await countRows();
   await expect
     .poll(
       async () => {
-        const now = await counted();
+        const now = await countRows();
         const isSame = now[0] === lines && now[1] === events;
         [lines, events] = now;
         return isSame;
@@ -145,7 +145,7 @@ async function backThrough({ person, inspector, faults }: Recording): Promise<nu
       { interval: 400 },
     )
     .toBe(true);
-  const { texts } = await watched();
+  const { texts } = await watch();
   const before = events - lines;
   const live = new Map<number, string[]>();
   for (const { after, text } of texts)
@@ -155,7 +155,7 @@ async function backThrough({ person, inspector, faults }: Recording): Promise<nu
     async ([events, without]) => {
       const { screenText: read } = globalThis as unknown as Watched;
       const frame = document.querySelector('iframe') as HTMLIFrameElement;
-      const found: string[] = [];
+      const matches: string[] = [];
       for (const { n, texts: expected } of events.toReversed()) {
         location.hash = `#event=${n}`;
         let now = '';
@@ -164,9 +164,9 @@ async function backThrough({ person, inspector, faults }: Recording): Promise<nu
           if (frame.dataset['drawn'] === String(n))
             now = read(frame.contentDocument?.querySelector('#root') as Element, without);
         }
-        found.unshift(now);
+        matches.unshift(now);
       }
-      return found;
+      return matches;
     },
     [wanted, NO_EVENTS] as const,
   );
@@ -247,7 +247,7 @@ it('INSP-10, INSP-11: three recorded sessions show at each event the text that t
   await talk(quick, ['hello', 'hi', 'to everyone', '大家好']);
   await ring(quick);
   for (const one of [bela, lulu]) await go(one, '/');
-  for (const one of recordings) await shownTheSame(one);
+  for (const one of recordings) await expectSame(one);
 
   for (const { person } of recordings) await noteTexts(person.page);
   const noting: Scene = { ...quick, rest: () => noted(recordings) };

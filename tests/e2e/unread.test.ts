@@ -183,8 +183,8 @@ it('UI-94: 5,000 unread messages on a fresh login: opens at the first, with a wa
     await a.page.mouse.wheel(0, 1_500);
     expect(await lastInView(region)).toBeGreaterThan(150);
   }, 60_000);
-  const seen = await inView(region);
-  expect(seen).toEqual(Array.from(seen, (_, at) => (seen[0] ?? 0) + at));
+  const observations = await inView(region);
+  expect(observations).toEqual(Array.from(observations, (_, at) => (observations[0] ?? 0) + at));
   expect(Math.max(...marks)).toBeLessThan(1_000);
 
   await a.page.getByRole('button', { name: a.t('chat.mentionedBy', { count: 1 }) }).click();

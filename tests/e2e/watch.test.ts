@@ -16,7 +16,7 @@ const run = { seed: 11, clients: 3, nodes: 2, steps: 40, faults: 'all', hours: n
 
 beforeAll(() => buildWhenStale(['pages']), 120_000);
 
-async function watched(
+async function watch(
   address: string,
   size: { readonly width: number; readonly height: number } = wide,
 ): Promise<{ readonly page: Page; readonly faults: string[] }> {
@@ -41,7 +41,7 @@ const trace = async (page: Page): Promise<string> =>
 it('WATCH-1, WATCH-2: a seed runs in a page as on the command line, and can be meddled with', async () => {
   const { hash } = await runSeed(run);
   const tool = await stage.server({ script: 'src/tools/demo.mjs' });
-  const { page, faults } = await watched(`${tool.url}/simulate.html?seed=11&clients=3&nodes=2&steps=40`);
+  const { page, faults } = await watch(`${tool.url}/simulate.html?seed=11&clients=3&nodes=2&steps=40`);
   await expect.poll(() => page.locator('[data-device]').count()).toBe(3);
   await press(page, 'Next step');
   await page.getByText('1 of 40 steps').waitFor();
@@ -81,7 +81,7 @@ it('WATCH-3: a shrunk script opens where it is lived through, and what one devic
   const { hash } = await runSeed({ ...run, plan });
   const tool = await stage.server({ script: 'src/tools/inspect.mjs', args: [file] });
   const [address = ''] = /http:\S+/.exec(tool.output()) ?? [];
-  const { page, faults } = await watched(address, narrow);
+  const { page, faults } = await watch(address, narrow);
   await page.getByText('simulator-seed-11.jsonl').waitFor();
   await page.getByText('0 of 9 steps').waitFor();
   expect(await violations(page)).toEqual([]);

@@ -28,18 +28,18 @@ it('OPS-9: the rule for fail2ban finds the address of a refused login, and nothi
     expect((await guess(server.url, account)).code).not.toBe(0);
   expect((await guess(server.url, anna.account)).code).toBe(0);
   await expect.poll(() => linesOf(server).length).toBeGreaterThan(0);
-  const found = linesOf(server).map((line) => watching.exec(line)?.groups?.['address']);
-  expect(found).toContain('127.0.0.1');
-  expect(found).not.toContain('198.51.100.1');
-  const told = JSON.stringify({ level: 40, path: '/x', error: forged, msg: 'outcome unknown' });
-  expect(watching.exec(told)).toBe(null);
+  const matches = linesOf(server).map((line) => watching.exec(line)?.groups?.['address']);
+  expect(matches).toContain('127.0.0.1');
+  expect(matches).not.toContain('198.51.100.1');
+  const text = JSON.stringify({ level: 40, path: '/x', error: forged, msg: 'outcome unknown' });
+  expect(watching.exec(text)).toBe(null);
 
   const log = join(temporaryFolder(), 'parley.log');
   writeFileSync(log, server.output());
-  const said = spawnSync('fail2ban-regex', [log, `${root}docs/deploy/fail2ban.conf`], { encoding: 'utf8' });
+  const result = spawnSync('fail2ban-regex', [log, `${root}docs/deploy/fail2ban.conf`], { encoding: 'utf8' });
   // If fail2ban is installed, it must agree.
-  if (said.error === undefined)
-    expect(said.stdout).toContain(`Failregex: ${found.filter(Boolean).length} total`);
+  if (result.error === undefined)
+    expect(result.stdout).toContain(`Failregex: ${matches.filter(Boolean).length} total`);
 });
 
 it('OPS-11: LOG_LEVEL says from where on lines are written', async () => {

@@ -42,15 +42,15 @@ const turn = (on: boolean) =>
   });
 
 it('PUSH-16: a visible window without the focus has not shown what arrives, until it is looked at', async () => {
-  const seen: boolean[] = [];
-  const end = browserDevice.onVisible((visible) => seen.push(visible));
+  const observations: boolean[] = [];
+  const end = browserDevice.onVisible((visible) => observations.push(visible));
   const screen = await showPart(scriptedClient(stateWith([])), <Shown />);
   expect(screen.text()).toContain('attended');
   await turn(false);
   expect([screen.text(), browserDevice.isVisible()]).toEqual([expect.stringContaining('left alone'), false]);
   await turn(true);
   expect([screen.text(), browserDevice.isVisible()]).toEqual([expect.stringContaining('attended'), true]);
-  expect(seen).toEqual([false, true]);
+  expect(observations).toEqual([false, true]);
   end();
 });
 
@@ -87,16 +87,16 @@ it('UI-7: two messages alike are announced twice, and an old announcement leaves
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const client = scriptedClient(stateWith([aContact(7, { displayName: 'Maya' })]));
   const screen = await showPart(client, <NoticeHost>page</NoticeHost>);
-  const said = () =>
+  const makeMessage = () =>
     screen.all('[aria-live=polite] p').find((one) => one.textContent === 'New message from Maya: [Image]');
   const preview = { kind: 'label', type: 'image' } as const;
   const arrives = () =>
     happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview }));
   await arrives();
-  const first = await until(() => said() ?? expect.unreachable());
+  const first = await until(() => makeMessage() ?? expect.unreachable());
   await arrives();
-  await until(() => expect(said() !== undefined && said() !== first).toBe(true));
+  await until(() => expect(makeMessage() !== undefined && makeMessage() !== first).toBe(true));
   await happens(() => vi.advanceTimersByTime(20_000));
-  expect(said()).toBeUndefined();
+  expect(makeMessage()).toBeUndefined();
   vi.useRealTimers();
 });

@@ -28,12 +28,12 @@ async function open(words: string, lost: Draft | null = null) {
     saveDraft: (_, next) => void (stored = next),
   });
   const screen = await showPart(client, <Box />);
-  const hears = (draft: Draft) =>
+  const expectReceived = (draft: Draft) =>
     happens(() => {
       stored = draft;
       client.set({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } });
     });
-  return { screen, hears, stored: () => stored.text };
+  return { screen, hears: expectReceived, stored: () => stored.text };
 }
 
 it('DRAFT-5: words that an older draft of another device replaces are offered, and come back', async () => {

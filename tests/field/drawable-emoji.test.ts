@@ -8,16 +8,16 @@ const DRAWN: Readonly<Record<string, readonly [width: number, look: string]>> = 
   '❤': [20, 'heart'],
   '👨‍👩‍👧': [60, 'three'],
 };
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   vi.resetModules();
   let look = '';
   const context = {
     clearRect: () => (look = ''),
     fillText: (text: string) => {
-      asked.push(text);
+      requests.push(text);
       look = DRAWN[text]?.[1] ?? 'box';
     },
     measureText: (text: string) => ({ width: DRAWN[text]?.[0] ?? 20 }),
@@ -32,9 +32,9 @@ const load = () => import('../../src/app/platform/drawable-emoji.ts');
 it('EMOJI-4: emoji that a font lacks are not offered; each is measured once', async () => {
   const { canDraw } = await load();
   expect(['😀', '❤️', '🫪', '👨‍👩‍👧'].map(canDraw)).toEqual([true, true, false, false]);
-  const measured = asked.length;
+  const measured = requests.length;
   expect([canDraw('🫪'), canDraw('😀')]).toEqual([false, true]);
-  expect(asked).toHaveLength(measured);
+  expect(requests).toHaveLength(measured);
 });
 
 it('EMOJI-4: without a canvas all are offered', async () => {

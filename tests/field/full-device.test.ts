@@ -20,7 +20,7 @@ interface Sent {
   readonly id: string;
   readonly content: string;
 }
-const taken = (request: SeenRequest): Reply => {
+const acceptRequest = (request: SeenRequest): Reply => {
   const { id, content } = request.body as Sent;
   return { code: 0, data: { ...messageOf(1, content, { from: 7, id }), toContactId: 9 } };
 };
@@ -59,7 +59,7 @@ async function write(on: Scripted, text: string): Promise<boolean> {
 
 it('SEND-22: a device without room sends what it cannot store, and warns once', async () => {
   const { profile, room, first } = await device();
-  first.answer('/sendMessage', taken);
+  first.answer('/sendMessage', acceptRequest);
   room.full = true;
   first.page.setOnline(false);
   expect([await write(first, 'one'), await write(first, 'two')]).toEqual([true, true]);
@@ -103,7 +103,7 @@ it('SEND-22: a message without room is not lost where another tab stores one', a
   await write(second, 'stored');
   await first.settle();
   expect(unsent(first)).toBe(2);
-  first.answer('/sendMessage', taken);
+  first.answer('/sendMessage', acceptRequest);
   await first.clock.advance(120_000);
   await first.settle();
   expect(sent(first)).toContain('waits');
@@ -113,13 +113,13 @@ it('SEND-22: a second tab sends what it cannot store, with one id until it has a
   const { profile, room, first, open } = await device();
   const second = await open();
   room.full = true;
-  second.answer('/sendMessage', taken);
+  second.answer('/sendMessage', acceptRequest);
   expect(await write(second, 'at once')).toBe(true);
   expect(sent(second)).toEqual(['at once']);
   second.answer('/sendMessage', () => ({ kind: 'timeout' }));
   expect(await write(second, 'unanswered')).toBe(true);
   expect(unsent(second)).toBe(1);
-  second.answer('/sendMessage', taken);
+  second.answer('/sendMessage', acceptRequest);
   await second.clock.advance(120_000);
   await second.settle();
   expect(unsent(second)).toBe(0);
@@ -140,7 +140,7 @@ it('SEND-22: a tab that lost the lock still sends what only its memory has', asy
   second.page.setVisible(true);
   await second.settle();
   await first.settle();
-  first.answer('/sendMessage', taken);
+  first.answer('/sendMessage', acceptRequest);
   await first.clock.advance(120_000);
   await first.settle();
   expect(unsent(first)).toBe(0);
@@ -157,7 +157,7 @@ it('SEND-6, SEND-22: a second tab sends nothing from memory before what waits in
   await write(second, 'from memory');
   expect(sent(second)).toEqual([]);
   room.full = false;
-  first.answer('/sendMessage', taken);
+  first.answer('/sendMessage', acceptRequest);
   await first.clock.advance(120_000);
   await second.clock.advance(120_000);
   await first.settle();
@@ -190,7 +190,7 @@ it('SEND-22: items in memory are stored as soon as the device has room', async (
   await first.clock.advance(120_000);
   expect(profile.stored('7', 'outbox').size).toBe(1);
   room.full = true;
-  first.answer('/sendMessage', taken);
+  first.answer('/sendMessage', acceptRequest);
   first.page.setOnline(true);
   await first.settle();
   room.full = false;

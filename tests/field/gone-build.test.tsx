@@ -12,17 +12,17 @@ const pageOf = (main: string) =>
   [RUNTIME, main].map((src) => `<script type="module" src="${src}"></script>`).join('');
 
 const status = { head: 404 };
-const asked: string[] = [];
+const requests: string[] = [];
 const reload = vi.fn();
 beforeEach(() => {
   status.head = 404;
-  asked.length = 0;
+  requests.length = 0;
   reload.mockReset();
   sessionStorage.clear();
   document.head.innerHTML = pageOf('/assets/main-aaaaaaaa.js');
   vi.stubGlobal('fetch', (address: string) => {
     const { pathname } = new URL(address);
-    asked.push(pathname);
+    requests.push(pathname);
     if (status.head === 0) return Promise.reject(new TypeError());
     return Promise.resolve(new Response(null, { status: pathname === RUNTIME ? 200 : status.head }));
   });
@@ -39,7 +39,7 @@ it('UPD-13: a page whose build is gone reloads once, and not again where that do
   expect(await reloadIfGone()).toBe(true);
   expect(await reloadIfGone()).toBe(false);
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(asked).toEqual([RUNTIME, '/assets/main-aaaaaaaa.js']);
+  expect(requests).toEqual([RUNTIME, '/assets/main-aaaaaaaa.js']);
   // The build after the next one is another.
   document.head.innerHTML = pageOf('/assets/main-bbbbbbbb.js');
   expect(await reloadIfGone()).toBe(true);
@@ -69,5 +69,5 @@ it('UPD-13: any code that is gone reloads the page once, also where no page show
   dispatchEvent(new Event('vite:preloadError'));
   dispatchEvent(new Event('vite:preloadError'));
   await until(() => expect(reload).toHaveBeenCalledTimes(1));
-  expect(asked).toEqual([RUNTIME, '/assets/main-aaaaaaaa.js']);
+  expect(requests).toEqual([RUNTIME, '/assets/main-aaaaaaaa.js']);
 });

@@ -75,9 +75,9 @@ describe('BLOCK-17: the counts of reactions in a group', () => {
   it('leave out a blocked user, in loaded and later messages, until the block ends', async () => {
     const { anna, bela, cora } = people;
     const group = await world.group(anna, [bela, cora]);
-    const said = await world.say(cora, group, 'who comes?');
+    const sentMessage = await world.say(cora, group, 'who comes?');
     const react = async (who: Person, emoji = '👍️') => {
-      await world.ok(who, 'im/react', { id: said['id'], emoji, on: 1 });
+      await world.ok(who, 'im/react', { id: sentMessage['id'], emoji, on: 1 });
       await pass();
     };
     await react(bela);
@@ -89,7 +89,7 @@ describe('BLOCK-17: the counts of reactions in a group', () => {
     const counts = (tab = here) =>
       [...(tab.client.store.get().conversations.get(contactId(group))?.chunks ?? [])]
         .flat()
-        .find(({ id }) => id === said['id'])?.reactions?.counts;
+        .find(({ id }) => id === sentMessage['id'])?.reactions?.counts;
     expect(counts()).toEqual([['👍️', 2]]);
     await actions.block(userId(bela.id), true);
     await pass();

@@ -47,13 +47,13 @@ it('EDIT-4: a mention that an edit adds is heard once, however often it is put b
   ).toEqual(['withdrawn']);
 });
 
-const namedAuthor = (state: State) =>
+const authorName = (state: State) =>
   run(state, edit(2, added)).effects.flatMap((effect) => (effect.type === 'arrived' ? [effect.from] : []));
 
 it('EDIT-4: names the author of a message that is not loaded, or no author', () => {
   const group = facts(GROUP, { position: aPosition('group-3', { seq: 1, count: 1 }) });
-  expect(namedAuthor(signedIn([group]))).toEqual(['']);
-  expect(namedAuthor(signedIn([group, facts(9, { displayName: 'Nina' })]))).toEqual(['Nina']);
+  expect(authorName(signedIn([group]))).toEqual(['']);
+  expect(authorName(signedIn([group, facts(9, { displayName: 'Nina' })]))).toEqual(['Nina']);
 });
 
 it('PUSH-18: a mention that is gone is withdrawn, unless its message is unread and heard', () => {
@@ -63,21 +63,21 @@ it('PUSH-18: a mention that is gone is withdrawn, unless its message is unread a
   ]);
   const unread = run(start(), said(1, message(1)), edit(2, added)).state;
   expect(kinds(run(unread, edit(3, removed)).effects)).toEqual(['reworded']);
-  const gone = { conversation: GROUP, id: messageId('m1'), n: 1, author: userId(9), mentioned: [ME] };
+  const removal = { conversation: GROUP, id: messageId('m1'), n: 1, author: userId(9), mentioned: [ME] };
   expect(
     run(
       withMention,
       said(3, message(2)),
-      server({ type: 'messageDeleted', ...gone, last: undefined }, at(4)),
+      server({ type: 'messageDeleted', ...removal, last: undefined }, at(4)),
     ).effects.at(-1),
   ).toEqual({ type: 'withdrawn', conversation: GROUP, id: 'm1' });
 });
 
 it('EFFECT-2: a missed mention of a read message notifies, unless it was withdrawn since', () => {
-  const heard = run(read(), edit(2, added));
-  expect(kinds(afterCatchUp(heard.state, heard.effects))).toEqual(['sound', 'arrived']);
-  const over = run(heard.state, edit(3, removed));
-  expect(kinds(afterCatchUp(over.state, [...heard.effects, ...over.effects]))).toEqual(['withdrawn']);
+  const received = run(read(), edit(2, added));
+  expect(kinds(afterCatchUp(received.state, received.effects))).toEqual(['sound', 'arrived']);
+  const over = run(received.state, edit(3, removed));
+  expect(kinds(afterCatchUp(over.state, [...received.effects, ...over.effects]))).toEqual(['withdrawn']);
 });
 
 const unreadState = (author = 9): State =>

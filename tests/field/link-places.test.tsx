@@ -34,12 +34,12 @@ const hrefsIn = (html: string): readonly string[] =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => toPlain(href));
 
 describe.each(WRITTEN)('%s', (written, href) => {
-  const said = { content: toMarkup(written), extra: { ...formatOf(written) } };
+  const sentMessage = { content: toMarkup(written), extra: { ...formatOf(written) } };
   const isMail = href.startsWith('mailto:');
 
   it('RICH-10: is one link in a bubble', async () => {
     await showApp(
-      scriptedClient(stateWith([chat], windowOf(chat, [message(1, said)]))),
+      scriptedClient(stateWith([chat], windowOf(chat, [message(1, sentMessage)]))),
       `/pages/message/chat?id=${chat.id}`,
     );
     await until(() =>
@@ -50,22 +50,26 @@ describe.each(WRITTEN)('%s', (written, href) => {
   });
 
   it('RICH-10, PREVIEW-1: has a card, unless it is a mail address', () => {
-    expect(firstLink(said.content, said.extra)).toBe(isMail ? null : href);
+    expect(firstLink(sentMessage.content, sentMessage.extra)).toBe(isMail ? null : href);
   });
 
   it('RICH-10, SEARCH-14: is found by its address and among links', () => {
-    const words = wordsOf(said);
+    const words = wordsOf(sentMessage);
     expect(toPlain(words)).toContain(isMail ? 'anna@x.example' : href);
     const row = { from: userId(1), sentAtMs: 1, type: 'text' } as const;
     expect(fitsFilter(row, words, { has: 'link' })).toBe(!isMail);
   });
 
   it('RICH-10, PUSH-12: keeps its signs in a notification and in the list', () => {
-    expect(toPlain(unmarked(said.content, said.extra))).toBe(written.startsWith('[docs]') ? 'docs' : written);
+    expect(toPlain(unmarked(sentMessage.content, sentMessage.extra))).toBe(
+      written.startsWith('[docs]') ? 'docs' : written,
+    );
   });
 
   it('RICH-10, WIRE-19: leads clients of the base protocol there', () => {
-    expect(hrefsIn(isRich(said.extra) ? richHtml(written) : linked(said.content))).toEqual([href]);
+    expect(hrefsIn(isRich(sentMessage.extra) ? richHtml(written) : linked(sentMessage.content))).toEqual([
+      href,
+    ]);
   });
 });
 
@@ -79,8 +83,8 @@ describe('addresses of this installation', () => {
       'https://x.example/#/pages/message/link?msg_id=5',
       `${location.origin}1/#/pages/message/link?msg_id=5`,
     ].join(' ');
-    const said = { content: toMarkup(written), extra: { ...formatOf(written) } };
-    const client = scriptedClient(stateWith([chat], windowOf(chat, [message(1, said)])));
+    const sentMessage = { content: toMarkup(written), extra: { ...formatOf(written) } };
+    const client = scriptedClient(stateWith([chat], windowOf(chat, [message(1, sentMessage)])));
     const screen = await showApp(client, `/pages/message/chat?id=${chat.id}`);
     await until(() => expect(links()).toHaveLength(6));
     expect(links().map((one) => one.target)).toEqual(['', '', '', '_blank', '_blank', '_blank']);

@@ -8,7 +8,7 @@ import { unmarked, withWordMarks, wordMarksIn, wordMarksOf } from '../../src/dom
 import { aLast, aMessage, aPosition, facts, local, run, server, signedIn } from '../support/contacts.ts';
 
 const anna = { id: 2, name: 'Anna' };
-const shown = (text: string, ...mentions: { id: number; name: string; now?: string }[]) =>
+const listVisible = (text: string, ...mentions: { id: number; name: string; now?: string }[]) =>
   mentionParts(text, mentions).map((part) => (part.mention ? [part.mention.id, part.text] : part.text));
 
 describe('the mentions of a sent text', () => {
@@ -22,14 +22,19 @@ describe('the mentions of a sent text', () => {
 
   it('MENTION-5: mentions are drawn by ID: users of one name stay two, in any surrounding text', () => {
     const two = [anna, { id: 3, name: 'Anna (anna2)' }];
-    expect(shown('@Anna (anna2), @Anna!', ...two)).toEqual([[3, '@Anna (anna2)'], ', ', [2, '@Anna'], '!']);
-    expect(shown('你好@Anna你好', anna)).toEqual(['你好', [2, '@Anna'], '你好']);
-    expect(shown('nobody here')).toEqual(['nobody here']);
+    expect(listVisible('@Anna (anna2), @Anna!', ...two)).toEqual([
+      [3, '@Anna (anna2)'],
+      ', ',
+      [2, '@Anna'],
+      '!',
+    ]);
+    expect(listVisible('你好@Anna你好', anna)).toEqual(['你好', [2, '@Anna'], '你好']);
+    expect(listVisible('nobody here')).toEqual(['nobody here']);
   });
 
   it.each(['me@Anna.example', 'https://example.org/@Anna', 'x@Annabel'])(
     'MENTION-5: an address that holds a mentioned name is words: %s',
-    (text) => expect(shown(text, anna)).toEqual([text]),
+    (text) => expect(listVisible(text, anna)).toEqual([text]),
   );
 
   it.each([
@@ -56,7 +61,7 @@ describe('the mentions of a sent text', () => {
 });
 
 const GROUP = contactId('group-1');
-const said = aMessage('a', 9, {
+const sentMessage = aMessage('a', 9, {
   n: 1,
   msgId: msgId(1),
   content: 'hi @Anna',
@@ -78,11 +83,11 @@ const start = run(
     type: 'pageLoaded',
     conversation: GROUP,
     which: 'first',
-    messages: [said, answer],
+    messages: [sentMessage, answer],
     complete: true,
   }),
 ).state;
-const called = (realname: string, rev: number) => {
+const call = (realname: string, rev: number) => {
   const profile: Profile = { user: userId(2), rev, realname, avatar: '', namePy: '', index: '' };
   return server({ type: 'profilesSet', profiles: [profile] });
 };
@@ -99,9 +104,9 @@ const view = (state: typeof start) => {
 };
 
 it('MENTION-7: after a rename, the bubble, its quote and the list say the new name, each time', () => {
-  const once = run(start, called('Anna Berg', 1)).state;
+  const once = run(start, call('Anna Berg', 1)).state;
   expect(view(once)).toEqual(['hi @Anna Berg', 'Nina：hi @Anna Berg', 'hi @Anna Berg', 'hi @Anna Berg']);
-  const twice = run(once, called('Ä & <b>', 2)).state;
+  const twice = run(once, call('Ä & <b>', 2)).state;
   expect(view(twice)).toEqual([
     'hi @Ä &amp; &lt;b&gt;',
     'Nina：hi @Ä & <b>',
@@ -111,5 +116,5 @@ it('MENTION-7: after a rename, the bubble, its quote and the list say the new na
   const [first] = messagesOf(twice, GROUP);
   // Edits and copies use the text as it was written.
   expect(first?.kind === 'message' && first.message.content).toBe('hi @Anna');
-  expect(run(twice, called('Ä & <b>', 3)).state.conversations).toBe(twice.conversations);
+  expect(run(twice, call('Ä & <b>', 3)).state.conversations).toBe(twice.conversations);
 });

@@ -10,7 +10,7 @@ import { happens, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
-const said = (n: number, typed: string, parts: Partial<Message>): Message =>
+const makeMessage = (n: number, typed: string, parts: Partial<Message>): Message =>
   message(n, { content: toMarkup(typed), from: by(2, 'Two'), ...parts });
 
 async function open(
@@ -24,7 +24,7 @@ async function open(
   const screen = await showApp(client, '/pages/message/chat?id=group-1');
   await until(() => expect(screen.all('article')).toHaveLength(messages.length));
 }
-const drawn = () =>
+const readDrawing = () =>
   [...document.querySelectorAll<HTMLElement>('article [data-mention]')].map((one) => [
     one.tagName,
     one.dataset['mention'],
@@ -37,11 +37,11 @@ it('MENTION-5: a mention is drawn by its id, and a press opens the profile', asy
     { id: 6, name: 'Anna (anna2)' },
   ];
   await open([
-    said(1, 'hi @Anna and @Anna (anna2), `@Anna`', { at: [5, 6], extra: { format: 'md', mentions } }),
-    said(2, 'by name alone: @Anna', { at: [5] }),
-    said(3, 'https://example.org/@Anna', { at: [5], extra: { mentions } }),
+    makeMessage(1, 'hi @Anna and @Anna (anna2), `@Anna`', { at: [5, 6], extra: { format: 'md', mentions } }),
+    makeMessage(2, 'by name alone: @Anna', { at: [5] }),
+    makeMessage(3, 'https://example.org/@Anna', { at: [5], extra: { mentions } }),
   ]);
-  expect(drawn()).toEqual([
+  expect(readDrawing()).toEqual([
     ['A', '5', '@Anna'],
     ['A', '6', '@Anna (anna2)'],
   ]);
@@ -54,8 +54,8 @@ it('MENTION-5: a mention of the viewer and of everyone is highlighted and opens 
     { id: 1, name: 'Me' },
     { id: 0, name: 'Everyone' },
   ];
-  await open([said(1, '@Me @Everyone', { at: [1, 0], extra: { mentions } })]);
-  expect(drawn()).toEqual([
+  await open([makeMessage(1, '@Me @Everyone', { at: [1, 0], extra: { mentions } })]);
+  expect(readDrawing()).toEqual([
     ['BDI', '1', '@Me'],
     ['BDI', '0', '@Everyone'],
   ]);
@@ -67,20 +67,22 @@ it('MENTION-7: the bubble says the name of now, of a friend the one this user ga
     { id: 6, name: 'Bo' },
   ];
   const friend = aContact(6, { displayName: 'My Bo', realname: 'Bo' });
-  await open([said(1, '@Anna @Bo', { at: [5, 6], extra: { mentions } })], [friend]);
-  expect(drawn().map(([, , text]) => text)).toEqual(['@Anna Berg', '@My Bo']);
+  await open([makeMessage(1, '@Anna @Bo', { at: [5, 6], extra: { mentions } })], [friend]);
+  expect(readDrawing().map(([, , text]) => text)).toEqual(['@Anna Berg', '@My Bo']);
 });
 
 it('MENTION-9: the mention of an erased account is the written name', async () => {
-  await open([said(1, 'hi @Anna', { at: [5], extra: { mentions: [{ id: 5, name: 'Deleted account' }] } })]);
-  expect(drawn()).toEqual([]);
+  await open([
+    makeMessage(1, 'hi @Anna', { at: [5], extra: { mentions: [{ id: 5, name: 'Deleted account' }] } }),
+  ]);
+  expect(readDrawing()).toEqual([]);
   expect(document.querySelector('article')?.textContent).toContain('hi @Anna');
 });
 
 it('MENTION-5: in a group with hidden members a press opens no profile', async () => {
   const mentions = [{ id: 5, name: 'Anna' }];
-  await open([said(1, '@Anna', { at: [5], extra: { mentions } })], [], { profile: false });
-  expect(drawn()).toHaveLength(1);
+  await open([makeMessage(1, '@Anna', { at: [5], extra: { mentions } })], [], { profile: false });
+  expect(readDrawing()).toHaveLength(1);
   await happens(() => document.querySelector<HTMLElement>('[data-mention]')?.click());
   expect(location.hash).toContain('id=group-1');
 });

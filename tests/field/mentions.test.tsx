@@ -17,7 +17,7 @@ const crew = mentionable(
   'Everyone',
   1,
 );
-const named = (id: number) => crew.find((one) => one.id === id) ?? { id, name: '' };
+const makeNamed = (id: number) => crew.find((one) => one.id === id) ?? { id, name: '' };
 const draft = (text: string): Draft => ({ ...EMPTY_DRAFT, text });
 const opens = (text: string) => mentionQuery(draft(text), text.length) !== null;
 const listed = (text: string, all: readonly [string, string][]) =>
@@ -39,8 +39,8 @@ it('MENTION-1: the list shows the username of two members of one name, and of no
 });
 
 it('MENTION-1: of two mentioned members of one name, the one whose mention stays is notified', () => {
-  const first = insertMention(EMPTY_DRAFT, 0, 0, named(2));
-  const both = insertMention(first.draft, first.caret, first.caret, named(3)).draft;
+  const first = insertMention(EMPTY_DRAFT, 0, 0, makeNamed(2));
+  const both = insertMention(first.draft, first.caret, first.caret, makeNamed(3)).draft;
   expect(mentionsLeft(both).map(({ id }) => id)).toEqual([2, 3]);
   const at = first.caret - 1;
   const left = deleteWhole(both, { from: at, to: at }, 'Backspace')?.draft ?? both;
@@ -92,7 +92,7 @@ it('MENTION-2: signs of code are words where marks are switched off', () => {
 });
 
 it('MENTION-3: a name in code notifies no member', () => {
-  const { draft: at } = insertMention(EMPTY_DRAFT, 0, 0, named(4));
+  const { draft: at } = insertMention(EMPTY_DRAFT, 0, 0, makeNamed(4));
   expect(mentionsLeft({ ...at, text: '`@Bo`' })).toEqual([]);
   expect(mentionsLeft({ ...at, text: '```\n@Bo\n```' })).toEqual([]);
   expect(mentionsLeft({ ...at, text: '`@Bo` and @Bo' })).toHaveLength(1);

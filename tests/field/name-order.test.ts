@@ -132,10 +132,10 @@ describe('the order of names', () => {
       mutedUntilSec: 0,
       inviter: undefined,
     }));
-    const offered = (text: string) =>
+    const listOptions = (text: string) =>
       ranked(mentionable(members, 'Everyone', null), text).map((one) => one.displayName);
-    expect(offered('')).toEqual(names(shuffled));
-    expect(offered('nr')).toEqual(['Nr9', 'Nr16', 'Nr96', 'Nr104']);
-    expect(offered('e').slice(0, 5)).toEqual(['Émile', 'Eva', 'eva', 'Éva', 'Evelyn']);
+    expect(listOptions('')).toEqual(names(shuffled));
+    expect(listOptions('nr')).toEqual(['Nr9', 'Nr16', 'Nr96', 'Nr104']);
+    expect(listOptions('e').slice(0, 5)).toEqual(['Émile', 'Eva', 'eva', 'Éva', 'Evelyn']);
   });
 });

@@ -34,12 +34,12 @@ const member = (user: number, displayName: string, account: string) => ({
 });
 
 it('MENTION-10: usernames are shown for equal names alone, and one user is never two', () => {
-  const found = namesakes([
+  const match = namesakes([
     { id: 2, name: 'Anna', account: 'anna1' },
     { id: 2, name: 'Anna', account: 'anna1' },
     { id: 4, name: 'Bo', account: 'bo' },
   ]);
-  expect([...found]).toEqual([]);
+  expect([...match]).toEqual([]);
   expect([...namesakes(crew.map(({ id, displayName: name, account }) => ({ id, name, account })))]).toEqual([
     ['2', 'anna1'],
     ['3', 'anna2'],
@@ -86,8 +86,8 @@ it('MENTION-10: two users of one name show their usernames in the results of a s
 });
 
 it('MENTION-10: two members of one name show their usernames in the list of members', async () => {
-  const found = [member(2, 'Anna', 'anna1'), member(3, 'Anna', 'anna2'), member(4, 'Bo', 'bo4')];
-  const client = scriptedClient(stateWith([group]), { members: () => Promise.resolve(ok(found)) });
+  const match = [member(2, 'Anna', 'anna1'), member(3, 'Anna', 'anna2'), member(4, 'Bo', 'bo4')];
+  const client = scriptedClient(stateWith([group]), { members: () => Promise.resolve(ok(match)) });
   const screen = await showApp(client, '/pages/message/group/groupUser?group_id=group-5');
   await until(() => expect(screen.text()).toContain('anna1'));
   expect(screen.text()).toContain('anna2');

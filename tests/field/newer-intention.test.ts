@@ -37,7 +37,7 @@ const rows = async () =>
   (await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1, limit: 9 }))
     .filter(({ type }) => type === 'text')
     .map((row) => row['content']);
-const said = (tab: Tab) => tab.notices.filter(({ kind }) => kind !== 'sent');
+const listSent = (tab: Tab) => tab.notices.filter(({ kind }) => kind !== 'sent');
 const here = (tab: Tab) => tab.client.actions.draft(chat()).text;
 const contact = (tab: Tab) => tab.client.store.get().contacts.get(chat());
 
@@ -62,7 +62,7 @@ describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
     await pass(30_000);
     expect(await rows()).toEqual(['moved to TEN']);
     expect(phone.client.store.get().pending.edit.size).toBe(0);
-    expect(said(phone).length).toBeGreaterThan(0);
+    expect(listSent(phone).length).toBeGreaterThan(0);
     expect(phone.client.actions.draft(editKey(chat())).text).toBe('nine (room 4)');
   });
 
@@ -123,7 +123,7 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
 });
 
 const status = (text: string) => ({ emoji: '', text, untilMs: null });
-const seen = (tab: Tab) => {
+const readView = (tab: Tab) => {
   const { kept } = tab.client.store.get();
   const one = contact(tab);
   return JSON.stringify([one?.isTop, one?.isNotice, one?.archivedTo !== undefined, one?.marked, kept]);
@@ -165,11 +165,11 @@ describe('SEND-23: switches and preferences set offline', () => {
       await pass(10_000);
       await set(desk, false);
       await pass(10_000);
-      const wanted = seen(desk);
+      const expected = readView(desk);
       phone.network.plug();
       await pass(60_000);
-      expect(seen(desk)).toBe(wanted);
-      expect(said(phone).length).toBeGreaterThan(0);
+      expect(readView(desk)).toBe(expected);
+      expect(listSent(phone).length).toBeGreaterThan(0);
     },
   );
 
@@ -181,7 +181,7 @@ describe('SEND-23: switches and preferences set offline', () => {
     await pass(10_000);
     phone.network.plug();
     await pass(60_000);
-    expect(said(phone)).toMatchObject([
+    expect(listSent(phone)).toMatchObject([
       { kind: 'preferenceRefused', name: 'status', value: status('On the train to the north') },
     ]);
   });

@@ -133,23 +133,24 @@ describe('a notification closes with its reason', () => {
     const { client, arrives } = await open(
       ready(maya(), aContact('group-4', { displayName: 'Team', unread: 9, mentions: 2 })),
     );
-    const told = {
+    const report = {
       kind: 'arrived',
       id: contactId('group-4'),
       from: 'Ann',
       preview: { kind: 'text', text: 'look' },
     } as const;
     await arrives({ kind: 'text', text: 'hello' });
-    await happens(() => client.notify({ ...told, message: messageId('m9') }));
+    await happens(() => client.notify({ ...report, message: messageId('m9') }));
     await until(() => expect(system.shown()).toHaveLength(2));
-    const gone = (id: string) => ({ kind: 'withdrawn', id: told.id, message: messageId(id) }) as const;
-    await happens(() => client.notify(gone('m8')));
+    const makeRemoval = (id: string) =>
+      ({ kind: 'withdrawn', id: report.id, message: messageId(id) }) as const;
+    await happens(() => client.notify(makeRemoval('m8')));
     expect(system.shown()).toHaveLength(2);
-    await happens(() => client.notify(gone('m9')));
+    await happens(() => client.notify(makeRemoval('m9')));
     await until(() => expect(system.shown()).toEqual(['Maya | hello']));
     // A worker may show one only after its mention has gone.
-    await happens(() => client.notify(gone('m7')));
-    await happens(() => client.notify({ ...told, message: messageId('m7') }));
+    await happens(() => client.notify(makeRemoval('m7')));
+    await happens(() => client.notify({ ...report, message: messageId('m7') }));
     await until(() => expect(system.shown()).toEqual(['Maya | hello']));
   });
 

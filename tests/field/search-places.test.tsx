@@ -50,30 +50,30 @@ const open = (path: string): Promise<Screen> =>
 const main = (selector: string) =>
   document.querySelector<HTMLInputElement>(`main ${selector}`) ?? expect.fail(`no ${selector}`);
 /** The names among these elements. */
-const named = (selector: string) =>
+const listNamed = (selector: string) =>
   [...document.querySelectorAll(selector)].flatMap(
     ({ textContent }) => NAMES.find((name) => textContent.includes(name)) ?? [],
   );
 
 /** Checks the results of each word, one after the other. */
-async function findsAll(type: (typed: string) => Promise<void>, selector: string): Promise<void> {
+async function expectAll(type: (typed: string) => Promise<void>, selector: string): Promise<void> {
   for (const [written, typed] of WORDS) {
     await type(typed);
-    await until(() => expect([typed, named(selector)]).toEqual([typed, [written]]));
+    await until(() => expect([typed, listNamed(selector)]).toEqual([typed, [written]]));
   }
 }
 
 it('SEARCH-17: chats are found', async () => {
   const screen = await open('/pages/index/search?type=1');
   await until(() => main('input'));
-  await findsAll((typed) => screen.type(main('input'), typed), 'main [data-row]');
+  await expectAll((typed) => screen.type(main('input'), typed), 'main [data-row]');
 });
 
 it('SEARCH-17: chats to switch to are found', async () => {
   const screen = await open('/');
   await happens(() => globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })));
   await until(() => screen.find('combobox'));
-  await findsAll((typed) => screen.type(screen.find('combobox'), typed), '[role=option]');
+  await expectAll((typed) => screen.type(screen.find('combobox'), typed), '[role=option]');
 });
 
 it.each([
@@ -82,14 +82,14 @@ it.each([
   ['members to choose', '/pages/index/userSelection?type=4&contact_id=group-5', 'main [role=checkbox]'],
 ])('SEARCH-17: %s are found', async (_whom, path, selector) => {
   const screen = await open(path);
-  await until(() => expect(named(selector)).toHaveLength(NAMES.length));
-  await findsAll((typed) => screen.type(main('[type=search]'), typed), selector);
+  await until(() => expect(listNamed(selector)).toHaveLength(NAMES.length));
+  await expectAll((typed) => screen.type(main('[type=search]'), typed), selector);
 });
 
 it('SEARCH-17: members to mention are found', async () => {
   await open('/pages/message/chat?id=group-5');
   await until(() => main('textarea'));
-  await findsAll(
+  await expectAll(
     (typed) =>
       happens(() => {
         // React watches the setter of the prototype.

@@ -13,11 +13,11 @@ it('DRAFT-4: the client names the draft that its message ends; newer words wait 
     {},
     { '/keep': { code: 0, data: {} }, '/getKept': { code: 0, data: { seq: 0, more: 0, list: [] } } },
   );
-  const kept = () =>
+  const listStored = () =>
     on.of('/keep').map(({ body }) => (body as { value: { text: string } | null }).value?.text ?? null);
   on.client.actions.saveDraft(BELA, draft('quick'));
   await on.clock.advance(preferenceLimits.draftRestMs);
-  expect(kept()).toEqual(['quick']);
+  expect(listStored()).toEqual(['quick']);
   const slow = gate();
   on.answer('/sendMessage', async ({ body }) => {
     await slow.passed;
@@ -31,11 +31,11 @@ it('DRAFT-4: the client names the draft that its message ends; newer words wait 
     on.of('/sendMessage').map(({ body }) => typeof (body as { ends_draft?: string }).ends_draft),
   ).toEqual(['string']);
   // The server would end the newer words with the older message.
-  expect(kept()).toEqual(['quick']);
+  expect(listStored()).toEqual(['quick']);
   slow.open();
   await on.settle();
   await on.clock.advance(4 * preferenceLimits.draftEveryMs);
-  expect(kept()).toEqual(['quick', 'and one more']);
+  expect(listStored()).toEqual(['quick', 'and one more']);
 });
 
 it('DRAFT-4: a message whose words the server never had as a draft ends none', async () => {

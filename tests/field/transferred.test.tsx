@@ -48,7 +48,7 @@ async function openChat(): Promise<{ screen: Screen; box: HTMLTextAreaElement }>
 }
 
 /** The names of the files that are about to be sent. */
-const offered = () =>
+const listOptions = () =>
   [...document.querySelectorAll('[role=dialog] li')].map(({ textContent }) => textContent);
 const FOLDERS = "Folders can't be sent";
 
@@ -60,20 +60,20 @@ describe('a paste into the composer', () => {
     const { box } = await openChat();
     const event = await bring(box, 'paste', transfer([pdf], words));
     expect(event.defaultPrevented && box.value === '').toBe(false);
-    expect(offered()).toEqual([]);
+    expect(listOptions()).toEqual([]);
   });
 
   it('UI-144: a paste of a file offers it', async () => {
     const { box } = await openChat();
     await bring(box, 'paste', transfer([pdf]));
-    await until(() => expect(offered()).toEqual([expect.stringContaining('plan.pdf')]));
+    await until(() => expect(listOptions()).toEqual([expect.stringContaining('plan.pdf')]));
   });
 
   it('UI-145: a paste of a folder reports that folders cannot be sent', async () => {
     const { screen, box } = await openChat();
     await bring(box, 'paste', transfer([folder]));
     await until(() => expect(screen.text()).toContain(FOLDERS));
-    expect(offered()).toEqual([]);
+    expect(listOptions()).toEqual([]);
   });
 });
 
@@ -82,13 +82,13 @@ describe('a drop on the chat', () => {
     const { screen, box } = await openChat();
     await bring(box, 'drop', transfer([folder]));
     await until(() => expect(screen.text()).toContain(FOLDERS));
-    expect(offered()).toEqual([]);
+    expect(listOptions()).toEqual([]);
   });
 
   it('UI-145: a drop of a folder and a file offers the file', async () => {
     const { screen, box } = await openChat();
     await bring(box, 'drop', transfer([folder, pdf]));
-    await until(() => expect(offered()).toEqual([expect.stringContaining('plan.pdf')]));
+    await until(() => expect(listOptions()).toEqual([expect.stringContaining('plan.pdf')]));
     expect(screen.text()).toContain(FOLDERS);
   });
 });

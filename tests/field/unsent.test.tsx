@@ -15,7 +15,7 @@ import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { aContact } from '../support/contacts.ts';
 
 const bela = aContact(2, { displayName: 'Bela' });
-const GONE = contactId('group-5');
+const DELETED_CONTACT = contactId('group-5');
 const failed = {
   id: messageId('s1'),
   to: bela.id,
@@ -29,7 +29,7 @@ const failed = {
 const refused: OutboxItem = {
   message: {
     id: messageId('w1'),
-    to: GONE,
+    to: DELETED_CONTACT,
     type: 'text',
     content: 'typed on the train<br>all of it',
     at: [],
@@ -57,7 +57,7 @@ describe('messages that were not sent', () => {
   });
 
   it('SEND-21: words that a former member cannot send are read and copied', async () => {
-    const client = scriptedClient(stateWith([bela], { outbox: new Map([[GONE, [refused]]]) }), {
+    const client = scriptedClient(stateWith([bela], { outbox: new Map([[DELETED_CONTACT, [refused]]]) }), {
       draft: () => EMPTY_DRAFT,
       later: () => Promise.resolve(ok({ scheduled: [], reminders: [] })),
       ensureContact: () => Promise.resolve(fail({ kind: 'server', code: 401, message: '' })),
@@ -75,7 +75,7 @@ describe('messages that were not sent', () => {
   it('SEND-21: a file that a former member cannot send is listed with name and size, and saved', async () => {
     const upload: UploadView = {
       id: messageId('f1'),
-      to: GONE,
+      to: DELETED_CONTACT,
       kind: 'file',
       file: { name: 'plan.pdf', body: new Blob(['x'.repeat(2_048)]) },
       caption: 'the last page counts',
@@ -123,7 +123,7 @@ describe('messages that were not sent', () => {
       extra: { caption: 'at the lake' },
     } as const;
     const client = scriptedClient(
-      stateWith([bela], { outbox: new Map([[GONE, [{ ...refused, message }]]]) }),
+      stateWith([bela], { outbox: new Map([[DELETED_CONTACT, [{ ...refused, message }]]]) }),
       {
         draft: () => EMPTY_DRAFT,
         later: () => Promise.resolve(ok({ scheduled: [], reminders: [] })),

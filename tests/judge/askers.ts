@@ -46,16 +46,16 @@ export function startAskers(urls: () => readonly string[], company: Company): As
     if (body !== '') unknown.push(body);
   });
   /** One operation from its beginning to its end. */
-  const does: Does = async (name, operation, work, read) => {
+  const execute: Does = async (name, operation, work, read) => {
     const end = recorder.invoke(name, operation);
     end(endedBy(await work(), read));
   };
   let going = true;
   const every = (ms: number, work: (no: number) => Promise<void>) => loop(() => going, work, ms);
   const [chats, flags, people] = [
-    chatsOf(ask, does, company),
-    flagsOf(ask, does, company),
-    peopleOf(ask, does, company),
+    chatsOf(ask, execute, company),
+    flagsOf(ask, execute, company),
+    peopleOf(ask, execute, company),
   ];
   const { leader, friend } = company;
   const loops = [

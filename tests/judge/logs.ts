@@ -28,14 +28,14 @@ function chatFaults(sends: readonly Send[], reads: readonly Read[]): readonly st
     places.set(n, id);
     placeOf.set(id, n);
   };
-  const known = new Set(sends.map((one) => one.operation.id));
+  const allNames = new Set(sends.map((one) => one.operation.id));
   for (const send of sends)
     if (send.result.n !== undefined) place(send.operation.id, send.result.n, `answer to ${send.who}`);
   for (const read of reads) {
     for (const { id, n } of rowsOf(read)) place(id, n, `reading of ${read.who}`);
-    faults.push(...readingFaults(read, sends, known));
+    faults.push(...readingFaults(read, sends, allNames));
   }
-  return [...faults, ...orderFaults(sends, placeOf), ...goneFaults(reads)];
+  return [...faults, ...orderFaults(sends, placeOf), ...removalFaults(reads)];
 }
 
 const rowsOf = (read: Read): readonly LogRow[] => read.result.rows ?? [];
@@ -91,7 +91,7 @@ function orderFaults(sends: readonly Send[], places: ReadonlyMap<string, number>
 }
 
 /** Checks that a later read, by any user, contains everything that an earlier read contained. */
-function goneFaults(reads: readonly Read[]): readonly string[] {
+function removalFaults(reads: readonly Read[]): readonly string[] {
   const faults: string[] = [];
   for (const early of reads) {
     const newest = rowsOf(early).at(-1)?.n ?? 0;

@@ -154,14 +154,14 @@ export function pretended(seed: number, bug: Bug | null, operations = 160): Reco
         ? undefined
         : (): void => {
             const result = service.does(operation);
-            const told =
+            const report =
               fate < 0.12
                 ? ({ phase: 'unknown' } as const)
                 : result
                   ? ({ phase: 'ok', result } as const)
                   : ({ phase: 'fail' } as const);
             open.set(person.name, () => {
-              end(told);
+              end(report);
               open.delete(person.name);
             });
           };

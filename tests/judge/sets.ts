@@ -25,6 +25,6 @@ export function setFaults(all: readonly Done[]): readonly string[] {
 function possible(puts: readonly Put[], now: number): readonly boolean[] {
   const settled = puts.filter((one) => one.outcome === 'ok' && one.until < now);
   const latest = settled.reduce((from, one) => Math.max(from, one.from), Number.NEGATIVE_INFINITY);
-  const found = puts.filter((one) => one.until >= latest).map((one) => one.operation.inside);
-  return settled.length === 0 ? [...found, false] : found;
+  const matches = puts.filter((one) => one.until >= latest).map((one) => one.operation.inside);
+  return settled.length === 0 ? [...matches, false] : matches;
 }

@@ -6,7 +6,7 @@ import { Answers, otherwise } from '../../simulator/witness/answers.ts';
 import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
 
 /** Two users who are friends. The first message of their chat is the line about it. */
-function settled(): Oracle {
+function makeOracle(): Oracle {
   const oracle = new Oracle();
   for (const id of [1, 2]) oracle.meet({ id, name: `Name ${id}` });
   oracle.apply({ do: 'befriend', by: 1, with: 2, row: 1 }, 1_000);
@@ -25,7 +25,7 @@ const say = (oracle: Oracle, row: number, words: string): void =>
   );
 
 /** A request of a user and its answer, between two commands. */
-const asked = (
+const makeRequest = (
   path: string,
   body: object,
   answer: { readonly data: unknown; readonly count?: unknown; readonly next?: unknown },
@@ -53,7 +53,7 @@ const FILES = '/enterprise/files/index';
 const SEARCH = '/enterprise/im/search';
 
 /** An announcement. */
-const told = (row: number, words: string): Deed => ({
+const makeReport = (row: number, words: string): Deed => ({
   do: 'say',
   by: 0,
   chat: 'notice',
@@ -112,53 +112,58 @@ function faultsOf(
 describe('SIM-30: answers of reading calls', () => {
   it('SIM-30: a list has all that belongs there, and nothing else', () => {
     const right = [{ id: 2, displayName: 'Name 2', disabled: false }];
-    expect(faultsOf(settled(), [asked(NAMES, { user_ids: [] }, { data: right })])).toEqual([]);
-    const [fault] = faultsOf(settled(), [asked(NAMES, { user_ids: [2] }, { data: right })]);
+    expect(faultsOf(makeOracle(), [makeRequest(NAMES, { user_ids: [] }, { data: right })])).toEqual([]);
+    const [fault] = faultsOf(makeOracle(), [makeRequest(NAMES, { user_ids: [2] }, { data: right })]);
     expect(fault).toContain('getAllUser {"user_ids":[2]}: 0 isNamed is false, it should be true');
-    expect(faultsOf(settled(), [asked(NAMES, { user_ids: [] }, { data: [] })])).toHaveLength(1);
+    expect(faultsOf(makeOracle(), [makeRequest(NAMES, { user_ids: [] }, { data: [] })])).toHaveLength(1);
   });
 
   it('SIM-30: a page has the lines that were asked for, in their order, and says of how many', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     say(oracle, 2, 'first');
     say(oracle, 3, 'last');
     const ask = (data: unknown, count: number) =>
-      faultsOf(oracle, [asked(PAGE, { toContactId: '2', peek: 1, limit: 2 }, { data, count })]);
+      faultsOf(oracle, [makeRequest(PAGE, { toContactId: '2', peek: 1, limit: 2 }, { data, count })]);
     expect(ask([row(2, 'first'), row(3, 'last')], 3)).toEqual([]);
     expect(ask([row(3, 'last'), row(2, 'first')], 3)[0]).toContain('rows 0 n is 3, it should be 2');
     expect(ask([row(2, 'first'), row(3, 'last')], 2)[0]).toContain('count is 2, it should be 3');
   });
 
   it('SIM-30: an answer is right at some moment between the request and its end', () => {
-    const oracle = settled();
-    const page = asked(
+    const oracle = makeOracle();
+    const page = makeRequest(
       PAGE,
       { toContactId: '2', peek: 1, limit: 1 },
       { data: [row(2, 'now')], count: 2 },
       [0, 1],
     );
     expect(faultsOf(oracle, [page], () => say(oracle, 2, 'now'))).toEqual([]);
-    expect(faultsOf(settled(), [page])).toHaveLength(1);
+    expect(faultsOf(makeOracle(), [page])).toHaveLength(1);
   });
 
   it('SIM-30: fields that the oracle does not know are not checked', () => {
     expect(otherwise({ a: undefined, b: [1] }, { a: 7, b: [1], c: 3 })).toBeNull();
     expect(otherwise({ b: [1] }, { b: [1, 2] })).toBe('b is [1,2], it should be [1]');
     expect(otherwise({ b: null }, { b: {} })).toBe('b is {}, it should be null');
-    const badly = asked(PAGE, { toContactId: '2', limit: 'many' }, { data: [], count: 0 });
-    expect(faultsOf(settled(), [badly])).toEqual([]);
+    const badly = makeRequest(PAGE, { toContactId: '2', limit: 'many' }, { data: [], count: 0 });
+    expect(faultsOf(makeOracle(), [badly])).toEqual([]);
   });
 
   it('SIM-30: a search that ended early has the lines that it came to, the next request the rest', () => {
     const before = ['one', 'two', 'three'].map((name, at) => fileSaid(2 + at, 2, `${name}-paper.pdf`));
-    const found = (rows: readonly number[], next?: number, last_id?: number) => {
+    const findMatches = (rows: readonly number[], next?: number, last_id?: number) => {
       const data = rows.map((msg_id) => ({ msg_id, type: 'file' }));
       const body = { keywords: 'paper', last_id };
-      return faultsOf(settled(), [asked(SEARCH, body, { data, next })], undefined, before);
+      return faultsOf(makeOracle(), [makeRequest(SEARCH, body, { data, next })], undefined, before);
     };
-    expect([found([4, 3, 2]), found([4, 3], 3), found([], 5)]).toEqual([[], [], []]);
-    expect([found([2], undefined, 3), found([3], 3, 4)]).toEqual([[], []]);
-    const wrong = [found([4, 3]), found([4, 3], 2), found([4, 3, 2], 3), found([], undefined, 3)];
+    expect([findMatches([4, 3, 2]), findMatches([4, 3], 3), findMatches([], 5)]).toEqual([[], [], []]);
+    expect([findMatches([2], undefined, 3), findMatches([3], 3, 4)]).toEqual([[], []]);
+    const wrong = [
+      findMatches([4, 3]),
+      findMatches([4, 3], 2),
+      findMatches([4, 3, 2], 3),
+      findMatches([], undefined, 3),
+    ];
     expect(wrong.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   });
 
@@ -166,7 +171,12 @@ describe('SIM-30: answers of reading calls', () => {
     const files = ['photo-1.png', 'paper-1.pdf', 'paper-2.png'];
     const before = files.map((name, at) => fileSaid(2 + at, at === 1 ? 1 : 2, name));
     const list = (body: object, rows: readonly number[], count = rows.length) =>
-      faultsOf(settled(), [asked(FILES, body, { data: rows.map(fileRow), count })], undefined, before);
+      faultsOf(
+        makeOracle(),
+        [makeRequest(FILES, body, { data: rows.map(fileRow), count })],
+        undefined,
+        before,
+      );
     expect(list({}, [4, 3, 2])).toEqual([]);
     expect(list({ role: 1 }, [3])).toEqual([]);
     expect(list({ role: 2, cate: 2, keywords: 'PAPER' }, [4])).toEqual([]);
@@ -174,11 +184,11 @@ describe('SIM-30: answers of reading calls', () => {
     expect(list({}, [2, 3, 4])[0]).toContain('rows 0 row is 2, it should be 4');
     expect(list({ role: 2 }, [4, 3, 2])).toHaveLength(1);
     expect(list({ cate: 1 }, [])).toHaveLength(1);
-    const found = (body: object, rows: readonly number[]) =>
-      faultsOf(settled(), [asked(SEARCH, body, { data: rows.map(fileRow) })], undefined, before);
-    expect(found({ keywords: 'paper', has: 'image' }, [4])).toEqual([]);
-    expect(found({ has: 'image' }, [4, 2])).toEqual([]);
-    expect(found({ keywords: 'photo' }, [])).toHaveLength(1);
+    const findMatches = (body: object, rows: readonly number[]) =>
+      faultsOf(makeOracle(), [makeRequest(SEARCH, body, { data: rows.map(fileRow) })], undefined, before);
+    expect(findMatches({ keywords: 'paper', has: 'image' }, [4])).toEqual([]);
+    expect(findMatches({ has: 'image' }, [4, 2])).toEqual([]);
+    expect(findMatches({ keywords: 'photo' }, [])).toHaveLength(1);
 
     function fileRow(n: number) {
       const { by, line } = before[n - 2] ?? expect.unreachable();
@@ -210,8 +220,8 @@ describe('SIM-30: answers of reading calls', () => {
     const [zoe, plain] = ['Zoe', 'Name 2'].map((displayName) => ({ user_id: 2, displayName }));
     const about = (call: string, data: unknown, count: unknown, more: readonly Deed[] = []) =>
       faultsOf(
-        settled(),
-        [asked(`/enterprise/im/${call}`, { id: 'm2', msg_id: 2 }, { data, count })],
+        makeOracle(),
+        [makeRequest(`/enterprise/im/${call}`, { id: 'm2', msg_id: 2 }, { data, count })],
         undefined,
         [...group, ...more],
       ).length;
@@ -228,9 +238,9 @@ describe('SIM-30: answers of reading calls', () => {
   });
 
   it('SIM-30: the call returns the newest announcement that was not withdrawn', () => {
-    const both = [told(2, '<h3>One</h3>first'), told(3, '<h3>Two</h3>second')];
+    const both = [makeReport(2, '<h3>One</h3>first'), makeReport(3, '<h3>Two</h3>second')];
     const notice = (data: object, more: readonly Deed[] = []) =>
-      faultsOf(settled(), [asked('/enterprise/im/getAdminNotice', {}, { data })], undefined, [
+      faultsOf(makeOracle(), [makeRequest('/enterprise/im/getAdminNotice', {}, { data })], undefined, [
         ...both,
         ...more,
       ]);

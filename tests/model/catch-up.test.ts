@@ -3,7 +3,7 @@ import { catchUpMachine, type CatchUpEffect, type CatchUpEvent } from '../../mac
 import { streamLimits } from '../../src/domain/limits.ts';
 import { run } from '../support/machine-run.ts';
 
-const asked = (...events: readonly CatchUpEvent[]) => {
+const makeRequest = (...events: readonly CatchUpEvent[]) => {
   const catchUp = run<CatchUpEffect, CatchUpEvent>(catchUpMachine);
   catchUp.send(...events);
   return { ...catchUp, questions: () => catchUp.effects.map((effect) => effect.question) };
@@ -11,7 +11,7 @@ const asked = (...events: readonly CatchUpEvent[]) => {
 
 describe('catching up', () => {
   it('STREAM-13: an answer to a question of an earlier bind changes nothing', () => {
-    const catchUp = asked({ type: 'socket.bound' }, { type: 'socket.gone' }, { type: 'socket.bound' });
+    const catchUp = makeRequest({ type: 'socket.bound' }, { type: 'socket.gone' }, { type: 'socket.bound' });
     expect(catchUp.questions()).toEqual([1, 2]);
     catchUp.send({ type: 'sync.answered', question: 1 }, { type: 'sync.failed', question: 1 });
     expect(catchUp.state()).toBe('"asking"');
@@ -20,7 +20,7 @@ describe('catching up', () => {
   });
 
   it('SYNC-4: requests during an open question become one question afterwards', () => {
-    const catchUp = asked(
+    const catchUp = makeRequest(
       { type: 'socket.bound' },
       { type: 'sync.wanted' },
       { type: 'sync.wanted' },
@@ -32,7 +32,7 @@ describe('catching up', () => {
   });
 
   it('CONF-6: a list that is another one is asked for whole after a rest, until it is there', async () => {
-    const catchUp = asked({ type: 'socket.bound' }, { type: 'list.stale' });
+    const catchUp = makeRequest({ type: 'socket.bound' }, { type: 'list.stale' });
     catchUp.send({ type: 'sync.answered', question: 1 });
     expect(catchUp.state()).toBe('"resting"');
     await catchUp.clock.advance(streamLimits.listRestMs);
@@ -43,7 +43,7 @@ describe('catching up', () => {
   });
 
   it('SYNC-4: a failed question is asked again after longer and longer pauses, while bound', async () => {
-    const catchUp = asked({ type: 'socket.bound' });
+    const catchUp = makeRequest({ type: 'socket.bound' });
     for (const [question, pauseMs] of [
       [1, 1_000],
       [2, 2_000],

@@ -73,11 +73,11 @@ describe('the steps that make a failure likely', () => {
   }, 60_000);
 
   it('SIM-24: a plan with its likelihoods opens in the page, which goes to the decisive step', () => {
-    const asked: PageRequest[] = [];
+    const requests: PageRequest[] = [];
     let tell: (message: Tell) => void = never;
     const engine = (heard: (message: Tell) => void) => {
       tell = heard;
-      return { ask: (ask: PageRequest) => void asked.push(ask), end: () => undefined };
+      return { ask: (ask: PageRequest) => void requests.push(ask), end: () => undefined };
     };
     const watch = new RunWatch({ engine, session: () => undefined });
     const cuts = [0, 10, 20, 30].map((steps) => ({
@@ -96,14 +96,14 @@ describe('the steps that make a failure likely', () => {
     expect(watch.get().cuts).toEqual(cuts);
     watch.toKnee();
     for (let done = 1; done <= 12; done += 1) at(done);
-    expect(asked.slice(1)).toEqual(
+    expect(requests.slice(1)).toEqual(
       Array.from({ length: 10 }, () => ({ type: 'go', ms: 3_600_000, steps: 1 })),
     );
     at(25);
     watch.toKnee();
-    expect(asked.slice(11)).toEqual([{ type: 'open', run: { ...watch.get().plan, plan } }]);
+    expect(requests.slice(11)).toEqual([{ type: 'open', run: { ...watch.get().plan, plan } }]);
     at(0);
-    expect(asked.at(-1)).toEqual({ type: 'go', ms: 3_600_000, steps: 1 });
+    expect(requests.at(-1)).toEqual({ type: 'go', ms: 3_600_000, steps: 1 });
   });
 
   it('SIM-24: dice that are thrown again change every source, those that were forked before, too', () => {

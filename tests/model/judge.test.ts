@@ -13,10 +13,10 @@ describe('the judge of histories', () => {
   });
 
   it.each(BUGS)('SIM-14: finds a service that %s', (bug) => {
-    const found = Array.from({ length: SEEDS }, (_, at) => judge(pretended(at + 1, bug).entries)).filter(
+    const matches = Array.from({ length: SEEDS }, (_, at) => judge(pretended(at + 1, bug).entries)).filter(
       (faults) => faults.length > 0,
     );
-    expect(found.length).toBeGreaterThan(0);
+    expect(matches.length).toBeGreaterThan(0);
   });
 
   it('SIM-14: a history is lines of JSON, and says the same when it is read again', () => {
@@ -44,17 +44,17 @@ describe('the judge of histories', () => {
 
   it('SIM-14: once all is quiet, what had no answer has happened by then, or never will', () => {
     const recorder = new Recorder();
-    const does = (operation: Operation, result?: Result) =>
+    const execute = (operation: Operation, result?: Result) =>
       recorder.invoke('a', operation)(result === undefined ? { phase: 'unknown' } : { phase: 'ok', result });
-    const put = (inside: boolean, result?: Result) =>
-      does({ does: 'put', set: 's', member: 'm', inside }, result);
-    const reads = (members: readonly string[]) => does({ does: 'readSet', set: 's' }, { members });
-    put(true);
-    put(false, {});
+    const place = (inside: boolean, result?: Result) =>
+      execute({ does: 'put', set: 's', member: 'm', inside }, result);
+    const reads = (members: readonly string[]) => execute({ does: 'readSet', set: 's' }, { members });
+    place(true);
+    place(false, {});
     reads(['m']);
     expect(judge(recorder.entries)).toEqual([]);
     recorder.settled('a');
-    put(false, {});
+    place(false, {});
     reads(['m']);
     expect(judge(recorder.entries)).toEqual(['s: a finds m inside']);
   });

@@ -42,22 +42,22 @@ const outcome = {
 };
 
 it('SIM-10: each row of the table runs in a separate process and is reported when it ends', async () => {
-  const asked: LightRow[] = [];
+  const requests: LightRow[] = [];
   const said: string[] = [];
   const rowOf = (row: LightRow) => {
-    asked.push(row);
+    requests.push(row);
     return Promise.resolve({ ...outcome, problems: row.light.nodes === 3 ? ['9: lost 1'] : [] });
   };
-  const kept: number[] = [];
+  const storedRows: number[] = [];
   const table = await lightTable(
     { clients: 100, seed: 7 },
     rowOf,
     (line) => said.push(line),
-    (lines) => kept.push(lines.length),
+    (lines) => storedRows.push(lines.length),
   );
   // Heading and line below it, and a row more each time.
-  expect(kept).toEqual([3, 4, 5]);
-  expect(asked.map(({ light }) => light)).toEqual(
+  expect(storedRows).toEqual([3, 4, 5]);
+  expect(requests.map(({ light }) => light)).toEqual(
     [1, 3, 10].map((nodes) => ({ clients: 100, seed: 7, nodes })),
   );
   expect(table.lines.slice(2)).toEqual([

@@ -15,10 +15,10 @@ function world() {
     () => now,
     () => now,
   );
-  const come = (path: string, body: object, token: string | null = 'bearer t'): WitnessedRequest =>
+  const arrive = (path: string, body: object, token: string | null = 'bearer t'): WitnessedRequest =>
     witness.arrived(path, token, JSON.stringify(body), false, place);
-  const asks = (path: string, body: object, answer: object, token?: string | null): void => {
-    const one = come(path, body, token);
+  const ask = (path: string, body: object, answer: object, token?: string | null): void => {
+    const one = arrive(path, body, token);
     now += 10;
     witness.answered(one, 200, JSON.stringify(answer));
   };
@@ -27,12 +27,12 @@ function world() {
   const entered = { authToken: 'bearer t', logoutKey: 't', userInfo: { user_id: 1 } };
   writes({ what: 'account', id: 1, account: 'ann', password: 'secret', active: true });
   const enters = (answer: object, password = 'secret'): void =>
-    asks('/common/pub/login', { account: 'ann', password }, answer, null);
+    ask('/common/pub/login', { account: 'ann', password }, answer, null);
   enters({ code: 0, data: entered });
   const began = { user: 1, token: 't', sinceMs: 0, device: 'Desktop', place: '10.0.0.1', minute: 0 };
   writes({ what: 'begun', login: began });
   return {
-    asks,
+    asks: ask,
     enters,
     writes,
     passes: (ms: number) => void (now += ms),

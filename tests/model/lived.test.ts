@@ -21,27 +21,27 @@ import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { TEXTS } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
 
-const found = (file: string, shape: RegExp): readonly string[] =>
+const findMatches = (file: string, shape: RegExp): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(shape)].map(([, name = '']) => name);
-const named = (kind: string, names: readonly string[]): readonly string[] =>
+const listNamed = (kind: string, names: readonly string[]): readonly string[] =>
   [...new Set(names)].map((name) => `${kind}: ${name}`);
 const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as keyof typeof TEXTS));
 
 /** Everything that there is, from the product's own tables. */
 const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
-  call: named(
+  call: listNamed(
     'call',
     ENDPOINTS.map((row) => row.paths[0] ?? ''),
   ),
-  event: named('event', found('src/ports/store/event-facts.ts', /readonly kind: '(\w+)'/g)),
-  frame: named('frame', FRAME_TYPES),
-  refusal: named('refusal', refusals),
-  setting: named('setting', [
+  event: listNamed('event', findMatches('src/ports/store/event-facts.ts', /readonly kind: '(\w+)'/g)),
+  frame: listNamed('frame', FRAME_TYPES),
+  refusal: listNamed('refusal', refusals),
+  setting: listNamed('setting', [
     ...SETTINGS.map(({ key }) => key),
-    ...found('src/server/kernel/settings.ts', /env\['(\w+)'\]/g),
+    ...findMatches('src/server/kernel/settings.ts', /env\['(\w+)'\]/g),
   ]),
-  job: named('job', found('src/server/features/features.ts', /^  start(\w+),$/gm)),
-  command: named('command', [
+  job: listNamed('job', findMatches('src/server/features/features.ts', /^  start(\w+),$/gm)),
+  command: listNamed('command', [
     ...[INVITATIONS, PEOPLE, GROUPS, REPORTS, RETENTION, NOTICES, SETTING_COMMANDS, CONFIG, AUDIT].flatMap(
       (all) => all.map(({ words }) => words),
     ),
@@ -55,8 +55,8 @@ describe('coverage of the World', () => {
     (kind) => {
       const all = EVERYTHING[kind] ?? [];
       expect(all.length).toBeGreaterThan(5);
-      const known = new Set([...LIVED, ...ELSEWHERE.flatMap(({ names }) => names)]);
-      expect(all.filter((name) => !known.has(name))).toEqual([]);
+      const allNames = new Set([...LIVED, ...ELSEWHERE.flatMap(({ names }) => names)]);
+      expect(all.filter((name) => !allNames.has(name))).toEqual([]);
     },
   );
 

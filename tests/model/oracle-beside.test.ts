@@ -13,23 +13,23 @@ const GROUP = 'group-1' as ContactId;
 let rows = 0;
 
 /** 1 and 2 are friends, and all three are in a group. */
-function settled() {
-  const known = { oracle: new Oracle(), nameHistory: new Called() };
-  const does = (deed: Deed): void => {
-    known.oracle.apply(deed, 1_000);
-    known.nameHistory.apply(known.oracle, deed);
+function makeOracle() {
+  const entry = { oracle: new Oracle(), nameHistory: new Called() };
+  const execute = (deed: Deed): void => {
+    entry.oracle.apply(deed, 1_000);
+    entry.nameHistory.apply(entry.oracle, deed);
   };
   for (const person of [1, 2, 3]) {
-    known.oracle.meet({ id: person, name: `Name ${person}` });
-    does({ do: 'arrive', by: null, person, name: `Name ${person}` });
+    entry.oracle.meet({ id: person, name: `Name ${person}` });
+    execute({ do: 'arrive', by: null, person, name: `Name ${person}` });
   }
-  does({ do: 'befriend', by: 1, with: 2, row: (rows += 1) });
-  does({ do: 'found', by: 1, chat: GROUP, name: 'All', people: [2, 3], row: (rows += 1) });
-  const says = (by: number, chat: string): void => {
+  execute({ do: 'befriend', by: 1, with: 2, row: (rows += 1) });
+  execute({ do: 'found', by: 1, chat: GROUP, name: 'All', people: [2, 3], row: (rows += 1) });
+  const speak = (by: number, chat: string): void => {
     const line = { row: (rows += 1), id: `m${rows}`, kind: 'text', words: 'x', at: [], quotes: null };
-    does({ do: 'say', by, chat, line });
+    execute({ do: 'say', by, chat, line });
   };
-  return { known, does, says };
+  return { known: entry, does: execute, says: speak };
 }
 
 const line = (n: number, author: number, name: string, isRead = false): Message =>
@@ -43,7 +43,7 @@ const showing = (id: ContactId, lines: readonly Message[], contacts = EMPTY.cont
   ]),
 });
 
-const faultsOf = ({ known }: ReturnType<typeof settled>, me: number, state: State): string =>
+const faultsOf = ({ known }: ReturnType<typeof makeOracle>, me: number, state: State): string =>
   besideFaults(known, me, { name: 'tab', state: () => state }).join();
 
 /** The list row of a user, with the shown name and the partner's read mark. */
@@ -56,7 +56,7 @@ const listed = (person: number, displayName: string, peerMark = 0) =>
 
 describe('names and ticks beside what was said', () => {
   it('SIM-34: a new name appears for users who share a conversation, and for no other user', () => {
-    const life = settled();
+    const life = makeOracle();
     life.says(3, GROUP);
     const [old, fresh] = ['Name 3', 'Name 3 anew'].map((name) => showing(GROUP, [line(2, 3, name)]));
     expect(faultsOf(life, 1, old as State)).toBe('');
@@ -75,7 +75,7 @@ describe('names and ticks beside what was said', () => {
   });
 
   it('SIM-34: a private nickname appears everywhere, under any new name of the friend', () => {
-    const life = settled();
+    const life = makeOracle();
     life.says(2, GROUP);
     life.does({ do: 'remark', by: 1, about: 2, name: 'Bert' });
     life.does({ do: 'call', by: 2, name: 'Name 2 anew' });
@@ -88,7 +88,7 @@ describe('names and ticks beside what was said', () => {
   });
 
   it('SIM-34: own words are read when the other one of two has told it, and not before', () => {
-    const life = settled();
+    const life = makeOracle();
     const chat = contactId(2);
     life.says(1, '1-2');
     const privacy = {
@@ -101,16 +101,16 @@ describe('names and ticks beside what was said', () => {
     } as const;
     life.does({ do: 'discreet', by: 2, privacy });
     life.does({ do: 'read', by: 2, chat: '1-2', n: 2 });
-    const shown = (isRead: boolean, told: number): string =>
+    const readText = (isRead: boolean, told: number): string =>
       faultsOf(life, 1, showing(chat, [line(2, 1, 'Name 1', isRead)], listed(2, 'Name 2', told)));
-    expect(shown(false, 1)).toBe('');
-    expect(shown(true, 1)).toContain('2 is read, and up to 1 they have told it');
-    expect(shown(false, 2)).toContain('2 is read');
+    expect(readText(false, 1)).toBe('');
+    expect(readText(true, 1)).toContain('2 is read, and up to 1 they have told it');
+    expect(readText(false, 2)).toContain('2 is read');
     life.does({ do: 'discreet', by: 2, privacy: { ...privacy, read: true } });
-    expect(shown(false, 1)).toBe('');
+    expect(readText(false, 1)).toBe('');
     life.says(1, '1-2');
     life.does({ do: 'read', by: 2, chat: '1-2', n: 3 });
-    expect(shown(false, 3)).toBe('');
-    expect(shown(false, 1)).toContain('2 is not read, and up to 3');
+    expect(readText(false, 3)).toBe('');
+    expect(readText(false, 1)).toContain('2 is not read, and up to 3');
   });
 });

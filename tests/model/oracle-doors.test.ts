@@ -38,15 +38,15 @@ it('SIM-39: a removed user cannot come back by a code or a link, a user who left
   expect(comingIn(oracle, 2, GROUP, [1])).toBeNull();
 });
 
-function asks(requests: Requests, user: number, body: object, data: object): void {
+function ask(requests: Requests, user: number, body: object, data: object): void {
   const one = { call: 'groupinfo', user, body: JSON.stringify(body), answer: { data } };
   requests.learn(one as never);
 }
 
 it('SIM-39: the maker of a code is who was given it first, not who asked by it', () => {
   const requests = new Requests((text) => text);
-  asks(requests, 3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
-  asks(requests, 2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
+  ask(requests, 3, { group_id: GROUP, inviteUid: 't1' }, { code: 'https://here/scan/g/t1' });
+  ask(requests, 2, { group_id: GROUP }, { code: 'https://here/scan/g/t1' });
   expect(requests.makersOf('t1')).toEqual([2]);
   expect(requests.makersOf('t2')).toEqual([]);
   const link = { call: 'addgrouplink', user: 2, body: '{}', answer: { data: { address: '/scan/g/t3' } } };

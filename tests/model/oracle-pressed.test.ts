@@ -9,7 +9,7 @@ import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 type AnyPress = Pick<Pressed, 'register' | 'value'> & Partial<Pressed>;
 
 /** A World in which 1 pressed something, after they had joined; two commands ran for it. */
-function pressedIn(...pressed: readonly AnyPress[]): World {
+function worldWithPresses(...pressed: readonly AnyPress[]): World {
   const witness = new Witness(() => 5_000);
   const tab = { name: 'a', state: () => ({ outbox: new Map() }) } as unknown as Tab;
   witness.ran.push({
@@ -59,29 +59,29 @@ describe('pending changes of a user', () => {
     const nothing = { events: new Map(), heads: new Map() };
     expect(
       await intentionsChecker.end?.(
-        pressedIn({ register: 'top', value: false }, { register: 'top', value: true }),
+        worldWithPresses({ register: 'top', value: false }, { register: 'top', value: true }),
         nothing,
       ),
     ).toEqual([]);
     expect(
       await intentionsChecker.end?.(
-        pressedIn({ register: 'top', value: true }, { register: 'top', value: false }),
+        worldWithPresses({ register: 'top', value: true }, { register: 'top', value: false }),
         nothing,
       ),
     ).toEqual([expect.stringContaining('pressed top false')]);
     const hides = { register: 'hide', value: 3 } as const;
-    expect(await intentionsChecker.end?.(pressedIn(hides), nothing)).toEqual([
+    expect(await intentionsChecker.end?.(worldWithPresses(hides), nothing)).toEqual([
       expect.stringContaining('pressed hide 3'),
     ]);
     // Seed 900285: that tab did not know yet of the membership that it is judged by.
-    expect(await intentionsChecker.end?.(pressedIn({ ...hides, selfSeq: 0 }), nothing)).toEqual([]);
+    expect(await intentionsChecker.end?.(worldWithPresses({ ...hides, selfSeq: 0 }), nothing)).toEqual([]);
   });
 
   it('SIM-21: a file that was cancelled is shown nowhere, and no page sends it later', () => {
-    expect(isCancelled(askedAt(1_500), cancelledWith([]))).toBe(true);
-    expect(isCancelled(askedAt(1_500), cancelledWith(['file']))).toBe(false);
-    expect(isCancelled(askedAt(200_000), cancelledWith([]))).toBe(false);
-    expect(isCancelled(askedAt(200_000, true), cancelledWith([]))).toBe(true);
+    expect(isCancelled(worldWithRequest(1_500), cancelledWith([]))).toBe(true);
+    expect(isCancelled(worldWithRequest(1_500), cancelledWith(['file']))).toBe(false);
+    expect(isCancelled(worldWithRequest(200_000), cancelledWith([]))).toBe(false);
+    expect(isCancelled(worldWithRequest(200_000, true), cancelledWith([]))).toBe(true);
   });
 });
 
@@ -91,7 +91,7 @@ const cancelledWith = (views: readonly string[]): Pressed => {
   return { tab, person: 1, register: 'cancel', of: 'file', value: true, at: 0, selfSeq: 0, atMs: 1_000 };
 };
 
-const askedAt = (cameMs: number, isCopy = false): World =>
+const worldWithRequest = (cameMs: number, isCopy = false): World =>
   ({
     witness: { asked: [{ user: 1, call: 'uploadfile', body: '{"id":"file"}', isCopy, cameMs }] },
   }) as unknown as World;

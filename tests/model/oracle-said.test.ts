@@ -4,7 +4,7 @@ import { Requests } from '../../simulator/witness/requests.ts';
 import { messageDeeds } from '../../simulator/witness/said-of.ts';
 
 /** A notice that was asked for, at a place of the commands, without an answer so far. */
-const asksFor = (notice: string, from: number) => ({
+const requestFor = (notice: string, from: number) => ({
   call: 'setnotice',
   user: 1,
   body: JSON.stringify({ id: 'group-1', notice }),
@@ -15,10 +15,10 @@ const asksFor = (notice: string, from: number) => ({
 
 it('SIM-17: after several announcements without an answer, the written one counts', () => {
   const requests = new Requests((text) => text);
-  for (const one of [asksFor('former', 1), asksFor('newer', 2)]) requests.learn(one as never);
+  for (const one of [requestFor('former', 1), requestFor('newer', 2)]) requests.learn(one as never);
   const facts = { kind: 'message', from: 1, id: 'x', msgId: 9, n: 1, notice: true } as never;
-  const told = messageDeeds('group-1', facts, 3, requests, new Oracle(), '<h3>群公告</h3>newer');
-  expect(told).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>newer' } } });
+  const report = messageDeeds('group-1', facts, 3, requests, new Oracle(), '<h3>群公告</h3>newer');
+  expect(report).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>newer' } } });
   const other = messageDeeds('group-1', facts, 3, requests, new Oracle(), 'none of them');
   expect(other).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>former' } } });
 });

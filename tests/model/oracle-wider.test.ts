@@ -18,7 +18,7 @@ const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));
 let rows = 0;
 
 /** 1 and 2 are friends, and all three are in a group. */
-function settled(): Oracle {
+function makeOracle(): Oracle {
   const oracle = new Oracle();
   for (const person of people) oracle.meet(person);
   oracle.apply({ do: 'befriend', by: 1, with: 2, row: (rows += 1) }, 1_000);
@@ -41,12 +41,12 @@ function say(oracle: Oracle, by: number, chat: string, words: string): OracleLin
 
 /** 2, who is mute until second 100, types in the group. */
 function typingFaults(databaseMs: number, nodeMs: number): readonly string[] {
-  const oracle = settled();
+  const oracle = makeOracle();
   oracle.apply({ do: 'silence', by: 1, chat: 'group-1', person: 2, untilSec: 100 }, 3_000);
   const typed = { by: 2, chat: 'group-1', what: 'file', atMs: 1, nowMs: [databaseMs, nodeMs] };
-  const told = { to: 3, ours: true, by: 2, contact: 'group-1', what: 'file', atMs: 2, at: 1 };
+  const report = { to: 3, ours: true, by: 2, contact: 'group-1', what: 'file', atMs: 2, at: 1 };
   const faults: string[] = [];
-  new TypingTrial({ signals: [typed], reports: [told] }, oracle, faults).look(1, 10);
+  new TypingTrial({ signals: [typed], reports: [report] }, oracle, faults).look(1, 10);
   return faults;
 }
 
@@ -64,7 +64,7 @@ it('SIM-4, SEND-1: an id counts once for each line that anybody asked for, or th
 
 describe('erased text that may remain', () => {
   it('SIM-16: erased words are nowhere; others are only with those who may read them', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     const line = say(oracle, 1, 'group-1', 'm1.0');
     say(oracle, 1, '1-2', 'm2.0');
     expect(new Remains(oracle).erasedIn('{"content":"m1.0"}')).toEqual([]);
@@ -77,7 +77,7 @@ describe('erased text that may remain', () => {
   });
 
   it('SIM-16: the same text in another user’s scheduled message remains', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     const later = { chat: 'group-1', marked: false, at: [], quotes: null, dueMs: 9_000 } as const;
     for (const by of [1, 2]) oracle.apply({ do: 'putOff', by, id: `p${by}`, words: 'p6.0', ...later }, 4_000);
     oracle.apply({ do: 'putOff', by: 1, id: 'p1', words: 'q7.0', ...later }, 5_000);
@@ -87,7 +87,7 @@ describe('erased text that may remain', () => {
   });
 
   it('SIM-16: words that others have said, and that never became a line of their author', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     say(oracle, 3, 'group-1', 'm4.0');
     const line = say(oracle, 2, 'group-1', 'm3.0');
     oracle.apply({ do: 'recall', by: 2, row: line.row }, 4_000);
@@ -97,7 +97,7 @@ describe('erased text that may remain', () => {
   });
 
   it('SIM-16: a user who left a chat learns of no recall in it', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     const line = say(oracle, 1, 'group-1', 'm5.0');
     oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 4_000);
     oracle.apply({ do: 'recall', by: 1, row: line.row }, 5_000);
@@ -108,7 +108,7 @@ describe('erased text that may remain', () => {
   });
 
   it('SIM-16: a user who comes back does not learn what was erased while they were away', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     const [before, after] = [say(oracle, 1, '1-2', 'm6.0'), say(oracle, 1, '1-2', 'm7.0')];
     oracle.apply({ do: 'unfriend', by: 1, with: 2 }, 4_000);
     oracle.apply({ do: 'erase', by: 1, row: before.row }, 5_000);
@@ -168,7 +168,7 @@ describe('items that waited very long', () => {
 
 describe('rows and answers', () => {
   it('SIM-17: a chat is stored as its remaining messages and its members with their state', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     const line = say(oracle, 2, '1-2', 'm1.0');
     oracle.apply({ do: 'erase', by: 2, row: line.row }, 4_000);
     const chat = oracle.chats.get('1-2');
@@ -226,7 +226,7 @@ describe('rows and answers', () => {
 describe('recipients of typing signs', () => {
   it('SIM-12: sockets are bound as their answers say; an answer that is not a frame changes nothing', () => {
     const witness = new Witness(() => 5_000);
-    const said = (call: string, user: number) =>
+    const sendMessage = (call: string, user: number) =>
       witness.answered(
         witness.arrived(call, null, '{}'),
         200,
@@ -235,7 +235,7 @@ describe('recipients of typing signs', () => {
           data: { authToken: `t${user}`, logoutKey: `k${user}`, userInfo: { user_id: user } },
         }),
       );
-    for (const user of [1, 2]) said('/common/pub/login', user);
+    for (const user of [1, 2]) sendMessage('/common/pub/login', user);
     const [speaks, hears] = [witness.socket(), witness.socket()];
     speaks.up('{"type":"bindUid","token":"t1","client":"parley"}');
     hears.up('{"type":"bindUid","token":"t2","client":"parley"}');
@@ -301,7 +301,7 @@ describe('users who are online', () => {
 });
 
 it('SIM-20: messages of others count where chats are heard; muted ones count in no number', () => {
-  const oracle = settled();
+  const oracle = makeOracle();
   say(oracle, 1, 'group-1', 'm1.0');
   expect(badgeOf(oracle, 2)).toEqual({ unread: 1, mentions: 0, system: 0 });
   oracle.apply({ do: 'notify', by: 2, chat: 'group-1', on: false, atOnly: false, untilMs: null }, 4_000);
@@ -311,7 +311,7 @@ it('SIM-20: messages of others count where chats are heard; muted ones count in 
 });
 
 it('SIM-12: time never goes back in what is one’s own, also before the first note to oneself', () => {
-  const oracle = settled();
+  const oracle = makeOracle();
   oracle.passTime('u1', 9_000);
   expect(say(oracle, 1, 'u1', 'a note').sentAtMs).toBe(9_000);
 });

@@ -12,7 +12,7 @@ import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));
 
 /** An oracle of three users, of whom 1 and 2 are friends, and a group of all of them owned by 1. */
-function settled(): Oracle {
+function makeOracle(): Oracle {
   const oracle = new Oracle();
   for (const person of people) oracle.meet(person);
   let row = 0;
@@ -35,7 +35,7 @@ const say = (oracle: Oracle, by: number, chat: string, words: string, at: readon
 
 describe('the expected state of the oracle', () => {
   it('SIM-12: unread and mentions are counted line by line, one’s own left out', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     say(oracle, 1, 'group-1', 'first', [2]);
     say(oracle, 2, 'group-1', 'mine');
     const last = say(oracle, 3, 'group-1', 'last', [2]);
@@ -56,7 +56,7 @@ describe('the expected state of the oracle', () => {
   });
 
   it('SIM-12: a list is pinned first, then newest; a hidden chat comes back with the next message', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     say(oracle, 3, 'group-1', 'newer');
     oracle.apply({ do: 'pin', by: 1, chat: '1-2', on: true }, 9_000);
     expect(expectedList(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
@@ -67,7 +67,7 @@ describe('the expected state of the oracle', () => {
   });
 
   it('SIM-12: a newcomer reads from their coming, and from the beginning where the group says so', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     say(oracle, 1, 'group-1', 'before');
     oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 9_000);
     expect(expectedReadableAbove(oracle, 3, 'group-1')).toBeNull();
@@ -78,7 +78,7 @@ describe('the expected state of the oracle', () => {
   });
 
   it('SIM-12: rights follow role, silence and friendship', () => {
-    const oracle = settled();
+    const oracle = makeOracle();
     expect(refusalReason(oracle, 1, { kind: 'say', chat: '1-3', at: [] })).toBe('no friends');
     expect(refusalReason(oracle, 2, { kind: 'silence', chat: 'group-1', person: 3 })).toBe('not above them');
     oracle.apply({ do: 'silence', by: 1, chat: 'group-1', person: 3, untilSec: 3_600 }, 9_000);
@@ -123,7 +123,7 @@ const lineOf = (n: number, from = 1): EventFacts => ({
   from: userId(from),
 });
 
-const joinedGroup = (user: number) => ({
+const makeJoin = (user: number) => ({
   stream: `u${user}`,
   seq: 1,
   facts: { kind: 'joined', of: streamId('group-1'), base: 0, n: 0, mark: 0, via: 'group' } as const,
@@ -177,7 +177,7 @@ describe('a run that is tried', () => {
       witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name }));
     witness.ran.push({
       nowMs: 5_000,
-      events: [joinedGroup(1), joinedGroup(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
+      events: [makeJoin(1), makeJoin(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
       groupName: 'Second',
       state: 'kept',
     });
@@ -189,11 +189,11 @@ describe('a run that is tried', () => {
     witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name: 'Two' }));
     witness.ran.push({
       nowMs: 5_000,
-      events: [joinedGroup(1), joinedGroup(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
+      events: [makeJoin(1), makeJoin(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
       state: 'kept',
     });
-    const asked = [{ media: 0 }, { rules: 'Be kind' }, { rules: 'Be kind', media: 1 }];
-    for (const setting of asked)
+    const request = [{ media: 0 }, { rules: 'Be kind' }, { rules: 'Be kind', media: 1 }];
+    for (const setting of request)
       witness.arrived('/enterprise/group/groupSetting', 't', JSON.stringify({ id: 'group-1', setting }));
     const changed = (seq: number, groupSetting: GroupSetting): void => {
       const event = { stream: 'group-1', seq, facts: { kind: 'groupSetting', by: userId(1) } as const };
@@ -213,13 +213,13 @@ describe('a run that is tried', () => {
 
   it('SIM-12: an executed action that must be refused is a fault', () => {
     const { witness, writes } = witnessed();
-    const asked = witness.arrived(
+    const request = witness.arrived(
       '/enterprise/im/sendMessage',
       't',
       JSON.stringify({ id: 'a', toContactId: 3, type: 'text', content: 'x' }),
     );
     writes('1-3', { kind: 'message', msgId: msgId(1), id: messageId('a'), n: 1, from: userId(1) });
-    witness.answered(asked, 200, JSON.stringify({ code: 0 }));
+    witness.answered(request, 200, JSON.stringify({ code: 0 }));
     expect(tryRun(witness, people, String).faults).toEqual([
       expect.stringContaining('must be refused: no friends'),
     ]);
@@ -255,7 +255,7 @@ describe('a run that is tried', () => {
 
   it('SIM-12: addresses of calls are recognised as servers do it, in any capitals', () => {
     const { witness } = witnessed();
-    const asked = witness.arrived(
+    const request = witness.arrived(
       '/ENTERPRISE/GROUP/ADD',
       't',
       JSON.stringify({ user_ids: [2], name: 'Loud' }),
@@ -279,7 +279,7 @@ describe('a run that is tried', () => {
       ],
       state: 'kept',
     });
-    witness.answered(asked, 200, JSON.stringify({ code: 0, data: { id: 'group-1' } }));
+    witness.answered(request, 200, JSON.stringify({ code: 0, data: { id: 'group-1' } }));
     const { faults, oracle } = tryRun(witness, people, String);
     expect(faults.filter((fault) => fault.includes('nobody asked'))).toEqual([]);
     expect(oracle.chats.get('group-1')?.group?.title).toBe('Loud');

@@ -44,7 +44,7 @@ function world(luck: readonly Luck[], events: boolean) {
   const server: string[] = [];
   const recalled = new Set<string>();
   const failed = new Set<string>();
-  const gone = new Set<string>();
+  const removedIds = new Set<string>();
   const wrong: string[] = [];
   let requests = 0;
   let allowed = false;
@@ -80,7 +80,7 @@ function world(luck: readonly Luck[], events: boolean) {
     );
   };
   const change = (one: QueueChange): void => {
-    if (one.type === 'itemGone') gone.add(one.id);
+    if (one.type === 'itemGone') removedIds.add(one.id);
     else if (one.status === 'failed') failed.add(one.id);
     else failed.delete(one.id);
   };
@@ -104,7 +104,7 @@ function world(luck: readonly Luck[], events: boolean) {
     allowed = on;
     actor.send({ type: on ? 'sending.allowed' : 'sending.forbidden' });
   };
-  return { clock, actor, server, recalled, failed, gone, wrong, allow };
+  return { clock, actor, server, recalled, failed, gone: removedIds, wrong, allow };
 }
 
 describe('the outbox against a plain list', () => {

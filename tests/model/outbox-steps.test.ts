@@ -38,8 +38,8 @@ function outbox(...items: readonly QueueItem[]) {
   one.send({ type: 'sending.allowed' });
   const took = () => singly(one.effects.splice(0));
   const last = () => {
-    const found = took().findLast((effect) => effect.type === 'attempt' || effect.type === 'recall');
-    return found?.type === 'attempt' ? found.ids : found ? `recall ${found.id}` : null;
+    const match = took().findLast((effect) => effect.type === 'attempt' || effect.type === 'recall');
+    return match?.type === 'attempt' ? match.ids : match ? `recall ${match.id}` : null;
   };
   return {
     ...one,
@@ -59,7 +59,7 @@ function outbox(...items: readonly QueueItem[]) {
 type Outbox = ReturnType<typeof outbox>;
 
 /** How long it waits before it asks again, to the millisecond. */
-async function waited(on: Outbox): Promise<number> {
+async function wait(on: Outbox): Promise<number> {
   on.took();
   for (let ms = 0; ms <= 100_000; ms += 1) {
     if (on.last() !== null) return ms;
@@ -130,13 +130,13 @@ describe('how long the outbox waits', () => {
     for (let time = 0; time < 8; time += 1) {
       one.answer(UNKNOWN);
       expect(one.state()).toBe('waiting');
-      waits.push(await waited(one));
+      waits.push(await wait(one));
     }
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000]);
     one.answer(later(0));
-    await waited(one);
+    await wait(one);
     one.answer(UNKNOWN);
-    expect(await waited(one)).toBe(1_000);
+    expect(await wait(one)).toBe(1_000);
   });
 
   it.each<[string, readonly Outcome[], number]>([
@@ -148,7 +148,7 @@ describe('how long the outbox waits', () => {
   ])('SEND-5: %s', async (_, outcomes, expectedMs) => {
     const one = outbox(...outcomes.map((__, at) => item(`m${at}`)));
     one.answer(...outcomes);
-    expect(await waited(one)).toBe(expectedMs);
+    expect(await wait(one)).toBe(expectedMs);
   });
 
   it('SEND-5: after a refusal or a success, the next waiting message goes at once', () => {
@@ -228,14 +228,14 @@ describe('items that are in their stream', () => {
   it('SEND-7: items behind a settled one go at once, and their next wait is the first one', async () => {
     const one = outbox(item('a'));
     one.answer(UNKNOWN);
-    await waited(one);
+    await wait(one);
     one.answer(UNKNOWN);
     one.send({ type: 'item.queued', item: item('b') });
     one.took();
     one.send({ type: 'item.settled', id: 'a' });
     expect(one.last()).toEqual(['b']);
     one.answer(UNKNOWN);
-    expect(await waited(one)).toBe(1_000);
+    expect(await wait(one)).toBe(1_000);
   });
 
   it('SEND-7: a settled item is not sent again after an unknown answer', async () => {
@@ -255,7 +255,7 @@ describe('items that are in their stream', () => {
   });
 });
 
-const GONE = { type: 'itemGone', id: 'a' };
+const REMOVAL = { type: 'itemGone', id: 'a' };
 const changed = (status: QueueItem['status']) => ({
   type: 'itemChanged',
   id: 'a',
@@ -266,7 +266,7 @@ const changed = (status: QueueItem['status']) => ({
 
 describe('discarded items', () => {
   it.each<[string, Partial<QueueItem>, unknown]>([
-    ['what never left is gone', {}, [GONE]],
+    ['what never left is gone', {}, [REMOVAL]],
     ['what left and came back is taken back', { left: true }, [changed('recalling')]],
     ['and what may have arrived', { status: 'unknown' }, [changed('recalling')]],
     ['and what failed', { status: 'failed' }, [changed('recalling')]],
@@ -311,7 +311,7 @@ describe('discarded items', () => {
     const one = outbox(item('a', { status: 'recalling', discarded: true }));
     one.took();
     one.answer(outcome);
-    expect(one.took()).toEqual(isOver ? [GONE] : []);
+    expect(one.took()).toEqual(isOver ? [REMOVAL] : []);
     await one.clock.advance(1_000);
     expect(one.last()).toBe(isOver ? null : 'recall a');
   });
@@ -331,6 +331,6 @@ describe('discarded items', () => {
     one.send({ type: 'item.settled', id: 'b' });
     expect([one.took(), one.state()]).toEqual([[{ type: 'itemGone', id: 'b' }], 'sending']);
     one.answer(SENT);
-    expect([one.took(), one.state()]).toEqual([[GONE], 'resting']);
+    expect([one.took(), one.state()]).toEqual([[REMOVAL], 'resting']);
   });
 });

@@ -22,7 +22,7 @@ const PAIR: ActionPair = {
 };
 
 /** Runs processes over shared variables as a World runs its points: each step is held, then released. */
-function runProgram(program: Program, prefix: readonly OrderStep[], ends: Set<string>): OrderOutcome {
+function executeProgram(program: Program, prefix: readonly OrderStep[], ends: Set<string>): OrderOutcome {
   const variables = ['a', 'b', 'c'];
   const director = new Director();
   const hold = (process: number, at: number): void => {
@@ -38,10 +38,10 @@ function runProgram(program: Program, prefix: readonly OrderStep[], ends: Set<st
     });
   };
   for (const process of program.keys()) hold(process, 0);
-  const wanted = [...prefix];
+  const expected = [...prefix];
   for (let enabled = director.enabled(); enabled.length > 0; enabled = director.enabled()) {
-    const next = enabled.find((id) => id === wanted[0]);
-    wanted.shift();
+    const next = enabled.find((id) => id === expected[0]);
+    expected.shift();
     director.release(next ?? enabled[0] ?? '', enabled);
   }
   ends.add(variables.join());
@@ -85,10 +85,10 @@ function everyEnd(program: Program): Set<string> {
 const step = fc.record({ from: fc.integer({ min: 0, max: 2 }), to: fc.integer({ min: 0, max: 2 }) });
 const programs = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 });
 
-const reached = async (program: Program): Promise<{ readonly ends: Set<string>; readonly runs: number }> => {
+const reach = async (program: Program): Promise<{ readonly ends: Set<string>; readonly runs: number }> => {
   const ends = new Set<string>();
   const { runs } = await explore(PAIR, 100_000, async (_, prefix, { judges = () => true } = {}) => {
-    const outcome = runProgram(program, prefix, ends);
+    const outcome = executeProgram(program, prefix, ends);
     judges(outcome.transitions);
     return outcome;
   });
@@ -99,7 +99,7 @@ describe('the orders of a pair', () => {
   it('SIM-42: walking each class of orders once reaches every end that all interleavings reach', async () => {
     await fc.assert(
       fc.asyncProperty(programs, async (program) => {
-        const { ends } = await reached(program);
+        const { ends } = await reach(program);
         expect([...ends].toSorted()).toEqual([...everyEnd(program)].toSorted());
       }),
       { numRuns: 60 },
@@ -111,7 +111,7 @@ describe('the orders of a pair', () => {
       { from: at, to: at },
       { from: at, to: at },
     ]);
-    const { ends, runs } = await reached(apart);
+    const { ends, runs } = await reach(apart);
     expect({ ends: ends.size, runs }).toEqual({ ends: 1, runs: 1 });
   });
 });

@@ -48,9 +48,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
 async function walked(...given: Parameters<typeof walkPartOf>): Promise<readonly Walked[]> {
-  const found: Walked[] = [];
-  await built.walkPart(built.walkPartOf(...given), (one) => found.push(one));
-  return found;
+  const matches: Walked[] = [];
+  await built.walkPart(built.walkPartOf(...given), (one) => matches.push(one));
+  return matches;
 }
 
 /** What is broken with this bug, in one order of a pair. */

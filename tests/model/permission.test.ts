@@ -7,32 +7,32 @@ import {
 import { run } from '../support/machine-run.ts';
 
 const permission = (explained = false) => run<PermissionEffect>(permissionMachine, { explained });
-const wanted = (standing: PermissionStanding) => ({ type: 'permission.wanted', standing });
+const makeExpected = (standing: PermissionStanding) => ({ type: 'permission.wanted', standing });
 const effects = (one: ReturnType<typeof permission>) => one.effects.map((effect) => effect.type);
 
 describe('permission', () => {
   it('PERM-1: the app asks for nothing before it needs it, and not again after a grant', () => {
     const one = permission();
     expect(effects(one)).toEqual([]);
-    one.send(wanted('granted'), wanted('granted'));
+    one.send(makeExpected('granted'), makeExpected('granted'));
     expect(effects(one)).toEqual(['allowed', 'allowed']);
   });
 
   it('PERM-1: a browser that hides its state asks on its own; a missing device is not asked for', () => {
     const one = permission();
-    one.send(wanted('unknown'), wanted('unsupported'));
+    one.send(makeExpected('unknown'), makeExpected('unsupported'));
     expect(effects(one)).toEqual(['allowed', 'notAllowed']);
   });
 
   it('PERM-2: the app explains first, and once; after a postponement it asks at the next need', () => {
     const one = permission();
     one.send(
-      wanted('default'),
+      makeExpected('default'),
       { type: 'explanation.declined' },
-      wanted('default'),
+      makeExpected('default'),
       { type: 'explanation.accepted' },
       { type: 'browser.dismissed' },
-      wanted('default'),
+      makeExpected('default'),
       { type: 'browser.granted' },
     );
     expect(effects(one)).toEqual([
@@ -44,19 +44,19 @@ describe('permission', () => {
       'askBrowser',
       'allowed',
     ]);
-    const known = permission(true);
-    known.send(wanted('default'));
-    expect(effects(known)).toEqual(['askBrowser']);
+    const entry = permission(true);
+    entry.send(makeExpected('default'));
+    expect(effects(entry)).toEqual(['askBrowser']);
   });
 
   it('PERM-3: a refusal tells the way back each time it is needed, and what was changed there counts at once', () => {
     const one = permission(true);
     one.send(
-      wanted('default'),
+      makeExpected('default'),
       { type: 'browser.denied' },
-      wanted('denied'),
-      wanted('granted'),
-      wanted('denied'),
+      makeExpected('denied'),
+      makeExpected('granted'),
+      makeExpected('denied'),
     );
     expect(effects(one)).toEqual([
       'askBrowser',
@@ -84,7 +84,7 @@ describe('permission', () => {
       'default',
     ] as const) {
       one.send(
-        wanted(standing),
+        makeExpected(standing),
         { type: 'explanation.accepted' },
         { type: 'browser.dismissed' },
         { type: 'browser.granted' },

@@ -30,8 +30,8 @@ const copy = ask(true, 1, 3);
 
 it('SIM-16: a copy of a refused request sent it: its author, without an event, shows it as failed', () => {
   expect(isSaidByCopy(saidAt2([first, copy]), 1, lies, one)).toBe(true);
-  const told = deviceThat('{"event":{"type":"messagePosted","message":{"id":"id1"}}}');
-  expect(isSaidByCopy(saidAt2([first, copy]), 1, told, one)).toBe(false);
+  const report = deviceThat('{"event":{"type":"messagePosted","message":{"id":"id1"}}}');
+  expect(isSaidByCopy(saidAt2([first, copy]), 1, report, one)).toBe(false);
   expect(isSaidByCopy(saidAt2([first, copy], []), 1, lies, one)).toBe(false);
   expect(isSaidByCopy(saidAt2([first, copy]), 2, lies, one)).toBe(false);
   // Their own request may have said it.

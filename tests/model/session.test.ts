@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { sessionMachine, type SessionEffect, type SessionEvent } from '../../machines/session.machine.ts';
 
-function run(...events: readonly SessionEvent[]): { state: unknown; effects: readonly SessionEffect[] } {
+function play(...events: readonly SessionEvent[]): { state: unknown; effects: readonly SessionEffect[] } {
   const actor = createActor(sessionMachine);
   const effects: SessionEffect[] = [];
   actor.on('*', (effect) => effects.push(effect));
@@ -19,8 +19,8 @@ const SIGNED_IN = [
 
 describe('the session machine', () => {
   it('SESS-1: signs in, and a refused login is signed out again', () => {
-    expect(run(...SIGNED_IN)).toEqual({ state: 'signedIn', effects: [{ type: 'sessionOpened', user: 7 }] });
-    expect(run({ type: 'token.missing' }, { type: 'login.asked' }, { type: 'login.refused' }).state).toBe(
+    expect(play(...SIGNED_IN)).toEqual({ state: 'signedIn', effects: [{ type: 'sessionOpened', user: 7 }] });
+    expect(play({ type: 'token.missing' }, { type: 'login.asked' }, { type: 'login.refused' }).state).toBe(
       'signedOut',
     );
   });
@@ -31,18 +31,18 @@ describe('the session machine', () => {
     ['token.vanished', 'signedOut', 'left', false],
     ['logout.asked', 'signedOut', 'loggedOut', true],
   ] as const)('SESS-3: %s wipes only when the person chose it', (type, state, why, wipe) => {
-    const seen = run(...SIGNED_IN, { type });
-    expect(seen.state).toBe(state);
-    expect(seen.effects.at(-1)).toEqual({ type: 'sessionClosed', user: 7, why, wipe });
+    const view = play(...SIGNED_IN, { type });
+    expect(view.state).toBe(state);
+    expect(view.effects.at(-1)).toEqual({ type: 'sessionClosed', user: 7, why, wipe });
   });
 
   it('SESS-2: many refusals of one token end the session once', () => {
-    const seen = run(
+    const view = play(
       ...SIGNED_IN,
       { type: 'token.refused' },
       { type: 'token.refused' },
       { type: 'login.elsewhere' },
     );
-    expect(seen.effects.filter((one) => one.type === 'sessionClosed')).toHaveLength(1);
+    expect(view.effects.filter((one) => one.type === 'sessionClosed')).toHaveLength(1);
   });
 });

@@ -18,7 +18,7 @@ const step = (event: SignalStep['event']): SignalStep => ({
   path: 0,
 });
 
-const taken: RequestResult = {
+const accepted: RequestResult = {
   kind: 'envelope',
   envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
 };
@@ -40,12 +40,12 @@ function away(joins = false): {
       const { event, op } = body as { event: string; op: string };
       if (!there) return Promise.resolve({ kind: 'broken' });
       seen.push(`${event} ${op}`);
-      return Promise.resolve(taken);
+      return Promise.resolve(accepted);
     },
     last: (_path, body) => {
       const { event, op } = body as { event: string; op: string };
       seen.push(`last ${event} ${op}`);
-      return Promise.resolve(taken);
+      return Promise.resolve(accepted);
     },
   };
   const queue = createSignalQueue({

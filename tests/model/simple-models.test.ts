@@ -45,10 +45,10 @@ async function play<E>(
   const listed = MACHINES.find((one) => one.name === name);
   if (listed === undefined) throw new Error(`no machine ${name}`);
   const one = run<E>(listed.machine, input);
-  let told = 0;
+  let reportCount = 0;
   const show = (event: Event | null, passedMs: number) => {
-    const effects = one.effects.slice(told);
-    told = one.effects.length;
+    const effects = one.effects.slice(reportCount);
+    reportCount = one.effects.length;
     look({ event, passedMs, effects, one });
   };
   show(null, 0);
@@ -109,24 +109,24 @@ describe('machines beside far simpler ones', () => {
   it('MACH-4: catch-up: one question at a time, none unbound, and nothing wanted is forgotten', async () => {
     await check<CatchUpEffect>('catch-up', [undefined], [999, 1_000, 30_000], () => {
       let bound = false;
-      let owed = false;
+      let debt = false;
       let stale = false;
       /** The question that waits for its answer. */
       let open: number | null = null;
       return ({ event, effects }) => {
         const current = open !== null && event?.['question'] === open;
-        if (event?.type === 'socket.bound') [bound, owed, open] = [true, true, null];
-        if (event?.type === 'socket.gone') [bound, owed, open] = [false, false, null];
-        if (event?.type === 'sync.wanted' && bound) owed = true;
+        if (event?.type === 'socket.bound') [bound, debt, open] = [true, true, null];
+        if (event?.type === 'socket.gone') [bound, debt, open] = [false, false, null];
+        if (event?.type === 'sync.wanted' && bound) debt = true;
         if (event?.type === 'list.stale') stale = true;
         if (event?.type === 'sync.answered' && current) open = null;
-        if (event?.type === 'sync.failed' && current) [open, owed] = [null, true];
+        if (event?.type === 'sync.failed' && current) [open, debt] = [null, true];
         for (const { question, whole } of effects) {
-          expect([bound, open, owed || (stale && whole)]).toEqual([true, null, true]);
-          [open, owed] = [question, false];
+          expect([bound, open, debt || (stale && whole)]).toEqual([true, null, true]);
+          [open, debt] = [question, false];
           if (whole) stale = false;
         }
-        expect(event?.type === 'sync.answered' && current && owed).toBe(false);
+        expect(event?.type === 'sync.answered' && current && debt).toBe(false);
       };
     });
   });
@@ -231,11 +231,11 @@ describe('machines beside far simpler ones', () => {
       let going: unknown = null;
       const rest = typingLimits.againMs;
       return ({ event, passedMs, effects }) => {
-        const told = effects.map(({ what }) => what);
+        const reports = effects.map(({ what }) => what);
         if (passedMs > 0) {
           const turns = sinceMs === Number.POSITIVE_INFINITY ? 0 : Math.floor((sinceMs + passedMs) / rest);
           const times = going === null ? Math.min(turns, isTyped ? 1 : 0) : turns;
-          expect(told).toEqual(Array.from({ length: times }, () => going ?? 'text'));
+          expect(reports).toEqual(Array.from({ length: times }, () => going ?? 'text'));
           sinceMs += passedMs - times * rest;
           if (times > 0) [isShown, isTyped] = [true, false];
           if (sinceMs >= rest) [sinceMs, isShown, isTyped] = [Number.POSITIVE_INFINITY, false, false];
@@ -251,7 +251,7 @@ describe('machines beside far simpler ones', () => {
           isShown &&
           ((event?.type === 'text.dropped' && going === null) || (event?.type === 'work.ended' && !was));
         const isFree = sinceMs === Number.POSITIVE_INFINITY;
-        expect(told).toEqual(begins && isFree ? [going ?? 'text'] : ends ? ['stop'] : []);
+        expect(reports).toEqual(begins && isFree ? [going ?? 'text'] : ends ? ['stop'] : []);
         if (begins && isFree) [isShown, isTyped, sinceMs] = [true, false, 0];
         if (ends || event?.type === 'message.sent') isShown = false;
       };

@@ -281,12 +281,12 @@ describe('scripts of server frames', () => {
 
   it('SIM-8: the library holds every server event, and every call sequence from both sides', () => {
     const files = readdirSync('simulator/scripts').filter((file) => file.endsWith('.jsonl'));
-    const seen = new Set<string>();
+    const uniqueKeys = new Set<string>();
     for (const { origin, event } of files.flatMap((file) =>
       parseLines(readFileSync(join('simulator/scripts', file), 'utf8')),
     )) {
-      const found = origin === 'frame' ? decodeFrame(JSON.stringify(event), userId(7)) : null;
-      if (found?.ok && found.value !== 'ignored') seen.add(found.value.event.type);
+      const result = origin === 'frame' ? decodeFrame(JSON.stringify(event), userId(7)) : null;
+      if (result?.ok && result.value !== 'ignored') uniqueKeys.add(result.value.event.type);
     }
     const source = readFileSync('src/domain/events.ts', 'utf8');
     const union = source.slice(
@@ -295,7 +295,7 @@ describe('scripts of server frames', () => {
     );
     const all = [...union.matchAll(/readonly type: '(\w+)'/g)].map(([, name]) => name ?? '');
     expect(all.length).toBeGreaterThan(30);
-    expect(all.filter((name) => !seen.has(name))).toEqual([]);
+    expect(all.filter((name) => !uniqueKeys.has(name))).toEqual([]);
     const calls = [
       'accepted-caller',
       'accepted-callee',

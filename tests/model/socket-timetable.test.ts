@@ -100,8 +100,8 @@ describe('the timetable of the socket machine', () => {
         fc.integer({ min: 1, max: 3 }),
         async (fates, draws, answered) => {
           const expected = timetable(fates, draws, answered);
-          const seen = await play(fates, draws, answered);
-          expect(seen.slice(0, expected.length)).toEqual(expected);
+          const observations = await play(fates, draws, answered);
+          expect(observations.slice(0, expected.length)).toEqual(expected);
         },
       ),
       { numRuns: 200 },

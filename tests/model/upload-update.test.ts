@@ -6,7 +6,7 @@ import { run } from '../support/machine-run.ts';
 
 const upload = () => run<UploadEffect>(uploadMachine, { sizeBytes: 100 });
 const update = () => run<UpdateEffect>(updateMachine);
-const found = (kind: string, version = '6.1.0') => ({ type: 'check.found', kind, version });
+const findMatches = (kind: string, version = '6.1.0') => ({ type: 'check.found', kind, version });
 
 describe('upload', () => {
   it('UP-1: progress never runs backwards nor beyond the size', () => {
@@ -133,7 +133,7 @@ describe('update', () => {
     const one = update();
     one.send(
       { type: 'check.asked', byHand: false },
-      found('forced'),
+      findMatches('forced'),
       { type: 'update.later' },
       { type: 'check.asked', byHand: true },
     );
@@ -144,16 +144,16 @@ describe('update', () => {
 
   it('UPD-2: an optional one is put off until the next version', () => {
     const one = update();
-    one.send({ type: 'check.asked', byHand: false }, found('optional'), { type: 'update.later' });
-    one.send({ type: 'check.asked', byHand: false }, found('optional'));
+    one.send({ type: 'check.asked', byHand: false }, findMatches('optional'), { type: 'update.later' });
+    one.send({ type: 'check.asked', byHand: false }, findMatches('optional'));
     expect(one.state()).toBe('"idle"');
-    one.send({ type: 'check.asked', byHand: false }, found('optional', '6.2.0'));
+    one.send({ type: 'check.asked', byHand: false }, findMatches('optional', '6.2.0'));
     expect(one.state()).toBe('"offered"');
   });
 
   it('UPD-3: a silent check does not ask the user; a manual check shows its result', () => {
     const silent = update();
-    silent.send({ type: 'check.asked', byHand: false }, found('silent'), { type: 'download.failed' });
+    silent.send({ type: 'check.asked', byHand: false }, findMatches('silent'), { type: 'download.failed' });
     expect(silent.effects.map((effect) => effect.type)).toEqual(['askServer', 'download']);
     const byHand = update();
     byHand.send(

@@ -5,10 +5,10 @@ import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 describe('the virtual clock', () => {
   it('SOCK-1: fires a repeating timer as often as real time would, in order', async () => {
     const clock = createVirtualClock();
-    const seen: string[] = [];
+    const observations: string[] = [];
     const every = (name: string, ms: number) => {
       const again = () => {
-        seen.push(`${name}@${clock.elapsedMs()}`);
+        observations.push(`${name}@${clock.elapsedMs()}`);
         clock.setTimeout(again, ms);
       };
       clock.setTimeout(again, ms);
@@ -16,7 +16,7 @@ describe('the virtual clock', () => {
     every('a', 10);
     every('b', 25);
     await clock.advance(50);
-    expect(seen).toEqual(['a@10', 'a@20', 'b@25', 'a@30', 'a@40', 'b@50', 'a@50']);
+    expect(observations).toEqual(['a@10', 'a@20', 'b@25', 'a@30', 'a@40', 'b@50', 'a@50']);
     expect(clock.pending()).toBe(2);
   });
 
@@ -57,13 +57,13 @@ describe('the virtual clock', () => {
 
   it('SOCK-3: promises settle between two deadlines', async () => {
     const clock = createVirtualClock();
-    const seen: string[] = [];
+    const observations: string[] = [];
     clock.setTimeout(
-      () => void Promise.resolve().then(() => clock.setTimeout(() => seen.push('inner'), 1)),
+      () => void Promise.resolve().then(() => clock.setTimeout(() => observations.push('inner'), 1)),
       10,
     );
-    clock.setTimeout(() => seen.push('later'), 20);
+    clock.setTimeout(() => observations.push('later'), 20);
     await clock.advance(30);
-    expect(seen).toEqual(['inner', 'later']);
+    expect(observations).toEqual(['inner', 'later']);
   });
 });

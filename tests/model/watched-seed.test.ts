@@ -20,10 +20,10 @@ describe('a seed that is watched', () => {
     const { hash, problems, checks } = await runSeed({ ...run, hours: null, plan: undefined });
     expect(problems).toEqual([]);
     for (const piece of [60_000, 977]) {
-      const seen = await toTheEnd(await Stage.open(run), piece);
-      expect([seen.hash, seen.problems, seen.done, seen.byHand]).toEqual([hash, [], 60, false]);
-      expect(seen.phones.map(({ connection }) => connection)).toEqual(['open', 'open', 'open']);
-      expect(seen.checks).toBe(checks);
+      const view = await toTheEnd(await Stage.open(run), piece);
+      expect([view.hash, view.problems, view.done, view.byHand]).toEqual([hash, [], 60, false]);
+      expect(view.phones.map(({ connection }) => connection)).toEqual(['open', 'open', 'open']);
+      expect(view.checks).toBe(checks);
     }
   }, 60_000);
 
@@ -37,17 +37,17 @@ describe('a seed that is watched', () => {
       { name: 'node1', up: true },
       { name: 'node2', up: true },
     ]);
-    const seen = new Set<string>();
+    const uniqueKeys = new Set<string>();
     for (let step = 1; step <= 20; step += 1) {
       // Advances a few milliseconds at a time, so that work under way is visible on fast machines too.
       for (let view = stage.view(); view.done < step; view = stage.view()) {
-        for (const { kind, way } of view.flights) seen.add(`${kind} ${way}`);
+        for (const { kind, way } of view.flights) uniqueKeys.add(`${kind} ${way}`);
         await stage.go(20, 1);
       }
       const view = stage.view();
       expect(view.done).toBe(step);
     }
-    expect([...seen]).toEqual(expect.arrayContaining(['call down', 'call up', 'frame down']));
+    expect([...uniqueKeys]).toEqual(expect.arrayContaining(['call down', 'call up', 'frame down']));
     expect(stage.view().phones.some((phone) => phone.rows.length > 1)).toBe(true);
   }, 30_000);
 

@@ -20,13 +20,13 @@ it('SIM-12, GROUP-13: a clearing in parts removes every part before it notifies 
       ran.state = 'kept';
       await work(tx);
     });
-  const gone = (): readonly boolean[] =>
+  const listRemovals = (): readonly boolean[] =>
     [...tryRun(witness, [], String).oracle.lines.values()].map((one) => one.isDeleted);
   for (let n = 1; n <= 3; n += 1) await command((tx) => post(tx, A));
-  expect(gone()).toEqual([false, false, false]);
+  expect(listRemovals()).toEqual([false, false, false]);
   await command((tx) => tx.messages.clear(A, 3, 2));
-  expect(gone()).toEqual([true, true, false]);
+  expect(listRemovals()).toEqual([true, true, false]);
   await command((tx) => tx.messages.clear(A, 3, 2));
-  expect(gone()).toEqual([true, true, true]);
+  expect(listRemovals()).toEqual([true, true, true]);
   await store.close();
 });

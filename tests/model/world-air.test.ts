@@ -37,19 +37,19 @@ describe('media between the tabs of a World', () => {
     await clock.advance(5_000);
     const opened = await opening;
     if (!opened.ok) throw new Error('no devices');
-    const heard: PeerEvent['type'][] = [];
+    const received: PeerEvent['type'][] = [];
     const peer = tab.port.connect({
       initiator: true,
       local: opened.value,
       servers: [],
       relayOnly: false,
-      on: (event) => heard.push(event.type),
+      on: (event) => received.push(event.type),
     });
     await clock.advance(100);
     own.jump(-3_600_000);
     peer.restart();
     await clock.advance(100);
-    expect(heard).toEqual(['signal', 'signal']);
+    expect(received).toEqual(['signal', 'signal']);
     expect(own.pending()).toBe(0);
     tab.release();
   });
@@ -66,15 +66,15 @@ describe('media between the tabs of a World', () => {
     const local = opened.value;
     clock.pass(180 * 24 * 3_600_000);
     for (let round = 0; round < 40; round += 1) {
-      const said: string[] = [];
+      const lines: string[] = [];
       const on = (event: PeerEvent): void => {
-        if (event.type === 'signal') said.push(event.signal.kind);
+        if (event.type === 'signal') lines.push(event.signal.kind);
       };
       const peer = tab.port.connect({ initiator: true, local, servers: [], relayOnly: false, on });
       await clock.advance(3.3);
       peer.take({ kind: 'offer', text: '{"from":"far"}' });
       await clock.advance(100);
-      expect(said).toEqual(['offer', 'answer', 'iceCandidate', 'iceCandidate']);
+      expect(lines).toEqual(['offer', 'answer', 'iceCandidate', 'iceCandidate']);
       peer.close();
     }
   });

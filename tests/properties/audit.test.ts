@@ -61,9 +61,9 @@ it('AUDIT-4: an entry with a new hash does not fit the next, nor a new chain wha
           : `Entry ${at + 1} or entry ${at + 2} was changed: they do not match`,
       );
       expect(faultOf(anew, placeOf(anew.at(-1)))).toBeNull();
-      for (const kept of rows.slice(at))
-        expect(faultOf(anew, placeOf(anew.at(-1)), placeOf(kept))).toBe(
-          `Entry ${kept.n} differs from the one that was noted`,
+      for (const stored of rows.slice(at))
+        expect(faultOf(anew, placeOf(anew.at(-1)), placeOf(stored))).toBe(
+          `Entry ${stored.n} differs from the one that was noted`,
         );
       if (at > 0) {
         // Cut together with the end that the database knows.

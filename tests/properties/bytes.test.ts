@@ -53,11 +53,11 @@ describe('any bytes', () => {
   it('WIRE-5 WIRE-12: are an event, nothing, or an error with a reason: never a fault', () => {
     fc.assert(
       fc.property(bytes, fc.boolean(), (text, signedIn) => {
-        const found = decodeFrame(text, signedIn ? ME : null);
-        if (!found.ok) expect(typeof found.reason.reason).toBe('string');
-        if (!found.ok || found.value === 'ignored') return;
-        expect(typeof found.value.event.type).toBe('string');
-        const { place } = found.value;
+        const result = decodeFrame(text, signedIn ? ME : null);
+        if (!result.ok) expect(typeof result.reason.reason).toBe('string');
+        if (!result.ok || result.value === 'ignored') return;
+        expect(typeof result.value.event.type).toBe('string');
+        const { place } = result.value;
         if (place !== null)
           expect([place.stream.length > 0, Number.isSafeInteger(place.seq), place.seq >= 0]).toEqual([
             true,
@@ -87,7 +87,7 @@ describe('any bytes', () => {
   it('WIRE-5: unreadable frames change nothing, anywhere between readable ones', () => {
     // All of this is noise, so none of it decodes.
     const noise = bytes.filter((text) => !decodeFrame(text, ME).ok);
-    const heard = fc.array(
+    const received = fc.array(
       fc.oneof(
         noise.map((text) => ({ text, bad: true })),
         fc.nat({ max: 20_000 }).map((at) => ({ text: RECORDED[at % RECORDED.length] ?? '', bad: false })),
@@ -95,9 +95,9 @@ describe('any bytes', () => {
       { maxLength: 20 },
     );
     fc.assert(
-      fc.property(heard, (texts) => {
-        const all = told(texts.map((one) => one.text));
-        const read = told(texts.filter((one) => !one.bad).map((one) => one.text));
+      fc.property(received, (texts) => {
+        const all = makeReport(texts.map((one) => one.text));
+        const read = makeReport(texts.filter((one) => !one.bad).map((one) => one.text));
         expect(stateToJson(all)).toEqual(stateToJson(read));
       }),
       {
@@ -127,7 +127,7 @@ const opening = [
   },
 ] as const;
 
-function told(texts: readonly string[]): State {
+function makeReport(texts: readonly string[]): State {
   const clock = createVirtualClock();
   const store = createStore({
     streams: streamsAtOnce,

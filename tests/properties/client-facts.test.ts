@@ -81,7 +81,7 @@ const live = (state: State, framed: FramedEvent): State =>
   reduce(state, { kind: 'server', framed, origin: 'live' }).state;
 
 /** The visible state of the conversations and the client's position, without internal counters. */
-function seen(state: State): unknown {
+function readView(state: State): unknown {
   const contacts = [...state.contacts].map(({ counting, ...contact }) => ({
     ...contact,
     seq: counting.seq,
@@ -107,7 +107,7 @@ function checkAgainst(server: ModelServer, state: State): void {
 }
 
 /** Commands with the frames of each, as they would arrive at once. */
-function played(
+function play(
   list: readonly Command[],
   onEvent: (framed: FramedEvent, server: ModelServer) => void,
   server = new ModelServer(),
@@ -127,9 +127,9 @@ function scriptBeside(server: ModelServer): readonly SmallestLine[] {
 }
 
 /** 200 runs; a failure leaves the frames of its smallest example as a script. */
-const told = <Ts extends [Command[], ...unknown[]]>(name: string) => ({
+const makeReport = <Ts extends [Command[], ...unknown[]]>(name: string) => ({
   numRuns: runs(200),
-  ...asScript<Ts>(name, ([list]) => scriptBeside(played(list, () => undefined))),
+  ...asScript<Ts>(name, ([list]) => scriptBeside(play(list, () => undefined))),
 });
 
 describe('the client beside a plain server', () => {
@@ -137,31 +137,31 @@ describe('the client beside a plain server', () => {
     fc.assert(
       fc.property(commands, (list) => {
         let state = opened(new ModelServer());
-        const server = played(list, (framed, now) => {
+        const server = play(list, (framed, now) => {
           state = live(state, framed);
           checkAgainst(now, state);
         });
-        expect(seen(state)).toEqual(seen(opened(server)));
+        expect(readView(state)).toEqual(readView(opened(server)));
       }),
-      told('figures'),
+      makeReport('figures'),
     );
   });
 
   it('STORE-2: a snapshot of any moment and the events after it are a fresh snapshot', () => {
     fc.assert(
       fc.property(commands, commands, (first, second) => {
-        const server = played(first, () => undefined);
+        const server = play(first, () => undefined);
         let state = opened(server);
         const from = server.rows.length;
-        played(second, () => undefined, server);
+        play(second, () => undefined, server);
         // Reads late: content is joined in its current state, recalled or deleted.
         for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
-        expect(seen(state)).toEqual(seen(opened(server)));
+        expect(readView(state)).toEqual(readView(opened(server)));
       }),
       {
         numRuns: runs(200),
         ...asScript<[Command[], Command[]]>('snapshot', ([first, second]) =>
-          scriptBeside(played([...first, ...second], () => undefined)),
+          scriptBeside(play([...first, ...second], () => undefined)),
         ),
       },
     );
@@ -172,11 +172,11 @@ describe('the client beside a plain server', () => {
       fc.property(commands, (list) => {
         let state = opened(new ModelServer());
         const stays = list.filter((one) => one.what !== 'leave');
-        const server = played(stays, (framed) => (state = live(state, framed)));
+        const server = play(stays, (framed) => (state = live(state, framed)));
         for (const chat of server.chats)
           expect(state.conversations.get(chat.id)?.chunks.flat()).toEqual(server.shown(chat));
       }),
-      told('window'),
+      makeReport('window'),
     );
   });
 
@@ -184,12 +184,12 @@ describe('the client beside a plain server', () => {
     fc.assert(
       fc.property(commands, (list) => {
         let state = opened(new ModelServer());
-        played(list, (framed) => {
+        play(list, (framed) => {
           state = live(state, framed);
           expect(live(state, framed)).toBe(state);
         });
       }),
-      told('twice'),
+      makeReport('twice'),
     );
   });
 
@@ -213,7 +213,7 @@ describe('the client beside a plain server', () => {
           };
           state = run(state, local(event as Parameters<typeof local>[0])).state;
         }
-        played(list, (framed) => {
+        play(list, (framed) => {
           state = live(state, framed);
           expect(state.totals).toEqual(totalsOf(state.contacts, 0));
           const all = rows(state);
@@ -222,14 +222,14 @@ describe('the client beside a plain server', () => {
           expect(totals(state)).toEqual(totalsOf(all, 0));
         });
       }),
-      told<[Command[], ...unknown[]]>('totals'),
+      makeReport<[Command[], ...unknown[]]>('totals'),
     );
   });
 
   it('STREAM-7 COUNT-4: any interleaving of streams gives the same state', () => {
     fc.assert(
       fc.property(commands, fc.array(fc.nat(), { minLength: 1, maxLength: 300 }), (list, picks) => {
-        const frames = played(list, () => undefined).rows.map(framedRow);
+        const frames = play(list, () => undefined).rows.map(framedRow);
         const start = opened(new ModelServer());
         const inOrder = through(start, frames);
         expect(inOrder.core.sequencer.gaps.size).toBe(0);
@@ -243,7 +243,7 @@ describe('the client beside a plain server', () => {
           expect(plain(mixed.core.state)).toEqual(plain(inOrder.core.state));
         }
       }),
-      told<[Command[], ...unknown[]]>('interleaved'),
+      makeReport<[Command[], ...unknown[]]>('interleaved'),
     );
   });
 });
@@ -256,13 +256,13 @@ function through(
   frames: readonly FramedEvent[],
 ): { readonly core: TurnCore; readonly asked: boolean } {
   let core: TurnCore = { state, sequencer: SEQUENCE_START };
-  let asked = false;
+  let isRequested = false;
   for (const framed of frames) {
     const done = turn(core, { kind: 'framed', framed, origin: 'live' }, 0);
     core = done.core;
-    asked ||= done.effects.some((effect) => effect.type === 'requestResync');
+    isRequested ||= done.effects.some((effect) => effect.type === 'requestResync');
   }
-  return { core, asked };
+  return { core, asked: isRequested };
 }
 
 /** Takes from the streams in any order, each stream in its own. */

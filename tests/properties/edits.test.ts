@@ -41,7 +41,7 @@ it('EDIT-3, EDIT-4: text, quotes and mentions are right in any order of frames a
       const words = ['former', ...edits.map((one) => one.words)];
       const names = [[], ...edits.map(({ mentionsMe }) => (mentionsMe ? [ME] : []))];
       const rev = (commits: number): number => Math.min(commits, edits.length);
-      const said = (commits: number): Message =>
+      const makeMessage = (commits: number): Message =>
         aMessage('m1', AUTHOR, {
           n: 1,
           msgId: msgId(1),
@@ -81,19 +81,19 @@ it('EDIT-3, EDIT-4: text, quotes and mentions are right in any order of frames a
       });
       const { state } = run(
         start(),
-        server(postedEvent(GROUP, said(0)), at(1)),
+        server(postedEvent(GROUP, makeMessage(0)), at(1)),
         server(postedEvent(GROUP, answer(0)), at(2)),
         ...among(
           frames,
           when,
-          (read) => local({ ...loaded, messages: [said(read), answer(read)], reachesEnd: true }),
+          (read) => local({ ...loaded, messages: [makeMessage(read), answer(read)], reachesEnd: true }),
           asked,
         ),
       );
-      const shown = state.conversations.get(GROUP)?.chunks.flat() ?? [];
+      const visibleMessages = state.conversations.get(GROUP)?.chunks.flat() ?? [];
       const last = words.at(-1);
-      expect(shown.map(({ content }) => content)).toEqual([last, 'answer']);
-      expect(shown[1]?.quote?.content).toBe(`Nine：${last}`);
+      expect(visibleMessages.map(({ content }) => content)).toEqual([last, 'answer']);
+      expect(visibleMessages[1]?.quote?.content).toBe(`Nine：${last}`);
       expect(state.contacts.get(GROUP)).toMatchObject({ unread: 2, mentions: names.at(-1)?.length });
     }),
     { numRuns: runs(400) },
@@ -130,19 +130,21 @@ it('PINS-1: the list of pins is right in any order of frames and lists', () => {
           : ({ type: 'messageUnpinned', conversation: GROUP, id: messageId(`m${n}`) } as const);
         frames.push(server(event, at(seq)));
       }
-      const said = [1, 2, 3].map((n) => aMessage(`m${n}`, AUTHOR, { n, msgId: msgId(n) }));
-      const told = run(
+      const sentMessages = [1, 2, 3].map((n) => aMessage(`m${n}`, AUTHOR, { n, msgId: msgId(n) }));
+      const nextState = run(
         start(),
-        ...said.map((one, index) => server(postedEvent(GROUP, one), at(index + 1))),
-        local({ ...loaded, messages: said, reachesEnd: true }),
+        ...sentMessages.map((one, index) => server(postedEvent(GROUP, one), at(index + 1))),
+        local({ ...loaded, messages: sentMessages, reachesEnd: true }),
         ...among(frames, when, (read) =>
           local({ type: 'messagePinsLoaded', conversation: GROUP, seq: read + 3, list: lists[read] ?? [] }),
         ),
       ).state;
       // A list that was old when it came is asked for again.
-      const isOld = told.conversations.get(GROUP)?.pins?.list === undefined;
+      const isOld = nextState.conversations.get(GROUP)?.pins?.list === undefined;
       const whole = { conversation: GROUP, seq: frames.length + 3, list: lists.at(-1) ?? [] } as const;
-      const { state } = isOld ? run(told, local({ type: 'messagePinsLoaded', ...whole })) : { state: told };
+      const { state } = isOld
+        ? run(nextState, local({ type: 'messagePinsLoaded', ...whole }))
+        : { state: nextState };
       expect(messagePinsOf(state, GROUP).map(({ n }) => n)).toEqual(lists.at(-1)?.map(({ n }) => n));
       expect(state.contacts.get(GROUP)).toMatchObject({ unread: 3, mentions: 0 });
     }),

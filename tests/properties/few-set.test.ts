@@ -27,10 +27,10 @@ it('OPS-14: no set is made for one thing or none, and an entry removed during a 
   expect(Object.values(few)).toEqual(['a']);
   expect(Object.values(new FewSet())).toEqual([undefined]);
   few.add('b').add('c');
-  const seen: string[] = [];
+  const observations: string[] = [];
   for (const one of few) {
-    seen.push(one);
+    observations.push(one);
     few.delete(one);
   }
-  expect([seen, few.size]).toEqual([['a', 'b', 'c'], 0]);
+  expect([observations, few.size]).toEqual([['a', 'b', 'c'], 0]);
 });

@@ -48,9 +48,9 @@ it('GROUP-28: gathering loses nothing, changes no order, and draws nothing above
       expect(drawn.flat(2)).toEqual(things(all));
       // At each row everything up to it has been drawn but what still gathers.
       drawn.forEach((groups, at) => {
-        const told = drawn.slice(0, at + 1).flat(2).length;
-        expect(told).toBeLessThanOrEqual(things(all.slice(0, at + 1)).length);
-        if (groups.length > 0) expect(told).toBe(things(all.slice(0, at + 1)).length);
+        const reportCount = drawn.slice(0, at + 1).flat(2).length;
+        expect(reportCount).toBeLessThanOrEqual(things(all.slice(0, at + 1)).length);
+        if (groups.length > 0) expect(reportCount).toBe(things(all.slice(0, at + 1)).length);
       });
     }),
     { numRuns: runs(300) },
@@ -61,10 +61,10 @@ it('GROUP-28: only one kind is gathered, and nothing over a message, a day or th
   fc.assert(
     fc.property(rows, (all) => {
       gatherTold(all).forEach((groups, at) => {
-        for (const told of groups) {
-          const kinds = new Set(told.map(gatheredBy));
+        for (const reports of groups) {
+          const kinds = new Set(reports.map(gatheredBy));
           expect(kinds.size).toBe(1);
-          if (kinds.has(null)) expect(told).toHaveLength(1);
+          if (kinds.has(null)) expect(reports).toHaveLength(1);
         }
         const next = all[at + 1];
         const isEnd = next === undefined || next.self === null || next.parts;

@@ -38,12 +38,12 @@ const framed = (event: Extract<Op, { kind: 'framed' }>['framed']['event']): Op =
 /** Code that loads or fails when the test decides. */
 function lateCode() {
   let code: StreamCode | null = null;
-  let asked = 0;
+  let requestCount = 0;
   let [came, failed]: [(code: StreamCode) => void, () => void] = [() => undefined, () => undefined];
   const source: StreamCodeSource = {
     now: () => code,
     get: () => {
-      asked += 1;
+      requestCount += 1;
       return new Promise((resolve, reject) => {
         came = resolve;
         failed = () => reject(new Error('no network'));
@@ -52,7 +52,7 @@ function lateCode() {
   };
   return {
     source,
-    asked: () => asked,
+    asked: () => requestCount,
     come: async () => {
       code = streamCode;
       came(code);
@@ -81,7 +81,7 @@ function setUp(streams: StreamCodeSource) {
 
 describe('the code of streams comes after the list', () => {
   it('STREAM-18: earlier frames of the socket apply in order, whenever the code loads', async () => {
-    const said = fc.array(
+    const sentMessage = fc.array(
       fc.oneof(
         fc.nat({ max: 20_000 }).map((at) => RECORDED[at % RECORDED.length] ?? ''),
         fc.constantFrom('{"type":"ping"}', '{"type":"pong","bound":1,"cursor":"later"}', 'no frame'),
@@ -89,7 +89,7 @@ describe('the code of streams comes after the list', () => {
       { maxLength: 30 },
     );
     await fc.assert(
-      fc.asyncProperty(said, fc.nat({ max: 30 }), async (texts, at) => {
+      fc.asyncProperty(sentMessage, fc.nat({ max: 30 }), async (texts, at) => {
         const late = lateCode();
         const [one, other] = [setUp(streamsAtOnce), setUp(late.source)];
         for (const { store } of [one, other]) for (const event of [signedIn, list]) store.dispatch(event);

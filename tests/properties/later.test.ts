@@ -24,7 +24,7 @@ const self = {
 } as const;
 const START = reduce(EMPTY, { kind: 'local', event: { type: 'signedIn', self } }).state;
 
-const heard = (state: State, seq: number): State =>
+const readReceived = (state: State, seq: number): State =>
   reduce(state, {
     kind: 'server',
     framed: { event: { type: 'laterChanged' }, place: { stream: STREAM, seq }, atSec: 0 },
@@ -53,8 +53,8 @@ it('LATER-5: in any order of answers and frames what is shown is right, or known
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let [state, told] = [START, 0];
       for (const what of steps) {
-        if (what === 'frame') state = heard(state, (told += 1));
-        else if (what === 'again') state = told > 0 ? heard(state, told) : state;
+        if (what === 'frame') state = readReceived(state, (told += 1));
+        else if (what === 'again') state = told > 0 ? readReceived(state, told) : state;
         else state = answered(state, what);
         // A list that is up to date has at least the messages of the known changes.
         if (!isLaterStale(state)) expect(scheduledOf(state).length).toBeGreaterThanOrEqual(told);

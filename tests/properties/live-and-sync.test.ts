@@ -14,22 +14,22 @@ async function viewer(world: LiveWorld, who: Somebody) {
   const { rows, cursor } = await contactsAnswer(world.core, who.id);
   const device = await world.device(who);
   const list = rows.read();
-  const heard = new FrameFold(list);
+  const received = new FrameFold(list);
   const late = new FrameFold(list);
   const often = new FrameFold(list);
   let at: string | null = cursor;
-  const caughtUp = async () => {
+  const catchUp = async () => {
     const answer = await sync(world.core, who.id, { cursor: at });
     at = answer.cursor;
     often.sync(answer);
   };
   const end = async () => {
-    await caughtUp();
+    await catchUp();
     late.sync(await sync(world.core, who.id, { cursor }));
-    heard.frames(device.take());
-    return { live: heard.state(), late: late.state(), often: often.state() };
+    received.frames(device.take());
+    return { live: received.state(), late: late.state(), often: often.state() };
   };
-  return { caughtUp, end };
+  return { caughtUp: catchUp, end };
 }
 
 describe('live and caught up', () => {

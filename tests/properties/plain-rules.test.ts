@@ -27,27 +27,30 @@ describe('display time', () => {
   it('TIME-1: the shown time is true of the reader’s calendar', () => {
     fc.assert(
       fc.property(moment, age, fc.integer({ min: -720, max: 840 }), (now, ago, offset) => {
-        const told = displayTime(now - ago, now, () => offset);
+        const report = displayTime(now - ago, now, () => offset);
         const [then, today] = [civil(now - ago, offset), civil(now, offset)];
-        switch (told.kind) {
+        switch (report.kind) {
           case 'now':
             expect(ago).toBeLessThan(60_000);
             return;
           case 'minutes':
-            expect([told.n >= 1 && told.n <= 59, Math.floor(ago / 60_000)]).toEqual([true, told.n]);
+            expect([report.n >= 1 && report.n <= 59, Math.floor(ago / 60_000)]).toEqual([true, report.n]);
             return;
           case 'hours':
-            expect([then, told.n >= 1, Math.floor(ago / 3_600_000)]).toEqual([today, true, told.n]);
+            expect([then, report.n >= 1, Math.floor(ago / 3_600_000)]).toEqual([today, true, report.n]);
             return;
           case 'yesterday':
             expect(then).toBe(civil(now - DAY, offset));
             return;
           case 'days':
-            expect([told.n >= 2 && told.n < 30, then]).toEqual([true, civil(now - told.n * DAY, offset)]);
+            expect([report.n >= 2 && report.n < 30, then]).toEqual([
+              true,
+              civil(now - report.n * DAY, offset),
+            ]);
             return;
           case 'date':
             expect(
-              `${told.year}-${String(told.month).padStart(2, '0')}-${String(told.day).padStart(2, '0')}`,
+              `${report.year}-${String(report.month).padStart(2, '0')}-${String(report.day).padStart(2, '0')}`,
             ).toBe(then);
         }
       }),

@@ -28,8 +28,8 @@ async function textsIn(language: 'en' | 'zh-CN') {
   });
   const t = texts.t as (key: string, values: Readonly<Record<string, unknown>>) => unknown;
   return (key: string, values: Readonly<Record<string, unknown>>): string => {
-    const shown = t(key, values);
-    return typeof shown === 'string' ? shown : '';
+    const view = t(key, values);
+    return typeof view === 'string' ? view : '';
   };
 }
 
@@ -59,14 +59,14 @@ describe('plurals', () => {
             .map((found) => found[1] ?? '')
             .filter((name) => name !== 'count');
           const values = { count, ...Object.fromEntries(names.map((name) => [name, `<${name}>`])) };
-          const shown = t(key, values);
-          expect(shown).toBe(
+          const text = t(key, values);
+          expect(text).toBe(
             form.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
               name === 'count' ? String(count) : `<${name}>`,
             ),
           );
-          expect(shown).not.toMatch(/\{\{|\}\}/);
-          if (form.includes('{{count}}')) expect(shown).toContain(String(count));
+          expect(text).not.toMatch(/\{\{|\}\}/);
+          if (form.includes('{{count}}')) expect(text).toContain(String(count));
         }),
         { numRuns: runs(200) },
       );

@@ -49,13 +49,13 @@ it('POLL-4: counts, voters and own choice are right in any order of frames and p
         const read = index + 1 + framedLate;
         // Only a user who voted gets their choice, in its current state.
         const mine = user === ME ? mineAt(read) : null;
-        const told = { ...tallyOf(standingAt(read)), at: index + 2, mine };
+        const report = { ...tallyOf(standingAt(read)), at: index + 2, mine };
         const event = { type: 'pollChanged', conversation: GROUP, id: messageId('m1') } as const;
-        return server({ ...event, ...told }, at(index + 2));
+        return server({ ...event, ...report }, at(index + 2));
       });
       const rowAt = (read: number): Message => {
-        const seen = { ...tallyOf(standingAt(read)), at: read + 1, mine: mineAt(read), mineAt: read + 1 };
-        return read === 0 ? first : { ...first, poll: seen };
+        const view = { ...tallyOf(standingAt(read)), at: read + 1, mine: mineAt(read), mineAt: read + 1 };
+        return read === 0 ? first : { ...first, poll: view };
       };
       const { state } = run(start(), said(1, first), ...pageAmid(frames, times, rowAt));
       const shown = state.conversations.get(GROUP)?.chunks.flat()[0]?.poll;

@@ -45,13 +45,13 @@ it('REACT-4: counts and own emoji are right in any order of frames and pages', (
         const now = standingAt(index + 1 + framedLate);
         const chosen = [[userId(user), now.get(user) ?? []]] as const;
         const event = { conversation: GROUP, id: messageId('m1'), n: 1, author: userId(ME) } as const;
-        const told = { counts: countsOf(now), chosen, at: index + 2, added: null } as const;
-        return server({ type: 'messageReacted', ...event, ...told }, at(index + 2));
+        const report = { counts: countsOf(now), chosen, at: index + 2, added: null } as const;
+        return server({ type: 'messageReacted', ...event, ...report }, at(index + 2));
       });
       const rowAt = (read: number): Message => {
         const mine = standingAt(read).get(ME) ?? [];
-        const seen = { at: read + 1, counts: countsOf(standingAt(read)), mine, mineAt: read + 1 };
-        return read === 0 ? first : { ...first, reactions: seen };
+        const view = { at: read + 1, counts: countsOf(standingAt(read)), mine, mineAt: read + 1 };
+        return read === 0 ? first : { ...first, reactions: view };
       };
       const { state } = run(start(), said(1, first), ...pageAmid(frames, times, rowAt));
       const shown = state.conversations.get(GROUP)?.chunks.flat()[0]?.reactions;

@@ -64,7 +64,7 @@ function live(state: State, who: Somebody, frames: readonly unknown[]): State {
   return core.state;
 }
 
-function caughtUp(state: State, who: Somebody, missed: unknown): State {
+function catchUp(state: State, who: Somebody, missed: unknown): State {
   const answer = decodeSync(JSON.parse(JSON.stringify(missed)), who.id);
   if (!answer.ok) throw new Error(`does not decode: ${JSON.stringify(answer.reason)}`);
   expect(answer.value).toMatchObject({ full: false, more: false, errors: [] });
@@ -72,7 +72,7 @@ function caughtUp(state: State, who: Somebody, missed: unknown): State {
 }
 
 /** The visible part of the list. */
-const seen = ({ contacts, totals, sync }: State) => ({
+const readView = ({ contacts, totals, sync }: State) => ({
   totals,
   // Notes to self are in the user's stream, whose position is stored once.
   selfSeq: sync.selfSeq,
@@ -115,10 +115,10 @@ describe('server and client together', () => {
           await world.marks.flush();
           await world.settle();
           for (const { who, state, cursor, device } of viewers) {
-            const expected = seen((await fresh(world, who)).state);
+            const expected = readView((await fresh(world, who)).state);
             const missed = await sync(world.core, who.id, { cursor });
-            expect(seen(live(state, who, device.take()))).toEqual(expected);
-            expect(seen(caughtUp(state, who, missed))).toEqual(expected);
+            expect(readView(live(state, who, device.take()))).toEqual(expected);
+            expect(readView(catchUp(state, who, missed))).toEqual(expected);
           }
           await world.close();
         }),

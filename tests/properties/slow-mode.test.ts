@@ -27,13 +27,13 @@ it('GROUP-26: a chat that waits makes no other one wait, and says everything in 
   await fc.assert(
     fc.asyncProperty(plan, async ({ slowMs, writes }) => {
       const on = await scripted();
-      const taken: { readonly words: string; readonly atMs: number }[] = [];
+      const accepted: { readonly words: string; readonly atMs: number }[] = [];
       let nextMs = 0;
       const one = ({ id, toContactId, content }: Sent, atMs: number): Reply => {
         if (toContactId === SLOW && atMs < nextMs) return { code: 400, data: { retry_ms: nextMs - atMs } };
         if (toContactId === SLOW) nextMs = atMs + slowMs;
-        taken.push({ words: content, atMs });
-        return { code: 0, data: { ...messageOf(taken.length, content, { from: 7, id }), toContactId } };
+        accepted.push({ words: content, atMs });
+        return { code: 0, data: { ...messageOf(accepted.length, content, { from: 7, id }), toContactId } };
       };
       on.answer('/sendMessage', (request) => {
         const items = bodies(request);
@@ -51,14 +51,14 @@ it('GROUP-26: a chat that waits makes no other one wait, and says everything in 
         await on.settle();
       }
       await on.clock.advance(writes.length * slowMs * 1.5 + 10_000);
-      const startMs = (taken[0]?.atMs ?? 0) - (written[0]?.atMs ?? 0);
+      const startMs = (accepted[0]?.atMs ?? 0) - (written[0]?.atMs ?? 0);
       for (const { words, chat, atMs } of written) {
-        const found = taken.find((seen) => seen.words === words);
-        expect(found).toBeDefined();
-        if (chat !== SLOW) expect((found?.atMs ?? 0) - startMs).toBe(atMs);
+        const match = accepted.find((seen) => seen.words === words);
+        expect(match).toBeDefined();
+        if (chat !== SLOW) expect((match?.atMs ?? 0) - startMs).toBe(atMs);
       }
       const slow = written.filter(({ chat }) => chat === SLOW).map(({ words }) => words);
-      expect(taken.map(({ words }) => words).filter((words) => slow.includes(words))).toEqual(slow);
+      expect(accepted.map(({ words }) => words).filter((words) => slow.includes(words))).toEqual(slow);
       await on.client.stop();
     }),
     { numRuns: runs(25) },

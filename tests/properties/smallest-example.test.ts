@@ -31,7 +31,7 @@ const start = () =>
   ).state;
 
 /** Frames of a repeated message from user 9. */
-const said = (times: number) => {
+const listSent = (times: number) => {
   const server = new ModelServer();
   for (let i = 0; i < times; i += 1) server.run({ what: 'say', chat: 0, pick: 0 });
   return server.rows.map(framedRow);
@@ -52,7 +52,7 @@ describe('a property that fails', () => {
     const message = failing(() =>
       fc.assert(
         fc.property(fc.nat({ max: 30 }), (times) => {
-          const state = said(times).reduce(
+          const state = listSent(times).reduce(
             (at, framed) => reduce(at, { kind: 'server', framed, origin: 'live' } satisfies Input).state,
             start(),
           );
@@ -60,7 +60,7 @@ describe('a property that fails', () => {
         }),
         {
           seed: 7,
-          ...asScript<[number]>('never-three', ([times]) => scriptOf(start(), said(times)), folder),
+          ...asScript<[number]>('never-three', ([times]) => scriptOf(start(), listSent(times)), folder),
         },
       ),
     );
@@ -84,7 +84,7 @@ describe('a property that fails', () => {
       { what: 'say', who: 0, pick: 1 },
       { what: 'sayGroup', who: 0, pick: 2 },
     ];
-    const found = await fc
+    const match = await fc
       .assert(
         fc.asyncProperty(fc.constant(steps), (list: readonly Step[]) =>
           Promise.reject(new Error(`not ${list.length}`)),
@@ -92,7 +92,7 @@ describe('a property that fails', () => {
         { ...asScriptLater<[readonly Step[]]>('on-a-server', ([list]) => framesOf(list), folder) },
       )
       .catch((error: unknown) => String(error));
-    expect(found).toContain('on-a-server.jsonl');
+    expect(match).toContain('on-a-server.jsonl');
     const script = readScript(readFileSync(join(folder, 'on-a-server.jsonl'), 'utf8'));
     expect(script.problems).toEqual([]);
     const session = new Recorded();

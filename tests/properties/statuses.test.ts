@@ -104,13 +104,13 @@ it(
         const world = await startWorld();
         const devices = await threeDevices(world);
         const anna = userId(devices[0].tab.client.core.get().self?.id ?? 0);
-        const shown = (): readonly (UserStatus | null)[] =>
+        const listVisible = (): readonly (UserStatus | null)[] =>
           devices.map(({ tab }, at) => {
             const state = tab.client.core.get();
             return at === 2 ? extraOf(state, 'status', anna) : ownExtra(state, 'status');
           });
         const expectNoneEnded = () => {
-          for (const status of shown()) {
+          for (const status of listVisible()) {
             if (status?.untilMs) expect(status.untilMs).toBeGreaterThan(world.clock.nowMs());
           }
         };
@@ -131,7 +131,7 @@ it(
         const [stored] = await world.server.core.store.read((tx) => tx.preferences.ofUsers('status', [anna]));
         const value = stored === undefined ? null : (JSON.parse(stored.value) as UserStatus);
         const expected = value?.untilMs && value.untilMs <= world.clock.nowMs() ? null : value;
-        expect(shown()).toEqual([expected, expected, expected]);
+        expect(listVisible()).toEqual([expected, expected, expected]);
         for (const { tab } of devices) await tab.crash();
         await world.close();
       }),

@@ -28,19 +28,19 @@ function history(
   let n = 1;
   for (const [index, { goes, how }] of steps.entries()) {
     const seq = index + 2;
-    const gone = goes === 0 ? left[seq % Math.max(1, left.length)] : undefined;
-    if (gone) {
-      left = left.filter((one) => one !== gone);
+    const removal = goes === 0 ? left[seq % Math.max(1, left.length)] : undefined;
+    if (removal) {
+      left = left.filter((one) => one !== removal);
       const event = {
         conversation: GROUP,
-        id: gone.id,
-        msgId: gone.msgId,
-        n: gone.n,
+        id: removal.id,
+        msgId: removal.msgId,
+        n: removal.n,
         mentioned: [],
-        author: gone.from.id,
+        author: removal.from.id,
         thread: { root: 1, count: left.length, follows: false },
       };
-      const told =
+      const report =
         how === 'messageDeleted'
           ? ({ ...event, type: how, last: undefined } as const)
           : ({
@@ -53,7 +53,7 @@ function history(
               isLast: false,
               last: null,
             } as const);
-      happened.push({ input: server(told, at(seq)), left });
+      happened.push({ input: server(report, at(seq)), left });
       continue;
     }
     n += 1;
@@ -80,9 +80,12 @@ it('THREAD-3, THREAD-4: counts and threads are right in any order of frames and 
         make: (read: number) => readonly [Input, Input],
       ) => {
         const read = Math.min(readAfter, happened.length);
-        const asked = Math.min(read, comesAfter);
+        const requestCount = Math.min(read, comesAfter);
         const [request, answer] = make(read);
-        planned.push([asked, request], [Math.max(read, Math.min(comesAfter, happened.length)), answer]);
+        planned.push(
+          [requestCount, request],
+          [Math.max(read, Math.min(comesAfter, happened.length)), answer],
+        );
       };
       plan(chat, (read) => [pageAsked, pageOf([firstAt(read), ...leftAt(read)])]);
       const part = { conversation: GROUP, root: 1, which: 'first' } as const;
@@ -109,8 +112,8 @@ it('THREAD-3, THREAD-4: counts and threads are right in any order of frames and 
       const count = left.length;
       expect(window?.chunks.flat().find(({ n }) => n === 1)?.replies?.count ?? 0).toBe(count);
       expect(window?.thread?.first.chunks.flat()[0]?.replies?.count ?? 0).toBe(count);
-      const shown = window?.thread?.answers.chunks.flat().filter(({ recalled }) => !recalled) ?? [];
-      expect(shown.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+      const visibleMessages = window?.thread?.answers.chunks.flat().filter(({ recalled }) => !recalled) ?? [];
+      expect(visibleMessages.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
       // The chat hides no reply, and counts as without threads.
       const lines = happened.filter(
         ({ input }) => input.kind === 'server' && input.framed.event.type === 'messagePosted',

@@ -73,7 +73,7 @@ const json = ({ state, machines }: ReplayPoint): string =>
 const fromEmpty = (lines: readonly ScriptEventLine[]): ReplayPoint =>
   lines.reduce(applied, { state: EMPTY, machines: new Map(), screen: null });
 
-const told = (name: string) => ({
+const makeReport = (name: string) => ({
   numRuns: runs(200),
   ...asScript<[Act[], ...unknown[]]>(name, ([acts]) => linesOf(acts)),
 });
@@ -93,7 +93,7 @@ describe('time travel', () => {
             expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
         },
       ),
-      told('moments'),
+      makeReport('moments'),
     );
   });
 
@@ -115,7 +115,7 @@ describe('time travel', () => {
         if (!same) expect(diffStates(before, after).length).toBeGreaterThan(0);
         expect(diffStates(after, after)).toEqual([]);
       }),
-      told('differences'),
+      makeReport('differences'),
     );
   });
 });

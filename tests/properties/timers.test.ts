@@ -16,7 +16,7 @@ interface Told {
   readonly said: readonly { readonly n: number; readonly sentAtMs: number }[];
 }
 
-function lived(steps: readonly unknown[]): Told {
+function play(steps: readonly unknown[]): Told {
   let timers: readonly Timer[] = [];
   const [set, said]: [Timer[], { n: number; sentAtMs: number }[]] = [[], []];
   for (const [at, one] of steps.entries()) {
@@ -33,7 +33,7 @@ describe('timers of a chat', () => {
   it('VANISH-2, VANISH-3: each message goes by the last timer before it, however they are kept', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const { timers, set, said } = lived(steps);
+        const { timers, set, said } = play(steps);
         for (const message of said) {
           const days = set.findLast(({ n }) => n < message.n)?.days ?? 0;
           expect(expiryMs(timers, message)).toBe(days === 0 ? null : message.sentAtMs + days * DAY);
@@ -46,7 +46,7 @@ describe('timers of a chat', () => {
   it('VANISH-3: a repeated timer changes nothing, and no timer is kept that covers no message', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.nat(), (steps, which) => {
-        const { timers } = lived(steps);
+        const { timers } = play(steps);
         const again = timers[which % Math.max(1, timers.length)];
         if (again) expect(withTimer(timers, again)).toBe(timers);
         for (const [at, { days }] of timers.entries()) expect(days).not.toBe(timers[at - 1]?.days ?? 0);

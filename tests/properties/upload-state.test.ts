@@ -67,7 +67,7 @@ async function live(
     if (effect.type === 'startTransfer') started += 1;
     if (effect.type === 'abortTransfer') ended += 1;
   });
-  const seen = (): Seen => {
+  const readView = (): Seen => {
     const { value, context } = actor.getSnapshot();
     return {
       state: value,
@@ -96,7 +96,7 @@ async function live(
   actor.start();
   step(null);
   for (const what of list) {
-    const before = seen();
+    const before = readView();
     // The owner of a transfer knows that it ended, by an answer or by a cut.
     const runs = before.state === 'sending';
     if (what.type === 'wait') await clock.advance(what.ms);
@@ -105,7 +105,7 @@ async function live(
       actor.send(what);
     }
     step({ ...what });
-    look(seen(), before, what);
+    look(readView(), before, what);
   }
   actor.stop();
   return lines;

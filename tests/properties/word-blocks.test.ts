@@ -39,9 +39,9 @@ it('SEARCH-1: words are found in the messages that have them, in every script, a
   fc.assert(
     fc.property(lines, words, fc.nat(12), fc.nat(4), (given, typed, at, length) => {
       const part = [...(given[at]?.words ?? typed)].slice(0, 1 + length).join('');
-      const asked = part === '' ? 'a' : part;
-      const found = blocksOf(given, 40).flatMap((block) => ordinalsWith(block, asked));
-      expect(found).toEqual(given.filter((line) => line.words.includes(asked)).map(({ n }) => n));
+      const question = part === '' ? 'a' : part;
+      const matches = blocksOf(given, 40).flatMap((block) => ordinalsWith(block, question));
+      expect(matches).toEqual(given.filter((line) => line.words.includes(question)).map(({ n }) => n));
     }),
     { numRuns: 2_000 },
   );

@@ -10,7 +10,7 @@ import { aContact } from '../support/contacts.ts';
 /** A page whose list the test sets: rows of [id, position in its stream, pinned]. */
 function page() {
   const clock = createVirtualClock();
-  const said: Readonly<Record<string, number>>[] = [];
+  const sentMessages: Readonly<Record<string, number>>[] = [];
   let [isVisible, can]: [boolean, boolean] = [true, true];
   let contacts: State['contacts'] = { at: () => undefined } as unknown as State['contacts'];
   let [looked, later]: [number, State['later']] = [0, null];
@@ -25,7 +25,7 @@ function page() {
       get: () => ({ contacts, later, self: { id: userId(7) } }) as unknown as State,
       subscribe: (run) => (runs.add(run), () => runs.delete(run)),
     },
-    send: (positions) => can && (said.push(positions), true),
+    send: (positions) => can && (sentMessages.push(positions), true),
   });
   return {
     acks,
@@ -54,7 +54,7 @@ function page() {
     /** Advances one second and returns the acknowledgements. */
     second: async () => {
       await clock.advance(limits.ackEveryMs);
-      return said.splice(0);
+      return sentMessages.splice(0);
     },
   };
 }

@@ -11,11 +11,11 @@ const holding = (...contacts: readonly ReturnType<typeof aContact>[]): State => 
   ...EMPTY,
   contacts: contacts.reduce((index, one) => index.with(one), EMPTY_INDEX),
 });
-const named = (id: number, displayName: string, index = displayName.slice(0, 1), namePy = '') =>
+const makeNamed = (id: number, displayName: string, index = displayName.slice(0, 1), namePy = '') =>
   aContact(id, { displayName, index, namePy });
-const told = (state: State) =>
+const listReports = (state: State) =>
   addressBook(state).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)]);
-const put = (state: State, parts: object): State => ({
+const place = (state: State, parts: object): State => ({
   ...state,
   contacts: state.contacts.with({ ...state.contacts.get(contactId(1))!, ...parts }),
 });
@@ -23,21 +23,21 @@ const put = (state: State, parts: object): State => ({
 describe('the book of addresses', () => {
   it('LIST-11: users are sorted by letter, `#` last, in each letter by name, then by ID', () => {
     const state = holding(
-      named(1, 'Zoe'),
-      named(2, '7 of 9', '7'),
-      named(3, 'Bo'),
-      named(4, 'Ann', 'A', 'zz'),
-      named(5, 'Abe', 'A', 'zb'),
-      named(6, '¿', 'ab'),
+      makeNamed(1, 'Zoe'),
+      makeNamed(2, '7 of 9', '7'),
+      makeNamed(3, 'Bo'),
+      makeNamed(4, 'Ann', 'A', 'zz'),
+      makeNamed(5, 'Abe', 'A', 'zb'),
+      makeNamed(6, '¿', 'ab'),
       aContact('group-3', { kind: 'group', displayName: 'A group', index: 'A' }),
     );
-    expect(told(state)).toEqual([
+    expect(listReports(state)).toEqual([
       ['A', 'Abe', 'Ann'],
       ['B', 'Bo'],
       ['Z', 'Zoe'],
       ['#', '7 of 9', '¿'],
     ]);
-    const [one, two, same] = [named(1, 'a'), named(2, 'b'), named(3, 'a')];
+    const [one, two, same] = [makeNamed(1, 'a'), makeNamed(2, 'b'), makeNamed(3, 'a')];
     expect(sortedByName([two, same, one])).toEqual([one, same, two]);
   });
 
@@ -47,14 +47,14 @@ describe('the book of addresses', () => {
       ...kinds.map((kind, i) => aContact(i + 1, { kind, displayName: kind, index: 'X' })),
     );
     expect(sharedContacts(state).map((one) => one.kind)).toEqual(['system', 'notice']);
-    expect(told(state)).toEqual([['P', 'person']]);
+    expect(listReports(state)).toEqual([['P', 'person']]);
   });
 
   it('LIST-11: the address book is the same object while nothing in it changes, and so is each entry', () => {
-    const before = holding(named(1, 'Ann'), named(2, 'Bo'));
+    const before = holding(makeNamed(1, 'Ann'), makeNamed(2, 'Bo'));
     const book = addressBook(before);
-    expect(addressBook(put(before, { last: aLast(), unread: 3 }))).toBe(book);
-    const shown = {
+    expect(addressBook(place(before, { last: aLast(), unread: 3 }))).toBe(book);
+    const view = {
       displayName: 'Al',
       realname: 'x',
       account: 'x',
@@ -63,9 +63,9 @@ describe('the book of addresses', () => {
       index: 'Q',
       isOnline: true,
     };
-    for (const [field, value] of Object.entries(shown)) {
+    for (const [field, value] of Object.entries(view)) {
       addressBook(before);
-      const after = addressBook(put(before, { [field]: value }));
+      const after = addressBook(place(before, { [field]: value }));
       const all = after.flatMap(({ contacts }) => contacts);
       expect(
         all.find(({ id }) => id === '1'),
@@ -73,7 +73,7 @@ describe('the book of addresses', () => {
       ).toMatchObject({ [field]: value });
     }
     const last = addressBook(before).flatMap(({ contacts }) => contacts);
-    const next = addressBook(put(before, { displayName: 'Al' })).flatMap(({ contacts }) => contacts);
+    const next = addressBook(place(before, { displayName: 'Al' })).flatMap(({ contacts }) => contacts);
     expect(next[1]).toBe(last[1]);
   });
 

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { advisoriesOn, isAtLeast } from '../../src/tools/advisories.mjs';
 
 it('TEST-2: the installed packages contain the fix for every advisory in the documents', () => {
-  const known = advisoriesOn(readFileSync('docs/security.md', 'utf8'));
-  expect(known.map(({ id }) => id)).toContain('CVE-2026-44990');
+  const entry = advisoriesOn(readFileSync('docs/security.md', 'utf8'));
+  expect(entry.map(({ id }) => id)).toContain('CVE-2026-44990');
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version?: string }>>;
   };
-  for (const { id, name, fixedIn } of known)
+  for (const { id, name, fixedIn } of entry)
     expect([id, isAtLeast(packages[`node_modules/${name}`]?.version ?? '', fixedIn)]).toEqual([id, true]);
   expect([
     isAtLeast('2.17.0', '2.17.5'),

@@ -18,8 +18,8 @@ const LITERAL =
 /** Addresses of the app that are written out instead of made by `src/app/paths`. */
 function pathFaults(path: string, source: string): readonly string[] {
   if (!path.startsWith('src/app/') || MAKERS.test(path)) return [];
-  const found = [...blank(source).withoutComments.matchAll(LITERAL)];
-  return found.length === 0 ? [] : [`${path}: ${found.map(([text]) => text).join(' ')}`];
+  const matches = [...blank(source).withoutComments.matchAll(LITERAL)];
+  return matches.length === 0 ? [] : [`${path}: ${matches.map(([text]) => text).join(' ')}`];
 }
 
 /**

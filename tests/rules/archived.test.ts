@@ -58,17 +58,17 @@ describe('the archive', () => {
     const away = run(start(), archived(GROUP, ARCHIVED_FOR_GOOD, 1)).state;
     const quiet = run(away, naming([], 5));
     expect([idsOf(quiet.state, 'archived'), quiet.effects]).toEqual([['group-3'], []]);
-    const named = run(quiet.state, naming([7], 6));
-    expect([idsOf(named.state, 'archived'), idsOf(named.state, 'at')]).toEqual([[], ['group-3']]);
-    expect(totals(named.state)).toMatchObject({ unread: 5, mentions: 1 });
-    const seen = run(
-      named.state,
+    const nameChange = run(quiet.state, naming([7], 6));
+    expect([idsOf(nameChange.state, 'archived'), idsOf(nameChange.state, 'at')]).toEqual([[], ['group-3']]);
+    expect(totals(nameChange.state)).toMatchObject({ unread: 5, mentions: 1 });
+    const view = run(
+      nameChange.state,
       server(
         { type: 'mentionMarkSet', conversation: GROUP, mark: 6, mentions: 0, seq: 6, count: 6 },
         place('u7', 2),
       ),
     ).state;
-    expect([idsOf(seen, 'archived'), totals(seen)]).toMatchObject([['group-3'], { unread: 2, mentions: 0 }]);
+    expect([idsOf(view, 'archived'), totals(view)]).toMatchObject([['group-3'], { unread: 2, mentions: 0 }]);
   });
 
   it('ARCHIVED-6: an archived chat makes no sound, except for mentions of the user', () => {

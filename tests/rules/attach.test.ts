@@ -6,12 +6,12 @@ import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { OPENING, posted } from '../support/script-lines.ts';
 
 function inspector() {
-  const said: InspectionMessage[] = [];
+  const sentMessages: InspectionMessage[] = [];
   const ears = new Set<(message: InspectionMessage) => void>();
   const desk = new Desk();
   const apps = attachToPages(
     {
-      post: (message) => void said.push(message),
+      post: (message) => void sentMessages.push(message),
       listen: (run) => (ears.add(run), () => void ears.delete(run)),
     },
     desk,
@@ -19,7 +19,7 @@ function inspector() {
   return {
     desk,
     apps,
-    said,
+    said: sentMessages,
     hear: (...messages: readonly InspectionMessage[]) =>
       messages.forEach((one) => ears.forEach((run) => run(one))),
   };

@@ -65,7 +65,7 @@ it('STORE-14: after a frame that took long the page rests before it draws again'
 });
 
 it('STORE-12: a tab waits for the lock of the browser, or steals it, and lets go', async () => {
-  const asked: { readonly steal: unknown; readonly aborted: () => boolean | undefined; end: () => void }[] =
+  const request: { readonly steal: unknown; readonly aborted: () => boolean | undefined; end: () => void }[] =
     [];
   vi.stubGlobal('navigator', {
     locks: {
@@ -73,7 +73,7 @@ it('STORE-12: a tab waits for the lock of the browser, or steals it, and lets go
         Promise.race([
           run(),
           new Promise<void>((_done, fail) => {
-            asked.push({ steal, aborted: () => signal?.aborted, end: () => fail(new Error('stolen')) });
+            request.push({ steal, aborted: () => signal?.aborted, end: () => fail(new Error('stolen')) });
           }),
         ]),
     },
@@ -97,14 +97,14 @@ it('STORE-12: a tab waits for the lock of the browser, or steals it, and lets go
   const letGo = hold('waiting', false);
   hold('stealing', true);
   // Browsers refuse one that steals and can be cancelled.
-  expect(asked.map(({ steal, aborted }) => [steal, aborted()])).toEqual([
+  expect(request.map(({ steal, aborted }) => [steal, aborted()])).toEqual([
     [undefined, false],
     [true, undefined],
   ]);
   letGo();
-  asked[1]?.end();
+  request[1]?.end();
   await vi.waitFor(() => expect(log).toHaveLength(4));
-  expect([log.slice(0, 2), asked[0]?.aborted()]).toEqual([['waiting has it', 'stealing has it'], true]);
+  expect([log.slice(0, 2), request[0]?.aborted()]).toEqual([['waiting has it', 'stealing has it'], true]);
 });
 
 it('STORE-5: a database that failed to open is opened again at the next use', async () => {

@@ -16,7 +16,7 @@ import { mediaNetwork } from '../support/fake-media.ts';
 
 const [ME, PEER] = [userId(7), userId(9)];
 const how = { video: false, name: 'Bert', avatar: '' };
-const taken: RequestResult = {
+const accepted: RequestResult = {
   kind: 'envelope',
   envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} },
 };
@@ -26,7 +26,7 @@ function device({ supported = true, self = ME }: { supported?: boolean | null; s
   const clock = createVirtualClock();
   const posts: string[] = [];
   const memory = createMemoryProfile();
-  const on = { self, answer: taken, online: true, made: 0 };
+  const on = { self, answer: accepted, online: true, made: 0 };
   const state = (): State => ({
     ...EMPTY,
     config: {
@@ -57,12 +57,12 @@ function device({ supported = true, self = ME }: { supported?: boolean | null; s
     refreshConfig: async () => undefined,
   };
   const driver = createCallDriver(parts as unknown as CallDriverParts);
-  const looked = (online: boolean) => {
+  const look = (online: boolean) => {
     on.online = online;
     driver.onChange(state());
   };
   /** A step of the other side. */
-  const says = (call: string, kind: string, no: number | null = null) =>
+  const speak = (call: string, kind: string, no: number | null = null) =>
     driver.signalled({
       type: 'callSignal',
       conversation: contactId(PEER),
@@ -89,7 +89,7 @@ function device({ supported = true, self = ME }: { supported?: boolean | null; s
     return made.value;
   };
   const stage = () => [driver.view.get()?.stage, driver.view.get()?.end];
-  return { clock, driver, on, posts, tabMemory, looked, says, calls, stage };
+  return { clock, driver, on, posts, tabMemory, looked: look, says: speak, calls, stage };
 }
 
 it.each([null, false])(
@@ -110,7 +110,7 @@ it('CALL-18: a bind names the call that the server knows, with its last number, 
   // The server lists nothing, because it has not received the call yet.
   one.driver.bound([]);
   expect(one.stage()).toEqual(['calling', null]);
-  one.on.answer = taken;
+  one.on.answer = accepted;
   await one.clock.advance(500);
   expect(one.driver.callsToReport()).toEqual({ [call]: 0 });
   one.says(call, 'iceCandidate', 5);
@@ -141,11 +141,11 @@ it('CALL-13: a ring ends when the caller goes, also one who was seen only while 
   const one = device();
   one.on.online = false;
   one.says('theirs', 'calling');
-  const seen = [false, true, true, false].map((online) => {
+  const observations = [false, true, true, false].map((online) => {
     one.looked(online);
     return one.stage();
   });
-  expect(seen).toEqual([...Array.from({ length: 3 }, () => ['ringing', null]), ['ended', 'missed']]);
+  expect(observations).toEqual([...Array.from({ length: 3 }, () => ['ringing', null]), ['ended', 'missed']]);
 });
 
 it('CALL-22: after the session ended, no step of its calls is sent, even for the next user', async () => {
@@ -155,7 +155,7 @@ it('CALL-22: after the session ended, no step of its calls is sent, even for the
   expect(one.posts).toEqual([`calling ${call}`]);
   one.driver.closed();
   one.on.self = userId(8);
-  one.on.answer = taken;
+  one.on.answer = accepted;
   await one.clock.advance(120_000);
   expect([one.posts.length, one.driver.view.get(), one.clock.pending()]).toEqual([1, null, 0]);
 });

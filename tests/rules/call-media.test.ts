@@ -7,7 +7,7 @@ import type { DeviceKind, MediaPort, MediaProblem, PeerOptions, PeerSignal } fro
 /** Media of a call with connections that record their calls. */
 function media(before = 0) {
   const made: PeerOptions[] = [];
-  const told: string[] = [];
+  const reports: string[] = [];
   const on = {
     refused: null as MediaProblem | null,
     changes: 0,
@@ -18,7 +18,7 @@ function media(before = 0) {
     answers: [] as (MediaProblem | 'given')[],
     asked: [] as string[],
   };
-  const heard = { on: true };
+  const received = { on: true };
   const ask = async (kind: string) => {
     on.asked.push(kind);
     const answer = on.answers.shift() ?? 'given';
@@ -29,12 +29,12 @@ function media(before = 0) {
     view: { id: 'mine' },
     hasCamera: false,
     get isHeard() {
-      return heard.on;
+      return received.on;
     },
     setMicrophone: async (to: boolean) => {
-      if (!to || heard.on) return ((heard.on = to), ok(undefined));
+      if (!to || received.on) return ((received.on = to), ok(undefined));
       const done = await ask('microphone');
-      heard.on = done.ok;
+      received.on = done.ok;
       return done;
     },
     setCamera: async (to: boolean) => {
@@ -53,7 +53,7 @@ function media(before = 0) {
   const unplug = async (kind: DeviceKind, ...answers: (MediaProblem | 'given')[]) => {
     on.answers = answers;
     on.asked = [];
-    if (kind === 'microphone') heard.on = false;
+    if (kind === 'microphone') received.on = false;
     else local.hasCamera = false;
     on.lost(kind);
     const atOnce = kind === 'microphone' ? call.local.microphone : call.local.camera;
@@ -66,9 +66,9 @@ function media(before = 0) {
     connect: (options: PeerOptions) => {
       const name = made.push(options);
       return {
-        take: ({ kind, text }: PeerSignal) => void told.push(`${name} ${kind} ${text}`),
-        restart: () => void told.push(`${name} restart`),
-        close: () => void told.push(`${name} close`),
+        take: ({ kind, text }: PeerSignal) => void reports.push(`${name} ${kind} ${text}`),
+        restart: () => void reports.push(`${name} restart`),
+        close: () => void reports.push(`${name} close`),
       };
     },
   } as unknown as MediaPort;
@@ -77,18 +77,18 @@ function media(before = 0) {
     before,
     servers: () => [],
     relayOnly: () => false,
-    signal: (signal, path) => void told.push(`said ${signal.kind} ${path}`),
-    onEvent: (what) => void told.push(what),
+    signal: (signal, path) => void reports.push(`said ${signal.kind} ${path}`),
+    onEvent: (what) => void reports.push(what),
     changed: () => void (on.changes += 1),
   });
-  const taken = () => told.splice(0);
+  const takeAll = () => reports.splice(0);
   /** The number of changes that the page received. */
   const changes = () => on.changes;
   const offer = (path: number | null) => {
     call.take({ kind: 'offer', text: `for ${path}` }, path);
-    return taken();
+    return takeAll();
   };
-  return { call, made, on, taken, changes, offer, unplug };
+  return { call, made, on, taken: takeAll, changes, offer, unplug };
 }
 
 it('CALL-10: devices are open from being given until the end, and a later answer is given back', async () => {

@@ -10,25 +10,25 @@ type Entry = Readonly<Record<string, unknown>>;
 function watched() {
   let entries: readonly Entry[] = [];
   const far = { sends: true };
-  const told: string[] = [];
+  const reports: string[] = [];
   const connection = {
     getStats: () => Promise.resolve(new Map(entries.map((entry, at) => [at, entry]))),
   } as unknown as RTCPeerConnection;
   const watch = createQualityWatch(connection, {
-    changed: (quality) => void told.push(quality),
-    picture: (comes) => void told.push(comes ? 'picture' : 'no picture'),
+    changed: (quality) => void reports.push(quality),
+    picture: (comes) => void reports.push(comes ? 'picture' : 'no picture'),
     expectsMedia: () => far.sends,
-    flow: (comes) => void told.push(comes ? 'comes' : 'stopped'),
+    flow: (comes) => void reports.push(comes ? 'comes' : 'stopped'),
   });
   return {
     far,
     watch,
-    told,
+    told: reports,
     /** One look. */
     look: async (next: readonly Entry[]) => {
       entries = next;
       await vi.advanceTimersByTimeAsync(500);
-      return told.splice(0);
+      return reports.splice(0);
     },
   };
 }

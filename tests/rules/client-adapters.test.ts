@@ -134,15 +134,15 @@ it('STORE-5: a database write that was refused half-way leaves nothing behind', 
 
 describe('settings of the browser', () => {
   it('STORE-13: a setting without room is readable while the page lives, and stored once there is room', () => {
-    const kept = new Map<string, string>();
+    const storage = new Map<string, string>();
     let full = false;
     const localStorage = {
-      getItem: (key: string) => kept.get(key) ?? null,
+      getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => {
         if (full && key !== '__parley') throw new Error('no room');
-        kept.set(key, value);
+        storage.set(key, value);
       },
-      removeItem: (key: string) => void kept.delete(key),
+      removeItem: (key: string) => void storage.delete(key),
     };
     vi.stubGlobal('window', { localStorage });
     const settings = createLocalSettings();
@@ -157,7 +157,7 @@ describe('settings of the browser', () => {
     ]);
     full = false;
     settings.set('draft', 'whole');
-    expect([settings.get('draft'), kept.get('draft')]).toEqual(['whole', 'whole']);
+    expect([settings.get('draft'), storage.get('draft')]).toEqual(['whole', 'whole']);
     settings.set('other', null);
     expect(settings.get('other')).toBeNull();
   });
@@ -263,9 +263,9 @@ describe('requests of the browser', () => {
   });
 
   it('ERR-1, ERR-2: offline sends no request; a malformed request and a broken one give different results', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     vi.stubGlobal('fetch', (made: Request) => {
-      asked.push(made.url);
+      requests.push(made.url);
       return Promise.reject(new TypeError('refused'));
     });
     const http = createFetchHttp('http://parley.test');
@@ -275,7 +275,7 @@ describe('requests of the browser', () => {
     });
     vi.stubGlobal('navigator', { onLine: false });
     expect(await http.send(request)).toEqual({ kind: 'offline' });
-    expect(asked).toEqual(['http://parley.test/x']);
+    expect(requests).toEqual(['http://parley.test/x']);
   });
 
   it('ERR-2: any status is an answer', async () => {

@@ -21,11 +21,11 @@ interface Sent {
 
 const words = (requests: readonly SeenRequest[]): readonly string[] =>
   requests.map((one) => (one.body as Sent).content);
-const shown = ({ client }: Scripted) =>
+const listVisible = ({ client }: Scripted) =>
   (client.core.get().outbox.get(BERT) ?? []).map((one) => [one.message.content, one.status]);
 
 /** The first result, as our server answers it. */
-const taken = ({ body }: SeenRequest): Reply => {
+const acceptRequest = ({ body }: SeenRequest): Reply => {
   const { id, content } = body as Sent;
   return { code: 0, data: { ...messageOf(1, content, { from: 7, id }), toContactId: 9 } };
 };
@@ -41,7 +41,7 @@ it.each([-30_000, -1, 61])(
   'SEND-14: an item that was never tried is sent, also after the clock moved by %i days',
   async (days) => {
     const on = await loggedIn();
-    on.answer('/sendMessage', taken);
+    on.answer('/sendMessage', acceptRequest);
     on.page.setOnline(false);
     await write(on, 'old');
     on.clock.jump(days * duration.DAY);
@@ -60,13 +60,13 @@ it('SEND-14: an item fails 60 days after its first attempt; a manual retry resta
   on.page.setOnline(true);
   await on.clock.advance(1_000);
   const tries = on.of('/sendMessage').length;
-  expect([shown(on), tries]).toEqual([[['old', 'unknown']], 2]);
+  expect([listVisible(on), tries]).toEqual([[['old', 'unknown']], 2]);
   on.page.setOnline(false);
   on.clock.pass(61 * duration.DAY);
   on.page.setOnline(true);
   await on.clock.advance(1_000);
-  expect([shown(on), on.of('/sendMessage').length]).toEqual([[['old', 'failed']], tries]);
-  on.answer('/sendMessage', taken);
+  expect([listVisible(on), on.of('/sendMessage').length]).toEqual([[['old', 'failed']], tries]);
+  on.answer('/sendMessage', acceptRequest);
   on.client.actions.retry(id);
   await on.settle();
   expect([on.of('/sendMessage').length, on.client.actions.unsent()]).toEqual([tries + 1, 0]);
@@ -80,10 +80,10 @@ it('SEND-14: the age counts on over a reload, and never backwards', async () => 
   await first.client.stop();
   const second = await scripted({ profile });
   second.clock.jump(61 * duration.DAY);
-  second.answer('/sendMessage', taken);
+  second.answer('/sendMessage', acceptRequest);
   await second.client.start();
   await second.clock.advance(1_000);
-  expect([shown(second), second.of('/sendMessage')]).toEqual([[['old', 'failed']], []]);
+  expect([listVisible(second), second.of('/sendMessage')]).toEqual([[['old', 'failed']], []]);
 });
 
 it('SEND-14: the age counts on also where a full device could not write down an attempt', async () => {
@@ -98,17 +98,17 @@ it('SEND-14: the age counts on also where a full device could not write down an 
   first.page.setOnline(false);
   const id = await write(first, 'old');
   room.full = true;
-  first.answer('/sendMessage', taken);
+  first.answer('/sendMessage', acceptRequest);
   first.page.setOnline(true);
   await first.settle();
   await first.client.stop();
   room.full = false;
   const second = await scripted({ profile });
   second.clock.jump(61 * duration.DAY);
-  second.answer('/sendMessage', taken);
+  second.answer('/sendMessage', acceptRequest);
   await second.client.start();
   await second.clock.advance(1_000);
-  expect([first.of('/sendMessage').length, shown(second), second.of('/sendMessage')]).toEqual([
+  expect([first.of('/sendMessage').length, listVisible(second), second.of('/sendMessage')]).toEqual([
     1,
     [['old', 'failed']],
     [],

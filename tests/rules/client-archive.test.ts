@@ -8,16 +8,16 @@ import { contactId } from '../../src/domain/ids.ts';
 import { PARTNER, scripted, type Scripted, type ScriptedOptions } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
-const asked = (on: Scripted, path: string) => on.of(path).map(({ body }) => body);
+const listRequests = (on: Scripted, path: string) => on.of(path).map(({ body }) => body);
 
 /** A chat with a message is in the list. */
-const SAID = { lastContent: 'hello', lastSendTime: 1_700_000_000_000, count: 1, mark: 1 };
+const SENT_MESSAGE = { lastContent: 'hello', lastSendTime: 1_700_000_000_000, count: 1, mark: 1 };
 
-async function begun(options: ScriptedOptions = {}, more: object = {}): Promise<Scripted> {
+async function begin(options: ScriptedOptions = {}, more: object = {}): Promise<Scripted> {
   const on = await scripted(options);
   on.answer('/getContacts', {
     code: 0,
-    data: [{ ...PARTNER, ...SAID, last: undefined, ...more }],
+    data: [{ ...PARTNER, ...SENT_MESSAGE, last: undefined, ...more }],
     count: 0,
     page: 0,
     cursor: 'c0',
@@ -29,7 +29,7 @@ async function begun(options: ScriptedOptions = {}, more: object = {}): Promise<
 }
 
 async function signedIn(options: ScriptedOptions = {}, more: object = {}): Promise<Scripted> {
-  const on = await begun(options, more);
+  const on = await begin(options, more);
   await on.login();
   return on;
 }
@@ -45,9 +45,9 @@ describe('putting away', () => {
     expect(archived(first)).toEqual([BERT]);
     await first.clock.advance(1_000);
     await first.client.stop();
-    const second = await begun({ profile, clock: first.clock });
+    const second = await begin({ profile, clock: first.clock });
     await second.clock.advance(100);
-    expect(asked(second, '/archiveChat')).toMatchObject([{ id: '9', is_group: 0, on: 1 }]);
+    expect(listRequests(second, '/archiveChat')).toMatchObject([{ id: '9', is_group: 0, on: 1 }]);
     second.push('archiveChat', { id: 9, n: 99 }, { stream: 'u7', seq: 1 });
     await second.settle();
     expect([second.client.core.get().pending.archive.size, archived(second)]).toEqual([0, [BERT]]);
@@ -62,7 +62,7 @@ describe('putting away', () => {
     on.answer('/archiveChat', { code: 0, data: {} });
     for (const value of [true, false, true]) await on.client.actions.archiveChat(BERT, value);
     await on.clock.advance(2_000);
-    expect(asked(on, '/archiveChat').at(-1)).toMatchObject({ on: 1 });
+    expect(listRequests(on, '/archiveChat').at(-1)).toMatchObject({ on: 1 });
   });
 });
 
@@ -77,7 +77,7 @@ describe('marking as unread', () => {
     on.client.actions.openChat(BERT);
     await on.clock.advance(1_000);
     expect(contactView(on.client.core.get(), BERT)?.marked).toBeUndefined();
-    expect(asked(on, '/markUnread')).toMatchObject([{ on: 1 }, { on: 0 }]);
+    expect(listRequests(on, '/markUnread')).toMatchObject([{ on: 1 }, { on: 0 }]);
     expect(on.of('/setMsgIsRead')).toEqual([]);
   });
 
@@ -88,12 +88,12 @@ describe('marking as unread', () => {
     await on.client.actions.markUnread(BERT, 40);
     on.push('markUnread', { id: 9, on: 1, n: 40 }, { stream: 'u7', seq: 1 });
     await on.settle();
-    expect(asked(on, '/markUnread')).toMatchObject([{ on: 1, n: 40 }]);
+    expect(listRequests(on, '/markUnread')).toMatchObject([{ on: 1, n: 40 }]);
     expect(readTo(on.client.core.get(), BERT)).toBe(39);
     on.client.actions.openChat(BERT);
     await on.clock.advance(1_000);
-    expect(asked(on, '/getMessageList')[0]).toMatchObject({ after_n: 39 - windowLimits.contextRows });
-    expect(asked(on, '/markUnread').at(-1)).toEqual(expect.not.objectContaining({ n: 40 }));
+    expect(listRequests(on, '/getMessageList')[0]).toMatchObject({ after_n: 39 - windowLimits.contextRows });
+    expect(listRequests(on, '/markUnread').at(-1)).toEqual(expect.not.objectContaining({ n: 40 }));
     expect(readTo(on.client.core.get(), BERT)).toBeNull();
     expect(on.of('/setMsgIsRead')).toEqual([]);
   });
@@ -105,6 +105,6 @@ describe('marking as unread', () => {
     on.answer('/markUnread', { code: 0, data: {} });
     await on.client.actions.markAllRead();
     await on.settle();
-    expect(asked(on, '/markUnread')).toMatchObject([{ on: 0 }]);
+    expect(listRequests(on, '/markUnread')).toMatchObject([{ on: 0 }]);
   });
 });

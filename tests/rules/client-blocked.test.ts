@@ -14,7 +14,7 @@ const BERT = userId(9);
 const OTHER = userId(12);
 
 /** The list contains the users who were blocked earlier. */
-async function begun(options: ScriptedOptions = {}, contact: object = PARTNER): Promise<Scripted> {
+async function begin(options: ScriptedOptions = {}, contact: object = PARTNER): Promise<Scripted> {
   const on = await scripted(options);
   const place = { cursor: 'c0', epoch: 'e1', seq: 0, blocked: [OTHER] };
   on.answer('/getContacts', { code: 0, data: [contact], count: 0, page: 0, ...place });
@@ -25,7 +25,7 @@ const blocked = (on: Scripted): readonly number[] => [...blockedBy(on.client.cor
 
 it('BLOCK-7: blocked people come with the list, follow other devices, and stay over a reload', async () => {
   const profile = createMemoryProfile();
-  const first = await begun({ profile });
+  const first = await begin({ profile });
   await first.login();
   await first.settle();
   expect(blocked(first)).toEqual([OTHER]);
@@ -40,7 +40,7 @@ it('BLOCK-7: blocked people come with the list, follow other devices, and stay o
   expect(blocked(first)).toEqual([BERT]);
   await first.clock.advance(5_000);
   await first.client.stop();
-  const second = await begun({ profile, clock: first.clock });
+  const second = await begin({ profile, clock: first.clock });
   expect(blocked(second)).toEqual([BERT]);
   second.push('blockPerson', { id: BERT, on: 0 }, { stream: 'u7', seq: 3 });
   await second.clock.advance(1_000);
@@ -48,7 +48,7 @@ it('BLOCK-7: blocked people come with the list, follow other devices, and stay o
 });
 
 it('BLOCK-14: a block is shown at once, sent when possible, and the last press counts', async () => {
-  const on = await begun();
+  const on = await begin();
   await on.login();
   await on.settle();
   on.answer('/blockPerson', { kind: 'offline' });
@@ -60,8 +60,8 @@ it('BLOCK-14: a block is shown at once, sent when possible, and the last press c
   await on.client.actions.block(BERT, true);
   on.answer('/blockPerson', { code: 0 });
   await on.clock.advance(60_000);
-  const told = on.of('/blockPerson').map(({ body }) => body);
-  expect(told.findLast((body) => (body as { id: number }).id === BERT)).toMatchObject({ on: 1 });
+  const reports = on.of('/blockPerson').map(({ body }) => body);
+  expect(reports.findLast((body) => (body as { id: number }).id === BERT)).toMatchObject({ on: 1 });
   on.push('blockPerson', { id: BERT, on: 1 }, { stream: 'u7', seq: 1 });
   on.push('blockPerson', { id: OTHER, on: 0 }, { stream: 'u7', seq: 2 });
   await on.settle();
@@ -69,7 +69,7 @@ it('BLOCK-14: a block is shown at once, sent when possible, and the last press c
 });
 
 it('BLOCK-14: a refused block is reported and undone', async () => {
-  const on = await begun();
+  const on = await begin();
   await on.login();
   await on.settle();
   on.answer('/blockPerson', { code: 400, msg: 'At most 500 people' });
@@ -80,17 +80,17 @@ it('BLOCK-14: a refused block is reported and undone', async () => {
 });
 
 it('BLOCK-11: when a blocked user mentions everyone in a group, no sound or toast follows', async () => {
-  const on = await begun({}, { ...PARTNER, id: 'group-3', is_group: 1, stream: 'group-3' });
+  const on = await begin({}, { ...PARTNER, id: 'group-3', is_group: 1, stream: 'group-3' });
   await on.login();
   await on.settle();
-  const says = async (from: number, n: number) => {
+  const sendMessage = async (from: number, n: number) => {
     const words = messageOf(n, `words ${n}`, { from, id: `m-${n}` });
     on.push('group', { ...words, toContactId: 'group-3', at: [0] }, { stream: 'group-3', seq: n });
     await on.settle();
     return on.notices.splice(0).map(({ kind }) => kind);
   };
-  expect(await says(BERT, 1)).toEqual(['sound', 'arrived']);
-  expect(await says(OTHER, 2)).toEqual([]);
+  expect(await sendMessage(BERT, 1)).toEqual(['sound', 'arrived']);
+  expect(await sendMessage(OTHER, 2)).toEqual([]);
   on.push('blockPerson', { id: OTHER, on: 0 }, { stream: 'u7', seq: 1 });
-  expect(await says(OTHER, 3)).toEqual(['sound', 'arrived']);
+  expect(await sendMessage(OTHER, 3)).toEqual(['sound', 'arrived']);
 });

@@ -124,13 +124,13 @@ describe('several devices and several people', () => {
       const [first, second] = turned ? [bert, anna] : [anna, bert];
       const desk = await another(anna);
       const ends: unknown[] = [];
-      const heard: unknown[] = [];
+      const events: unknown[] = [];
       for (const { tab } of [anna, bert, desk]) {
         tab.client.calls.subscribe(() => ends.push(tab.client.calls.get()?.end ?? null));
         tab.client.notices.subscribe((one) => {
-          if (one.kind === 'missedCall') heard.push(one.kind);
+          if (one.kind === 'missedCall') events.push(one.kind);
           if (one.kind === 'arrived' && one.preview.kind === 'call' && one.preview.call.merged)
-            heard.push(one);
+            events.push(one);
         });
       }
       for (let round = 0; round < 20; round += 1) {
@@ -147,7 +147,7 @@ describe('several devices and several people', () => {
       }
       expect(anna.posts().concat(bert.posts())).not.toContain('busy');
       // No device shows a missed call, and none counts one.
-      expect([ends.includes('missed'), heard]).toEqual([false, []]);
+      expect([ends.includes('missed'), events]).toEqual([false, []]);
       for (const { tab } of [anna, bert, desk])
         await stage.until(() => tab.client.core.get().totals.unread === 0, 10_000);
     },

@@ -97,13 +97,13 @@ describe('a call whose media break', () => {
     anna.tab.network.loseRequests = SIGNALS;
     await anna.tab.client.stop();
     const next = await anna.browser.open();
-    const said = () =>
+    const listSent = () =>
       next.network.requests
         .filter((one) => one.path.endsWith('sendToMsg'))
         .map((one) => (one.body as Record<string, unknown>)['event']);
-    await stage.until(() => said().length > 0);
+    await stage.until(() => listSent().length > 0);
     await stage.until(() => bert.stage() === 'ended');
-    expect([said(), await stage.record(bert, anna)]).toEqual([['hangup'], [906, 5]]);
+    expect([listSent(), await stage.record(bert, anna)]).toEqual([['hangup'], [906, 5]]);
     await next.client.stop();
   });
 
@@ -122,14 +122,14 @@ describe('a call whose media break', () => {
 
   it('SESS-3, CALL-23: a chosen logout leaves no hang-up behind on the device, and the call ends without it', async () => {
     await stage.talk(anna, bert);
-    const kept = () =>
+    const listStored = () =>
       anna.browser.profile
         .settings()
         .keys()
         .filter((key) => key.includes(`${anna.id}`));
     anna.tab.network.loseRequests = SIGNALS;
     await anna.tab.client.actions.logout();
-    expect(kept()).toEqual([]);
+    expect(listStored()).toEqual([]);
     await stage.until(() => bert.stage() === 'ended', 100_000);
     expect((await stage.record(bert, anna))[0]).toBe(906);
   });

@@ -240,10 +240,11 @@ describe('a call of two clients by the real server', () => {
       type: 'configLoaded',
       config: { ...config, chatInfo: { ...config.chatInfo, stun: 'turn:old.test', stunUser: `${end}:7` } },
     });
-    const asked = () => anna.tab.network.requests.filter((one) => one.path.endsWith('getSystemInfo')).length;
-    const before = asked();
+    const countRequests = () =>
+      anna.tab.network.requests.filter((one) => one.path.endsWith('getSystemInfo')).length;
+    const before = countRequests();
     await stage.talk(anna, bert);
-    expect(asked()).toBe(before + 1);
+    expect(countRequests()).toBe(before + 1);
     expect(anna.media.made[0]).toMatchObject({
       initiator: true,
       relayOnly: false,

@@ -14,17 +14,17 @@ async function carded(options: Parameters<typeof scripted>[0] = {}): Promise<Scr
   const on = await loggedIn(options);
   on.client.actions.openChat(BERT);
   await on.settle();
-  const said = messageOf(1, `see ${URL_OF}`, { from: 7, id: 'slip' });
-  on.push('simple', { ...said, link: CARD }, { stream: '7-9', seq: 1 });
+  const sentMessage = messageOf(1, `see ${URL_OF}`, { from: 7, id: 'slip' });
+  on.push('simple', { ...sentMessage, link: CARD }, { stream: '7-9', seq: 1 });
   await on.settle();
   on.notices.length = 0;
   return on;
 }
 const waiting = ({ client }: Scripted) => [...client.core.get().pending.card.keys()];
-const asked = (on: Scripted) => on.of('/removePreview').map(({ body }) => body);
-const stands = ({ client }: Scripted) =>
+const listRequests = (on: Scripted) => on.of('/removePreview').map(({ body }) => body);
+const expectVisible = ({ client }: Scripted) =>
   [...(client.core.get().conversations.get(BERT)?.chunks ?? [])].flat()[0]?.link?.url;
-const told = (link: object | null, seq: number) =>
+const listReports = (link: object | null, seq: number) =>
   ['previewed', { toContactId: 9, id: 'slip', msg_id: 1, n: 1, link }, { stream: '7-9', seq }] as const;
 
 it('PREVIEW-11: a card that is removed is asked for once, and is done when its event comes', async () => {
@@ -32,10 +32,10 @@ it('PREVIEW-11: a card that is removed is asked for once, and is done when its e
   on.answer('/removePreview', { code: 0, data: {} });
   await on.client.actions.removePreview(BERT, SLIP, URL_OF);
   await on.settle();
-  expect([asked(on), waiting(on), stands(on)]).toEqual([[{ id: 'slip' }], [SLIP], URL_OF]);
-  on.push(...told(null, 2));
+  expect([listRequests(on), waiting(on), expectVisible(on)]).toEqual([[{ id: 'slip' }], [SLIP], URL_OF]);
+  on.push(...listReports(null, 2));
   await on.clock.advance(60_000);
-  expect([asked(on).length, waiting(on), stands(on)]).toEqual([1, [], undefined]);
+  expect([listRequests(on).length, waiting(on), expectVisible(on)]).toEqual([1, [], undefined]);
 });
 
 it('PREVIEW-11: after a refusal the card appears again, and the client reports the reason', async () => {
@@ -51,7 +51,7 @@ it('PREVIEW-11: removing a missing preview waits for no event', async () => {
   on.answer('/removePreview', { code: 0, data: {} });
   await on.client.actions.removePreview(BERT, SLIP, URL_OF);
   await on.clock.advance(60_000);
-  expect([asked(on).length, waiting(on)]).toEqual([1, []]);
+  expect([listRequests(on).length, waiting(on)]).toEqual([1, []]);
 });
 
 it('PREVIEW-11: without a network it waits over a reload, and goes out then', async () => {
@@ -60,19 +60,19 @@ it('PREVIEW-11: without a network it waits over a reload, and goes out then', as
   first.page.setOnline(false);
   await first.client.actions.removePreview(BERT, SLIP, URL_OF);
   await first.clock.advance(1_000);
-  expect([asked(first), waiting(first)]).toEqual([[], [SLIP]]);
+  expect([listRequests(first), waiting(first)]).toEqual([[], [SLIP]]);
   await first.client.stop();
   const second = await scripted({ profile });
   second.answer('/removePreview', { code: 0, data: {} });
   await second.client.start();
   await second.settle();
-  expect(asked(second)).toEqual([{ id: 'slip' }]);
+  expect(listRequests(second)).toEqual([{ id: 'slip' }]);
 });
 
 it.each([
   [
     'a card of another page',
-    (on: Scripted) => on.push(...told({ ...CARD, url: 'https://pages.test/two' }, 2)),
+    (on: Scripted) => on.push(...listReports({ ...CARD, url: 'https://pages.test/two' }, 2)),
   ],
   [
     'a recall',
@@ -96,9 +96,9 @@ it.each([
   const on = await carded();
   on.page.setOnline(false);
   await on.client.actions.edit(BERT, SLIP, { ...EMPTY_DRAFT, text });
-  const shown = messagesOf(on.client.core.get(), BERT).flatMap((item) =>
+  const visibleRows = messagesOf(on.client.core.get(), BERT).flatMap((item) =>
     item.kind === 'message' ? [[item.message.content, item.message.link?.url]] : [],
   );
-  expect(shown).toEqual([[text, link]]);
-  expect(stands(on)).toBe(URL_OF);
+  expect(visibleRows).toEqual([[text, link]]);
+  expect(expectVisible(on)).toBe(URL_OF);
 });

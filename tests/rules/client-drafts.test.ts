@@ -21,8 +21,8 @@ interface Keeping {
   readonly op: string;
   readonly value: { readonly text: string } | null;
 }
-const told = (on: Scripted) => on.of('/keep').map(({ body }) => body as Keeping);
-const texts = (on: Scripted) => told(on).map(({ value }) => value?.text ?? null);
+const listReports = (on: Scripted) => on.of('/keep').map(({ body }) => body as Keeping);
+const texts = (on: Scripted) => listReports(on).map(({ value }) => value?.text ?? null);
 const here = (on: Scripted) => on.client.actions.draft(BERT).text;
 const type = (on: Scripted, text: string) => on.client.actions.saveDraft(BERT, draft(text));
 
@@ -44,7 +44,7 @@ describe('drafts on all devices', () => {
     expect(texts(on)).toEqual([]);
     await on.clock.advance(100);
     expect(texts(on)).toEqual(['abc']);
-    await hear(on, 'abc', told(on)[0]?.op);
+    await hear(on, 'abc', listReports(on)[0]?.op);
     type(on, 'abcd');
     await on.clock.advance(preferenceLimits.draftRestMs);
     expect(texts(on)).toEqual(['abc']);
@@ -60,7 +60,7 @@ describe('drafts on all devices', () => {
     await hear(on, 'from the phone again');
     expect(here(on)).toBe('mine');
     await on.clock.advance(preferenceLimits.draftRestMs);
-    await hear(on, 'mine', told(on)[0]?.op);
+    await hear(on, 'mine', listReports(on)[0]?.op);
     await hear(on, 'and then the phone');
     expect(here(on)).toBe('and then the phone');
   });
@@ -97,11 +97,11 @@ describe('drafts on all devices', () => {
     expect([texts(on), here(on)]).toEqual([[], '']);
     type(on, 'slow');
     await on.clock.advance(preferenceLimits.draftRestMs);
-    await hear(on, 'slow', told(on)[0]?.op);
+    await hear(on, 'slow', listReports(on)[0]?.op);
     await on.client.actions.send(BERT, draft('slow'));
     await on.clock.advance(10_000);
     expect(texts(on)).toEqual(['slow', null]);
-    await hear(on, '', told(on)[1]?.op);
+    await hear(on, '', listReports(on)[1]?.op);
     expect(here(on)).toBe('');
   });
 
@@ -130,7 +130,7 @@ describe('drafts on all devices', () => {
     await first.settle();
     full = true;
     await first.clock.advance(100);
-    await hear(first, 'so far', told(first)[0]?.op);
+    await hear(first, 'so far', listReports(first)[0]?.op);
     type(first, 'so far and on');
     await first.client.stop();
     const second = await scripted({ profile, clock: first.clock });
@@ -138,7 +138,7 @@ describe('drafts on all devices', () => {
     await second.client.start();
     await second.clock.advance(10_000);
     expect([texts(first), texts(second)]).toEqual([['so far'], ['so far and on']]);
-    expect(told(second)[0]?.op).not.toBe(told(first)[0]?.op);
+    expect(listReports(second)[0]?.op).not.toBe(listReports(first)[0]?.op);
   });
 
   it('DRAFT-1: the sending tab sends the draft of a tab that was closed', async () => {
@@ -171,7 +171,7 @@ describe('drafts on all devices', () => {
     type(beside, 'so far');
     await sends.clock.advance(preferenceLimits.draftRestMs);
     expect([sends, beside, closed].map(texts)).toEqual([[], ['so far'], []]);
-    await hear(beside, 'so far', told(beside)[0]?.op);
+    await hear(beside, 'so far', listReports(beside)[0]?.op);
     type(closed, 'and on');
     closed.page.shut();
     await closed.client.stop();
@@ -219,7 +219,7 @@ describe('drafts on all devices', () => {
     );
     await on.settle();
     await on.clock.advance(preferenceLimits.draftRestMs);
-    expect(told(on)).toMatchObject([{ name: 'draft group-3', value: { text: 'so far' } }]);
+    expect(listReports(on)).toMatchObject([{ name: 'draft group-3', value: { text: 'so far' } }]);
   });
 
   it('DRAFT-1: a draft typed while the page still reads its stored data is sent', async () => {

@@ -9,7 +9,7 @@ const BERT = contactId(9);
 const draft = (text: string) => ({ ...EMPTY_DRAFT, text });
 
 const waiting = ({ client }: Scripted) => [...client.core.get().pending.edit.keys()];
-const asked = (on: Scripted) =>
+const listRequests = (on: Scripted) =>
   on.of('/editMessage').map(({ body }) => {
     const { id, content } = body as { readonly id: string; readonly content: string };
     return [id, content];
@@ -17,22 +17,23 @@ const asked = (on: Scripted) =>
 
 it('EDIT-5: an edit is asked for once, and is done when its words come', async () => {
   const on = await loggedIn();
-  const said = messageOf(1, 'former', { from: 7, id: 'slip' });
-  on.push('simple', said, { stream: '7-9', seq: 1 });
+  const sentMessage = messageOf(1, 'former', { from: 7, id: 'slip' });
+  on.push('simple', sentMessage, { stream: '7-9', seq: 1 });
   await on.settle();
   on.answer('/editMessage', { code: 0, data: { rev: 1 } });
   await on.client.actions.edit(BERT, messageId('slip'), draft('one < two'));
   await on.settle();
-  expect(asked(on)).toEqual([['slip', 'one &lt; two']]);
+  expect(listRequests(on)).toEqual([['slip', 'one &lt; two']]);
   expect(waiting(on)).toEqual(['slip']);
   const words = { content: 'one &lt; two', rev: 1, was: [], at: [] };
-  on.push('updateMessage', { ...said, ...words }, { stream: '7-9', seq: 2 });
+  on.push('updateMessage', { ...sentMessage, ...words }, { stream: '7-9', seq: 2 });
   await on.clock.advance(60_000);
-  expect([waiting(on), asked(on).length]).toEqual([[], 1]);
+  expect([waiting(on), listRequests(on).length]).toEqual([[], 1]);
   expect(on.client.core.get().contacts.get(BERT)?.last?.content).toBe('one &lt; two');
 });
 
-const held = (on: Scripted, of: Parameters<typeof editKey>[0] = BERT) => on.client.actions.draft(editKey(of));
+const readHeld = (on: Scripted, of: Parameters<typeof editKey>[0] = BERT) =>
+  on.client.actions.draft(editKey(of));
 const refusal = { kind: 'editRefused', id: BERT, text: 'too late' };
 
 it('EDIT-5, EDIT-11: after a refusal the old text appears, and the new one is in the box', async () => {
@@ -42,7 +43,7 @@ it('EDIT-5, EDIT-11: after a refusal the old text appears, and the new one is in
   await on.client.actions.edit(BERT, messageId('slip'), written);
   await on.settle();
   expect([waiting(on), on.notices]).toEqual([[], [refusal]]);
-  expect(held(on)).toEqual({ ...written, edits: { id: 'slip', unnamed: [], mayBeEmpty: false } });
+  expect(readHeld(on)).toEqual({ ...written, edits: { id: 'slip', unnamed: [], mayBeEmpty: false } });
 });
 
 it('EDIT-11: an edit that was made offline and is refused later is in the box after a reload', async () => {
@@ -56,7 +57,7 @@ it('EDIT-11: an edit that was made offline and is refused later is in the box af
   second.answer('/editMessage', { code: 400, msg: 'too late' });
   await second.client.start();
   await second.settle();
-  expect([waiting(second), second.notices, held(second).text]).toEqual([[], [refusal], 'made offline']);
+  expect([waiting(second), second.notices, readHeld(second).text]).toEqual([[], [refusal], 'made offline']);
 });
 
 it('EDIT-11: a refused edit waits while another edit is in progress', async () => {
@@ -66,13 +67,13 @@ it('EDIT-11: a refused edit waits while another edit is in progress', async () =
   on.client.actions.saveDraft(editKey(BERT), other);
   await on.client.actions.edit(BERT, messageId('slip'), draft('refused'));
   await on.settle();
-  expect(held(on).text).toBe('another');
+  expect(readHeld(on).text).toBe('another');
   on.client.actions.saveDraft(editKey(BERT), EMPTY_DRAFT);
   await on.settle();
-  expect([held(on).text, held(on).edits?.id]).toEqual(['refused', 'slip']);
+  expect([readHeld(on).text, readHeld(on).edits?.id]).toEqual(['refused', 'slip']);
   on.client.actions.saveDraft(editKey(BERT), EMPTY_DRAFT);
   await on.settle();
-  expect(held(on)).toEqual(EMPTY_DRAFT);
+  expect(readHeld(on)).toEqual(EMPTY_DRAFT);
 });
 
 const answerRow = (n: number, root?: number) => ({ ...messageOf(n, `words ${n}`, { id: `m-${n}` }), root });
@@ -84,7 +85,7 @@ it('EDIT-11: a refused edit of an answer that only the open thread has is in the
   await on.client.actions.openThread(BERT, 1);
   await on.client.actions.edit(BERT, messageId('m-2'), draft('refused'));
   await on.settle();
-  expect([held(on).text, held(on, threadKey(BERT, 1)).text]).toEqual(['', 'refused']);
+  expect([readHeld(on).text, readHeld(on, threadKey(BERT, 1)).text]).toEqual(['', 'refused']);
 });
 
 it('EDIT-5: without a network it is shown at once, outlives the page, and goes out afterwards', async () => {
@@ -94,13 +95,13 @@ it('EDIT-5: without a network it is shown at once, outlives the page, and goes o
   await first.client.actions.edit(BERT, messageId('slip'), draft('one'));
   await first.client.actions.edit(BERT, messageId('slip'), draft('two'));
   await first.clock.advance(1_000);
-  expect(asked(first)).toEqual([]);
+  expect(listRequests(first)).toEqual([]);
   await first.client.stop();
   const second = await scripted({ profile });
   second.answer('/editMessage', { code: 0, data: { rev: 1 } });
   await second.client.start();
   await second.settle();
-  expect(asked(second)).toEqual([['slip', 'two']]);
+  expect(listRequests(second)).toEqual([['slip', 'two']]);
 });
 
 it('EDIT-5: an edit of a waiting message waits behind it, and is discarded with it', async () => {
@@ -115,17 +116,17 @@ it('EDIT-5: an edit of a waiting message waits behind it, and is discarded with 
   await on.client.actions.edit(BERT, kept.value, draft('present'));
   await on.client.actions.edit(BERT, gone.value, draft('never'));
   await on.settle();
-  const shown = messagesOf(on.client.core.get(), BERT).map((line) =>
+  const visibleRows = messagesOf(on.client.core.get(), BERT).map((line) =>
     line.kind === 'outgoing' ? line.item.message.content : '',
   );
-  expect([asked(on), shown]).toEqual([[], ['present', 'never']]);
+  expect([listRequests(on), visibleRows]).toEqual([[], ['present', 'never']]);
   on.client.actions.discard(gone.value);
   await on.settle();
   expect(waiting(on)).toEqual([kept.value]);
-  const said = messageOf(1, 'former', { from: 7, id: kept.value });
-  on.push('simple', said, { stream: '7-9', seq: 1 });
+  const sentMessage = messageOf(1, 'former', { from: 7, id: kept.value });
+  on.push('simple', sentMessage, { stream: '7-9', seq: 1 });
   await on.settle();
-  expect(asked(on)).toEqual([[kept.value, 'present']]);
+  expect(listRequests(on)).toEqual([[kept.value, 'present']]);
 });
 
 it('EDIT-5: the last edit in either of two tabs counts', async () => {
@@ -142,8 +143,8 @@ it('EDIT-5: the last edit in either of two tabs counts', async () => {
   await first.client.actions.edit(BERT, messageId('slip'), draft('newer'));
   first.answer('/editMessage', { code: 0, data: { rev: 1 } });
   second.answer('/editMessage', { code: 0, data: { rev: 1 } });
-  const before = asked(second).length;
+  const before = listRequests(second).length;
   await first.clock.advance(60_000);
-  expect(asked(first).at(-1)).toEqual(['slip', 'newer']);
-  expect([asked(second).slice(before), waiting(second)]).toEqual([[], []]);
+  expect(listRequests(first).at(-1)).toEqual(['slip', 'newer']);
+  expect([listRequests(second).slice(before), waiting(second)]).toEqual([[], []]);
 });

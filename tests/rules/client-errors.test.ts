@@ -92,7 +92,7 @@ describe('the error catalogue', () => {
           late = () => resolve({ code: -1, msg: 'old' });
         }),
     );
-    const asked = client.actions.searchUser('bert');
+    const request = client.actions.searchUser('bert');
     await client.actions.logout();
     answer('/login', {
       code: 0,
@@ -100,7 +100,7 @@ describe('the error catalogue', () => {
     });
     await login();
     (late as (() => void) | null)?.();
-    expect((await asked).ok).toBe(false);
+    expect((await request).ok).toBe(false);
     expect(client.session.get()).toEqual({ name: 'signedIn' });
     expect(notices.filter((one) => one.kind === 'toLogin')).toEqual([]);
   });

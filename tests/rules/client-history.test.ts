@@ -16,7 +16,7 @@ const GROUP_ROW = {
   count: 3,
   mark: 3,
 };
-const said = (n: number, quoted?: string) => ({
+const makeMessage = (n: number, quoted?: string) => ({
   ...messageOf(n, `line ${n}`, { id: `m${n}` }),
   is_group: 1,
   toContactId: 'group-3',
@@ -26,8 +26,8 @@ const said = (n: number, quoted?: string) => ({
   }),
 });
 /** The page of a user who joined after two messages: with hidden history, and with open history. */
-const hidden = { code: 0, data: [said(3, '')] };
-const open = { code: 0, data: [said(1), said(2), said(3, 'Bert：line 1')] };
+const hidden = { code: 0, data: [makeMessage(3, '')] };
+const open = { code: 0, data: [makeMessage(1), makeMessage(2), makeMessage(3, 'Bert：line 1')] };
 
 async function inGroup(history: 0 | 1, shown: Reply): Promise<Scripted> {
   const on = await scripted();
@@ -40,7 +40,7 @@ async function inGroup(history: 0 | 1, shown: Reply): Promise<Scripted> {
   return on;
 }
 const window = (on: Scripted) => on.client.core.get().conversations.get(GROUP);
-const shownBy = (on: Scripted) =>
+const readVisible = (on: Scripted) =>
   window(on)
     ?.chunks.flat()
     .map(({ n, quote }) => [n, quote?.content]);
@@ -51,14 +51,14 @@ const reminder = (n: number) => ({
   toContactId: 'group-3',
   time: 1_800_000_000,
   told: 0,
-  message: said(n),
+  message: makeMessage(n),
 });
 const later = (...ns: readonly number[]) => ({
   code: 0,
   data: { seq: 1, list: ns.map(reminder), more: 0 },
 });
 const reminders = (on: Scripted) => remindersOf(on.client.core.get()).map(({ id }) => id);
-const asked = (on: Scripted) => on.of('/getMessageList').length;
+const countRequests = (on: Scripted) => on.of('/getMessageList').length;
 
 const HIDDEN = [[3, '']];
 const OPEN = [
@@ -75,12 +75,12 @@ describe('a group that opens or closes its history', () => {
     const on = await inGroup(turn.to === 1 ? 0 : 1, turn.was);
     on.client.actions.openChat(GROUP);
     await on.settle();
-    expect(shownBy(on)).toEqual(turn.before);
+    expect(readVisible(on)).toEqual(turn.before);
     on.answer('/getMessageList', turn.is);
     set(on, turn.to);
     await on.settle();
-    expect(shownBy(on)).toEqual(turn.after);
-    expect(asked(on)).toBe(2);
+    expect(readVisible(on)).toEqual(turn.after);
+    expect(countRequests(on)).toBe(2);
   });
 
   it('GROUP-8: a page that was asked for before it is not shown', async () => {
@@ -97,7 +97,7 @@ describe('a group that opens or closes its history', () => {
     await on.settle();
     slow.open();
     await on.settle();
-    expect(shownBy(on)).toEqual(OPEN);
+    expect(readVisible(on)).toEqual(OPEN);
   });
 
   it('GROUP-8: another setting leaves it as it is; a chat that is not on screen is forgotten', async () => {
@@ -119,7 +119,7 @@ describe('a group that opens or closes its history', () => {
       { stream: 'group-3', seq: 5 },
     );
     await on.settle();
-    expect([window(on), asked(on)]).toEqual([undefined, 1]);
+    expect([window(on), countRequests(on)]).toEqual([undefined, 1]);
   });
 
   it('LATER-11: reminders are loaded again, also where an older answer comes after the change', async () => {

@@ -61,16 +61,16 @@ it('LATER-5: the list is that of the newest answer, without its words', async ()
 
 it('LATER-5: a change between two parts restarts the request from the first part', async () => {
   const on = await loggedIn();
-  let asked = 0;
+  let requestCount = 0;
   const parts = [
     answer(1, [scheduled('a')], 1),
     answer(2, [scheduled('c')], 0),
     answer(2, [scheduled('b')], 1),
     answer(2, [scheduled('c')], 0),
   ];
-  on.answer('/getLater', () => parts[asked++] as never);
-  const found = await on.client.actions.later();
-  expect(found).toMatchObject({ value: { scheduled: [{ id: 'b' }, { id: 'c' }] } });
+  on.answer('/getLater', () => parts[requestCount++] as never);
+  const result = await on.client.actions.later();
+  expect(result).toMatchObject({ value: { scheduled: [{ id: 'b' }, { id: 'c' }] } });
   expect(on.of('/getLater').map(({ body }) => (body as { skip: number }).skip)).toEqual([0, 1, 0, 1]);
 });
 
@@ -118,16 +118,16 @@ it('LATER-11: an answer from before something went brings none of it back', asyn
   const on = await loggedIn();
   on.push('simple', messageOf(1, 'words', { id: 'm-1', from: 9 }), { stream: '7-9', seq: 1 });
   await on.settle();
-  let asked = 0;
+  let requestCount = 0;
   on.answer('/getLater', () => {
-    asked += 1;
-    if (asked > 1) return answer(1, [reminder(2)]);
+    requestCount += 1;
+    if (requestCount > 1) return answer(1, [reminder(2)]);
     // The answer leaves the server, and is overtaken.
     on.push('delMessage', { toContactId: 9, id: 'm-1', msg_id: 1, n: 1 }, { stream: '7-9', seq: 2 });
     return answer(1, [reminder(1), reminder(2)]);
   });
-  const found = await on.client.actions.later();
-  expect(found).toMatchObject({ value: { reminders: [{ id: 'm-2' }] } });
+  const result = await on.client.actions.later();
+  expect(result).toMatchObject({ value: { reminders: [{ id: 'm-2' }] } });
   expect(remindersOf(on.client.core.get()).map(({ id }) => id)).toEqual(['m-2']);
 });
 
@@ -141,14 +141,14 @@ it('EDIT-2: the list follows an edit, and an answer with the previous text is re
       { ...messageOf(1, 'new', { id: 'm-1', from: 9 }), content: 'new', rev },
       { stream: '7-9', seq: rev + 1 },
     );
-  let asked = 0;
+  let requestCount = 0;
   on.answer('/getLater', () => {
-    asked += 1;
-    if (asked === 1) edits(1);
-    return answer(1, [edited(asked - 1)]);
+    requestCount += 1;
+    if (requestCount === 1) edits(1);
+    return answer(1, [edited(requestCount - 1)]);
   });
   expect(await on.client.actions.later()).toMatchObject({ value: { reminders: [{ rev: 1 }] } });
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   edits(2);
   await on.settle();
   expect(remindersOf(on.client.core.get())).toMatchObject([{ id: 'm-1', rev: 2 }]);

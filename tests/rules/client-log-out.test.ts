@@ -34,17 +34,17 @@ it('SESS-6: a log-out that the server hears is said once, and nothing of it is k
 it('SESS-1: a subscriber of a session receives each change until it unsubscribes', async () => {
   const on = await signedIn();
   const { session } = on.client;
-  const told: string[] = [];
-  const end = session.subscribe(() => told.push(session.get().name));
+  const reports: string[] = [];
+  const end = session.subscribe(() => reports.push(session.get().name));
   await on.client.actions.logout();
   await on.settle();
-  expect(told.at(-1)).toBe('signedOut');
+  expect(reports.at(-1)).toBe('signedOut');
   await on.login();
-  expect(told.at(-1)).toBe('signedIn');
+  expect(reports.at(-1)).toBe('signedIn');
   end();
-  const before = told.length;
+  const before = reports.length;
   await on.client.actions.logout();
-  expect(told).toHaveLength(before);
+  expect(reports).toHaveLength(before);
 });
 
 it('SESS-6: a log-out without a network is kept, as a key and no token, and said when there is one again', async () => {
@@ -71,9 +71,9 @@ it('SESS-6: a log-out without a network is kept, as a key and no token, and said
   on.answer('/logout', { code: 0 });
   await on.clock.advance(5_000);
   expect(settings.get('logouts')).toBeNull();
-  const heard = ends(on).length;
+  const eventCount = ends(on).length;
   await on.clock.advance(600_000);
-  expect(ends(on)).toHaveLength(heard);
+  expect(ends(on)).toHaveLength(eventCount);
 });
 
 it('SESS-6: the log-out is repeated after a reload, signed out or with another user', async () => {
@@ -201,8 +201,8 @@ it('SESS-6: at most twenty are kept, the newest', async () => {
     .settings()
     .set('logouts', Array.from({ length: 20 }, (_, n) => String(n % 10).repeat(64)).join(' '));
   await on.client.actions.logout();
-  const kept = on.profile.settings().get('logouts')?.split(' ') ?? [];
-  expect([kept.length, kept.at(-1)]).toEqual([20, KEY]);
+  const storedRows = on.profile.settings().get('logouts')?.split(' ') ?? [];
+  expect([storedRows.length, storedRows.at(-1)]).toEqual([20, KEY]);
 });
 
 it('SESS-7: a chosen log-out drops what is the person’s, and the remembered account; others keep theirs', async () => {

@@ -32,14 +32,14 @@ it('STORE-15: the lost first page of the open chat is requested again while the 
 
 it('STORE-15: pages hear of each answer on the socket, as long as they want to', async () => {
   const on = await scripted();
-  let heard = 0;
-  const end = on.client.alive.subscribe(() => (heard += 1));
+  let eventCount = 0;
+  const end = on.client.alive.subscribe(() => (eventCount += 1));
   await on.client.start();
   await on.login();
   await on.clock.advance(60_000);
-  const before = heard;
+  const before = eventCount;
   expect(before).toBeGreaterThan(1);
   end();
   await on.clock.advance(60_000);
-  expect(heard).toBe(before);
+  expect(eventCount).toBe(before);
 });

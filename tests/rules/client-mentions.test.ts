@@ -4,7 +4,7 @@ import { contactId } from '../../src/domain/ids.ts';
 import { loggedIn, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const GROUP = contactId('group-5');
-const asked = (on: Scripted) =>
+const listRequests = (on: Scripted) =>
   on.of('/readAtMsg').map(({ body }) => {
     const { toContactId, n } = body as { readonly toContactId: string; readonly n: number };
     return [toContactId, n];
@@ -17,13 +17,13 @@ it('COUNT-14: a mention read without a network outlives the page, and is sent af
   first.page.setOnline(false);
   for (const n of [3, 1, 3]) await first.client.actions.readMention(GROUP, n);
   await first.clock.advance(1_000);
-  expect(asked(first)).toEqual([]);
+  expect(listRequests(first)).toEqual([]);
   await first.client.stop();
   const second = await scripted({ profile });
   second.answer('/readAtMsg', { code: 0 });
   await second.client.start();
   await second.settle();
-  expect(asked(second)).toEqual([
+  expect(listRequests(second)).toEqual([
     [GROUP, 3],
     [GROUP, 1],
   ]);
@@ -40,9 +40,9 @@ it('COUNT-14: sent once, and tried again in silence where the server does not an
   on.answer('/readAtMsg', { code: 0 });
   await on.clock.advance(60_000);
   expect([waiting(on), on.notices]).toEqual([[], []]);
-  const count = asked(on).length;
+  const count = listRequests(on).length;
   await on.clock.advance(60_000);
-  expect(asked(on)).toHaveLength(count);
+  expect(listRequests(on)).toHaveLength(count);
 });
 
 it('COUNT-14: refused, or read with all others, it waits no longer', async () => {

@@ -9,7 +9,7 @@ const BERT = contactId(9);
 const SLIP = messageId('slip');
 
 const waiting = ({ client }: Scripted) => [...client.core.get().pending.messagePin.keys()];
-const asked = (on: Scripted) =>
+const listRequests = (on: Scripted) =>
   on.of('/pinMessage').map(({ body }) => {
     const { id, on: wanted } = body as { readonly id: string; readonly on: number };
     return [id, wanted];
@@ -23,10 +23,10 @@ it('PINS-6: a pin is asked for once, and is done when its event comes', async ()
   on.answer('/pinMessage', { code: 0, data: {} });
   await on.client.actions.pinMessage(BERT, SLIP, true);
   await on.settle();
-  expect([asked(on), waiting(on)]).toEqual([[['slip', 1]], ['slip']]);
+  expect([listRequests(on), waiting(on)]).toEqual([[['slip', 1]], ['slip']]);
   on.push('pinned', pinnedFrame, { stream: '7-9', seq: 2 });
   await on.clock.advance(60_000);
-  expect([waiting(on), asked(on).length]).toEqual([[], 1]);
+  expect([waiting(on), listRequests(on).length]).toEqual([[], 1]);
 });
 
 it('PINS-6: after a refusal the previous pins appear, and the client reports the reason', async () => {
@@ -41,16 +41,16 @@ it('PINS-6: without a network the last press counts, outlives the page, and goes
   const profile = createMemoryProfile();
   const first = await loggedIn({ profile });
   first.page.setOnline(false);
-  for (const wanted of [true, false, true]) await first.client.actions.pinMessage(BERT, SLIP, wanted);
+  for (const target of [true, false, true]) await first.client.actions.pinMessage(BERT, SLIP, target);
   await first.client.actions.pinMessage(BERT, messageId('other'), false);
   await first.clock.advance(1_000);
-  expect(asked(first)).toEqual([]);
+  expect(listRequests(first)).toEqual([]);
   await first.client.stop();
   const second = await scripted({ profile });
   second.answer('/pinMessage', { code: 0, data: {} });
   await second.client.start();
   await second.settle();
-  expect(asked(second)).toEqual([
+  expect(listRequests(second)).toEqual([
     ['slip', 1],
     ['other', 0],
   ]);
@@ -69,13 +69,13 @@ it('PINS-6: a pin waits behind its message, and goes with it', async () => {
   if (!kept || !gone) expect.fail('not sent');
   for (const id of [kept, gone]) await on.client.actions.pinMessage(BERT, id, true);
   await on.settle();
-  expect([asked(on), waiting(on)]).toEqual([[], [kept, gone]]);
+  expect([listRequests(on), waiting(on)]).toEqual([[], [kept, gone]]);
   on.client.actions.discard(gone);
   await on.settle();
   expect(waiting(on)).toEqual([kept]);
   on.push('simple', messageOf(1, 'kept', { from: 7, id: kept }), { stream: '7-9', seq: 1 });
   await on.settle();
-  expect(asked(on)).toEqual([[kept, 1]]);
+  expect(listRequests(on)).toEqual([[kept, 1]]);
 });
 
 const row = (n: number, seq: number) => ({
@@ -100,8 +100,8 @@ it('PINS-1: the list is asked for page by page, and again where it was old when 
   on.push('pinned', { ...pinnedFrame, id: 'm2', msg_id: 2, n: 2 }, { stream: '7-9', seq: 2 });
   await on.settle();
   on.answer('/getMessagePins', () => ({ code: 0, data: answers.shift() }));
-  const found = await on.client.actions.messagePins(BERT);
-  expect(found.ok && found.value.map(({ content }) => content)).toEqual(['words 2', 'words 1']);
+  const result = await on.client.actions.messagePins(BERT);
+  expect(result.ok && result.value.map(({ content }) => content)).toEqual(['words 2', 'words 1']);
   expect(on.of('/getMessagePins').map(({ body }) => (body as { before?: number }).before)).toEqual([
     undefined,
     undefined,
@@ -129,9 +129,9 @@ it('PINS-7: an edit that overtakes the list says that the words are to be asked 
     edits(rev);
     return { code: 0, data: { seq: 1, more: 0, pins: [row(1, 1)] } };
   });
-  for (const known of [1, 2]) {
+  for (const baseline of [1, 2]) {
     await on.client.actions.messagePins(BERT);
-    expect(messagePinsOf(on.client.core.get(), BERT)).toMatchObject([{ n: 1, rev: known }]);
+    expect(messagePinsOf(on.client.core.get(), BERT)).toMatchObject([{ n: 1, rev: baseline }]);
   }
   expect(on.of('/getMessagePins')).toHaveLength(2);
 });
@@ -149,11 +149,11 @@ it('PINS-7: a list of a chat that was dropped during the request is requested ag
   const on = await loggedIn();
   on.client.actions.openChat(BERT);
   await on.settle();
-  let asked = 0;
+  let requestCount = 0;
   on.answer('/getMessagePins', () => {
-    asked += 1;
-    if (asked === 1) on.client.core.dispatch({ type: 'conversationDropped', conversation: BERT });
-    return { code: 0, data: { seq: 1, more: 0, pins: [row(asked, 1)] } };
+    requestCount += 1;
+    if (requestCount === 1) on.client.core.dispatch({ type: 'conversationDropped', conversation: BERT });
+    return { code: 0, data: { seq: 1, more: 0, pins: [row(requestCount, 1)] } };
   });
   await on.client.actions.messagePins(BERT);
   expect(messagePinsOf(on.client.core.get(), BERT)).toMatchObject([{ n: 2 }]);

@@ -51,9 +51,9 @@ async function behind(
     seq: 0,
   });
   on.answer('/getMessageList', ({ body }) => {
-    const asked = body as Asked;
-    pages.push(asked);
-    const { limit, last_id: before, after_n: after } = asked;
+    const request = body as Asked;
+    pages.push(request);
+    const { limit, last_id: before, after_n: after } = request;
     const to =
       after === undefined
         ? Math.min(count, before === undefined ? count : before - 1 - NUMBERS)
@@ -173,10 +173,10 @@ it('GROUP-13: a jump that was on its way during a clearing brings nothing back',
   const { on } = await behind(5_100, 100, undefined, { id: group, is_group: 1, stream: group });
   on.client.actions.openChat(group);
   await on.settle();
-  let asked = 0;
+  let requestCount = 0;
   on.answer('/getMessageList', () => {
-    asked += 1;
-    if (asked > 1) return { code: 0, data: [] };
+    requestCount += 1;
+    if (requestCount > 1) return { code: 0, data: [] };
     on.push('clearMessage', { group_id: group, n: 5_100, mentions: 0 }, { stream: group, seq: 5_101 });
     return { code: 0, data: [messageOf(4_000, 'long since')] };
   });
@@ -185,7 +185,7 @@ it('GROUP-13: a jump that was on its way during a clearing brings nothing back',
     value: false,
   });
   expect(on.client.core.get().conversations.get(group)?.chunks).toEqual([]);
-  expect(asked).toBeGreaterThan(1);
+  expect(requestCount).toBeGreaterThan(1);
 });
 
 it('STORE-17: a message wanted while the first page loads is found from there; older pages wait', async () => {

@@ -99,8 +99,8 @@ describe('reading', () => {
     stage.client.actions.openChat(id);
     await stage.settle();
     expect(contactView(stateOf(stage), id)).toMatchObject({ unread: 0, mentions: 1 });
-    const found = await stage.client.actions.mentionsOf(id);
-    expect(found.ok && found.value.map((one) => one.content)).toEqual(['for @Anna']);
+    const result = await stage.client.actions.mentionsOf(id);
+    expect(result.ok && result.value.map((one) => one.content)).toEqual(['for @Anna']);
     await stage.client.actions.readMentions(id);
     await stage.settle();
     expect(contactView(stateOf(stage), id)?.mentions).toBe(0);
@@ -116,8 +116,8 @@ describe('reading', () => {
     for (const one of [cleo, dora])
       await stage.plain.as(one.id, '/enterprise/friend/add', { user_id: stage.anna.id, remark: 'hello' });
     expect(totals(stateOf(stage)).system).toBe(2);
-    const asked = await stage.client.actions.applications('received', 1, 20);
-    const [newest, oldest] = asked.ok ? asked.value.rows : [];
+    const request = await stage.client.actions.applications('received', 1, 20);
+    const [newest, oldest] = request.ok ? request.value.rows : [];
     await stage.client.actions.answerApplication(newest?.friendId ?? 0, true);
     expect(totals(stateOf(stage)).system).toBe(1);
     await stage.plain.as(stage.anna.id, '/enterprise/friend/update', {
@@ -206,12 +206,12 @@ describe('data that a base-protocol server omits', () => {
     await stage.settle();
     const count = () => contactView(stateOf(stage), id)?.group?.members;
     expect(count()).toBe(4);
-    const gone = { group_id: id, avatar: '', user_id: String(cleo!.id) };
+    const removal = { group_id: id, avatar: '', user_id: String(cleo!.id) };
     await stage.plain.as(stage.bert.id, '/enterprise/group/removeUser', { id, user_id: cleo!.id });
-    stage.plain.toAll('removeUser', gone);
+    stage.plain.toAll('removeUser', removal);
     await stage.settle();
     expect(count()).toBe(3);
-    stage.plain.toAll('removeUser', gone);
+    stage.plain.toAll('removeUser', removal);
     await stage.settle();
     expect(count()).toBe(3);
     // Whoever is added is counted as well, by the frame of the new picture.
@@ -226,11 +226,11 @@ describe('data that a base-protocol server omits', () => {
     const stage = await entered();
     await stage.client.actions.pushKey();
     await says(stage.plain, stage.bert, stage.anna.id, 'a needle here');
-    const found = await stage.client.actions.searchMessages({
+    const result = await stage.client.actions.searchMessages({
       keywords: 'needle',
       conversation: bertOf(stage),
     });
-    expect(found.ok && found.value.rows.map((row) => row.message.content)).toEqual(['a needle here']);
+    expect(result.ok && result.value.rows.map((row) => row.message.content)).toEqual(['a needle here']);
     expect((await stage.client.actions.searchMessages({ keywords: 'needle' })).ok).toBe(true);
     await stage.client.actions.renewLink('http://plain.test/storage/1.png');
     expect(stage.plain.missing).toEqual([]);

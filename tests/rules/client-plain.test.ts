@@ -181,8 +181,8 @@ describe('sending', () => {
         at: [],
         extends: null,
       };
-      const told = { type: 'simple', time: 1, data: { ...nobody, toContactId: stage.anna.id } };
-      if (first === 'frame') stage.client.core.frame(JSON.stringify(told));
+      const report = { type: 'simple', time: 1, data: { ...nobody, toContactId: stage.anna.id } };
+      if (first === 'frame') stage.client.core.frame(JSON.stringify(report));
       else {
         stage.plain.fetch = () =>
           Promise.resolve(
@@ -191,7 +191,7 @@ describe('sending', () => {
         stage.breaks('/sendMessage');
         await stage.clock.advance(10_000);
         await stage.settle();
-        stage.client.core.frame(JSON.stringify(told));
+        stage.client.core.frame(JSON.stringify(report));
       }
       await stage.settle();
       expect(shown(stage)).toEqual(['hello']);

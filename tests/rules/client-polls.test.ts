@@ -11,10 +11,10 @@ const press = ({ client }: Scripted, ...options: readonly number[]) =>
   client.actions.vote(BERT, SLIP, options);
 const waiting = ({ client }: Scripted) =>
   [...client.core.get().pending.vote.values()].map(({ options }) => options);
-const asked = (on: Scripted) =>
+const listRequests = (on: Scripted) =>
   on.of('/vote').map(({ body }) => (body as { readonly options: readonly number[] }).options);
 const names = (on: Scripted) => on.of('/vote').map(({ body }) => (body as { readonly op: string }).op);
-const told = (on: Scripted, seq: number, mine: readonly number[]) =>
+const report = (on: Scripted, seq: number, mine: readonly number[]) =>
   on.push(
     'poll',
     { id: 'slip', n: 1, toContactId: 9, at: seq, counts: [1], voters: 1, closed: 0, mine },
@@ -41,10 +41,10 @@ it('POLL-3: a vote is sent once, and settles with its event', async () => {
   await press(on, 0, 2);
   expect(waiting(on)).toEqual([[0, 2]]);
   await on.settle();
-  expect(asked(on)).toEqual([[0, 2]]);
-  told(on, 2, [0, 2]);
+  expect(listRequests(on)).toEqual([[0, 2]]);
+  report(on, 2, [0, 2]);
   await on.clock.advance(60_000);
-  expect([waiting(on), asked(on).length]).toEqual([[], 1]);
+  expect([waiting(on), listRequests(on).length]).toEqual([[], 1]);
 });
 
 it('POLL-3: a repeat names its press; the event of an older vote settles no newer one', async () => {
@@ -55,14 +55,14 @@ it('POLL-3: a repeat names its press; the event of an older vote settles no newe
   expect(new Set(names(on)).size).toBe(1);
   expect(names(on).length).toBeGreaterThan(1);
   await press(on, 1);
-  told(on, 2, [0]);
+  report(on, 2, [0]);
   await on.settle();
   expect(waiting(on)).toEqual([[1]]);
   on.answer('/vote', { code: 0, data: {} });
   await on.clock.advance(60_000);
-  told(on, 3, [1]);
+  report(on, 3, [1]);
   await on.settle();
-  expect([waiting(on), asked(on).at(-1), new Set(names(on)).size]).toEqual([[], [1], 2]);
+  expect([waiting(on), listRequests(on).at(-1), new Set(names(on)).size]).toEqual([[], [1], 2]);
 });
 
 it('POLL-3: after a refusal the vote is reverted, and the client reports the reason', async () => {
@@ -80,13 +80,13 @@ it('POLL-3: without a network it waits, outlives the page, and goes out afterwar
   await press(first, 0);
   await press(first, 1);
   await first.clock.advance(1_000);
-  expect(asked(first)).toEqual([]);
+  expect(listRequests(first)).toEqual([]);
   await first.client.stop();
   const second = await scripted({ profile });
   second.answer('/vote', { code: 0, data: {} });
   await second.client.start();
   await second.settle();
-  expect(asked(second)).toEqual([[1]]);
+  expect(listRequests(second)).toEqual([[1]]);
 });
 
 it('POLL-1, POLL-3: a poll waits like any message, a vote behind it; discarded both go', async () => {
@@ -107,13 +107,13 @@ it('POLL-1, POLL-3: a poll waits like any message, a vote behind it; discarded b
     content: 'Tea?',
     extends: { poll: { options: POLL.options, many: 1, secret: 0 } },
   });
-  expect(asked(on)).toEqual([]);
+  expect(listRequests(on)).toEqual([]);
   on.client.actions.discard(gone.value);
   await on.settle();
   expect(waiting(on)).toHaveLength(1);
   on.push('simple', messageOf(1, 'Tea?', { from: 7, id: kept.value }), { stream: '7-9', seq: 1 });
   await on.settle();
-  expect(asked(on)).toEqual([[1]]);
+  expect(listRequests(on)).toEqual([[1]]);
 });
 
 it('POLL-3: the last press in either of two tabs counts', async () => {
@@ -130,10 +130,10 @@ it('POLL-3: the last press in either of two tabs counts', async () => {
   await press(first, 2);
   first.answer('/vote', { code: 0, data: {} });
   second.answer('/vote', { code: 0, data: {} });
-  const before = asked(second).length;
+  const before = listRequests(second).length;
   await first.clock.advance(60_000);
-  expect(asked(first).at(-1)).toEqual([2]);
-  expect([asked(second).slice(before), waiting(second)]).toEqual([[], []]);
+  expect(listRequests(first).at(-1)).toEqual([2]);
+  expect([listRequests(second).slice(before), waiting(second)]).toEqual([[], []]);
 });
 
 it('POLL-6, POLL-7: ending and voters are asked for', async () => {

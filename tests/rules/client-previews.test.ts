@@ -17,7 +17,7 @@ async function signedIn(options: ScriptedOptions = {}, kept: readonly object[] =
   await on.settle();
   return on;
 }
-const chosen = ({ client }: Scripted) => previewsChosen(client.core.get());
+const readChoice = ({ client }: Scripted) => previewsChosen(client.core.get());
 const hear = (on: Scripted, seq: number, value: object | null) =>
   on.push('kept', { name: 'previews', op: 'other', value }, { stream: 'u7', seq });
 
@@ -27,7 +27,7 @@ interface Sent {
 }
 
 /** Reports whether the newest message requested a preview. */
-async function asksAfter(on: Scripted, draft = LINK): Promise<boolean> {
+async function isAsking(on: Scripted, draft = LINK): Promise<boolean> {
   await on.client.actions.send(BERT, draft);
   await on.settle();
   const body = on.of('/sendMessage').at(-1)?.body as Sent;
@@ -38,9 +38,9 @@ async function asksAfter(on: Scripted, draft = LINK): Promise<boolean> {
 describe('the switch for cards', () => {
   it('PREVIEW-12: the choice applies at once to new messages, and is sent once', async () => {
     const on = await signedIn();
-    expect([chosen(on), await asksAfter(on)]).toEqual([null, true]);
+    expect([readChoice(on), await isAsking(on)]).toEqual([null, true]);
     await on.client.actions.keepPreviews(false);
-    expect([chosen(on), await asksAfter(on)]).toEqual([false, false]);
+    expect([readChoice(on), await isAsking(on)]).toEqual([false, false]);
     await on.clock.advance(1_000);
     expect(on.of('/keep').map(({ body }) => body)).toMatchObject([
       { name: 'previews', value: { on: false } },
@@ -49,11 +49,11 @@ describe('the switch for cards', () => {
 
   it('PREVIEW-12: another device is heard, and what was kept is asked for', async () => {
     const on = await signedIn({}, [{ name: 'previews', value: { on: false } }]);
-    expect([chosen(on), await asksAfter(on)]).toEqual([false, false]);
+    expect([readChoice(on), await isAsking(on)]).toEqual([false, false]);
     hear(on, 1, { on: true });
-    expect([chosen(on), await asksAfter(on)]).toEqual([true, true]);
+    expect([readChoice(on), await isAsking(on)]).toEqual([true, true]);
     hear(on, 2, null);
-    expect([chosen(on), await asksAfter(on)]).toEqual([null, true]);
+    expect([readChoice(on), await isAsking(on)]).toEqual([null, true]);
   });
 
   it('PREVIEW-12: offline, the choice applies, waits, and is sent after a reload', async () => {
@@ -62,14 +62,14 @@ describe('the switch for cards', () => {
     on.answer('/keep', { kind: 'timeout' });
     await on.client.actions.keepPreviews(false);
     await on.clock.advance(1_000);
-    expect(chosen(on)).toBe(false);
+    expect(readChoice(on)).toBe(false);
     await on.client.stop();
     const again = await scripted({ profile, clock: on.clock });
     again.answer('/keep', { kind: 'timeout' });
     again.answer('/getKept', { code: 0, data: { seq: 0, more: 0, list: [] } });
     await again.client.start();
     await again.settle();
-    expect([chosen(again), await asksAfter(again)]).toEqual([false, false]);
+    expect([readChoice(again), await isAsking(again)]).toEqual([false, false]);
     again.answer('/keep', { code: 0, data: {} });
     await again.clock.advance(60_000);
     expect(again.of('/keep').at(-1)?.body).toMatchObject({ name: 'previews', value: { on: false } });
@@ -78,9 +78,9 @@ describe('the switch for cards', () => {
   it('PREVIEW-12: the setting of a device counts there until the user chooses for all', async () => {
     const on = await signedIn();
     const asIt = { ...LINK, noPreview: true };
-    expect(await asksAfter(on, asIt)).toBe(false);
+    expect(await isAsking(on, asIt)).toBe(false);
     await on.client.actions.keepPreviews(true);
-    expect(await asksAfter(on, asIt)).toBe(true);
+    expect(await isAsking(on, asIt)).toBe(true);
   });
 
   it('PREVIEW-12: client and server refuse a choice that is neither on nor off', () => {

@@ -92,7 +92,7 @@ it('REACH-4: quick choices arrive in their order, and the last one counts', asyn
       }),
   );
   const { actions } = on.client;
-  const asked = () => on.of('/setPrivacy').map(({ body }) => body);
+  const listRequests = () => on.of('/setPrivacy').map(({ body }) => body);
   const done = [actions.setPrivacy({ adds: 'friends' })];
   await on.settle();
   done.push(
@@ -101,10 +101,10 @@ it('REACH-4: quick choices arrive in their order, and the last one counts', asyn
     actions.setPrivacy({ adds: 'all' }),
   );
   await on.settle();
-  expect(asked()).toEqual([{ adds: 'friends' }]);
+  expect(listRequests()).toEqual([{ adds: 'friends' }]);
   answers[0]?.();
   await on.settle();
-  expect(asked()).toEqual([{ adds: 'friends' }, { adds: 'all', calls: 'friends' }]);
+  expect(listRequests()).toEqual([{ adds: 'friends' }, { adds: 'all', calls: 'friends' }]);
   answers[1]?.();
   expect(await Promise.all(done)).toEqual(done.map(() => expect.objectContaining({ ok: true })));
   expect(on.client.core.get().self).toMatchObject({ privacy: { adds: 'all', calls: 'friends' } });

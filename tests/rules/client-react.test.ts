@@ -11,7 +11,7 @@ const press = ({ client }: Scripted, emoji: string, on: boolean) =>
   client.actions.react(BERT, SLIP, emoji, on);
 const waiting = ({ client }: Scripted) =>
   [...client.core.get().pending.react.values()].map(({ emoji, on }) => [emoji, on]);
-const asked = (on: Scripted) =>
+const listRequests = (on: Scripted) =>
   on.of('/react').map(({ body }) => {
     const {
       id,
@@ -20,7 +20,7 @@ const asked = (on: Scripted) =>
     } = body as { readonly id: string; readonly emoji: string; readonly on: number };
     return [id, emoji, is];
   });
-const told = (on: Scripted, seq: number, mine: readonly string[]) =>
+const report = (on: Scripted, seq: number, mine: readonly string[]) =>
   on.push(
     'reacted',
     {
@@ -55,10 +55,10 @@ it('REACT-5: a press is sent once, and settles with its event', async () => {
   await press(on, 'a', true);
   expect(waiting(on)).toEqual([['a', true]]);
   await on.settle();
-  expect(asked(on)).toEqual([['slip', 'a', 1]]);
-  told(on, 2, ['a']);
+  expect(listRequests(on)).toEqual([['slip', 'a', 1]]);
+  report(on, 2, ['a']);
   await on.clock.advance(60_000);
-  expect([waiting(on), asked(on).length]).toEqual([[], 1]);
+  expect([waiting(on), listRequests(on).length]).toEqual([[], 1]);
 });
 
 it('REACT-5: the event of an older press does not settle a newer one', async () => {
@@ -69,14 +69,14 @@ it('REACT-5: the event of an older press does not settle a newer one', async () 
   await press(on, 'a', false);
   await press(on, 'a', true);
   await press(on, 'a', false);
-  told(on, 2, ['a']);
+  report(on, 2, ['a']);
   await on.settle();
   expect(waiting(on)).toEqual([['a', false]]);
   on.answer('/react', { code: 0, data: { on: 0 } });
   await on.clock.advance(60_000);
-  told(on, 3, []);
+  report(on, 3, []);
   await on.settle();
-  expect([waiting(on), asked(on).at(-1)]).toEqual([[], ['slip', 'a', 0]]);
+  expect([waiting(on), listRequests(on).at(-1)]).toEqual([[], ['slip', 'a', 0]]);
 });
 
 it('REACT-5: after a refusal the reaction disappears, and the client reports the reason', async () => {
@@ -95,13 +95,13 @@ it('REACT-5: without a network it waits, outlives the page, and goes out afterwa
   await press(first, 'b', true);
   await press(first, 'a', false);
   await first.clock.advance(1_000);
-  expect(asked(first)).toEqual([]);
+  expect(listRequests(first)).toEqual([]);
   await first.client.stop();
   const second = await scripted({ profile });
   second.answer('/react', { code: 0, data: {} });
   await second.client.start();
   await second.settle();
-  expect(asked(second)).toEqual([
+  expect(listRequests(second)).toEqual([
     ['slip', 'a', 0],
     ['slip', 'b', 1],
   ]);
@@ -119,13 +119,13 @@ it('REACT-5: a reaction to a waiting message waits behind it, and is discarded w
   await on.client.actions.react(BERT, kept.value, 'a', true);
   await on.client.actions.react(BERT, gone.value, 'a', true);
   await on.settle();
-  expect(asked(on)).toEqual([]);
+  expect(listRequests(on)).toEqual([]);
   on.client.actions.discard(gone.value);
   await on.settle();
   expect(waiting(on)).toHaveLength(1);
   on.push('simple', messageOf(1, 'kept', { from: 7, id: kept.value }), { stream: '7-9', seq: 1 });
   await on.settle();
-  expect(asked(on)).toEqual([[kept.value, 'a', 1]]);
+  expect(listRequests(on)).toEqual([[kept.value, 'a', 1]]);
 });
 
 it('REACT-5: the last press in either of two tabs counts', async () => {
@@ -142,8 +142,8 @@ it('REACT-5: the last press in either of two tabs counts', async () => {
   await press(first, 'a', false);
   first.answer('/react', { code: 0, data: {} });
   second.answer('/react', { code: 0, data: {} });
-  const before = asked(second).length;
+  const before = listRequests(second).length;
   await first.clock.advance(60_000);
-  expect(asked(first).at(-1)).toEqual(['slip', 'a', 0]);
-  expect([asked(second).slice(before), waiting(second)]).toEqual([[], []]);
+  expect(listRequests(first).at(-1)).toEqual(['slip', 'a', 0]);
+  expect([listRequests(second).slice(before), waiting(second)]).toEqual([[], []]);
 });

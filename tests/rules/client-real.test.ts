@@ -132,9 +132,9 @@ describe('two real clients and the real server', () => {
     const before = a.network.requests.length;
     a.network.plug();
     await until(world, () => texts(a, toB).length === 4);
-    const asked = a.network.requests.slice(before).map((one) => one.path);
-    expect(asked.filter((path) => path.endsWith('im/sync')).length).toBeGreaterThan(0);
-    expect(asked.filter((path) => /getContacts$|getMessageList$/.test(path))).toEqual([]);
+    const requests = a.network.requests.slice(before).map((one) => one.path);
+    expect(requests.filter((path) => path.endsWith('im/sync')).length).toBeGreaterThan(0);
+    expect(requests.filter((path) => /getContacts$|getMessageList$/.test(path))).toEqual([]);
   });
 
   it('SEND-12: a pin made offline waits and reaches the other device', async () => {

@@ -20,14 +20,14 @@ function saving() {
   const { records } = createMemoryProfile();
   let state = stateWith([BERT, CARL]);
   let stamps = 0;
-  const told = { isMine: true, before: () => Promise.resolve(), does: (): boolean | 'fails' => true };
+  const report = { isMine: true, before: () => Promise.resolve(), does: (): boolean | 'fails' => true };
   const log: string[] = [];
   /** The rows of contacts of each write that was tried. */
   const writes: (readonly string[])[] = [];
   const write: RecordsPort['write'] = async (user, changes, when) => {
     writes.push(changes.flatMap(({ store, key }) => (store === 'allContacts' ? [key] : [])));
-    await told.before();
-    const does = told.does();
+    await report.before();
+    const does = report.does();
     if (does === 'fails') throw new Error('no room left');
     return does && records.write(user, changes, when);
   };
@@ -41,20 +41,20 @@ function saving() {
     newStamp: () => `stamp ${(stamps += 1)}`,
     stamp: null,
     baseline: null,
-    stillMine: () => told.isMine,
+    stillMine: () => report.isMine,
   });
   const set = (next: State) => {
     state = next;
     saver.onChange();
   };
   /** Changes Bert's last message. */
-  const says = (content: string) => {
+  const speak = (content: string) => {
     const contacts = state.contacts.with({ ...BERT, ...lastText(content, 3_000) });
     set({ ...state, contacts });
   };
-  const kept = async () =>
+  const listStored = async () =>
     (await readStored(records, '7')).snapshot?.contacts.map(({ last }) => last?.content) ?? [];
-  return { clock, records, saver, told, log, writes, set, says, kept };
+  return { clock, records, saver, told: report, log, writes, set, says: speak, kept: listStored };
 }
 
 describe('parts of a state that are saved', () => {
@@ -118,14 +118,14 @@ describe('parts of a state that are saved', () => {
     const on = saving();
     on.set(EMPTY);
     on.saver.hold(true);
-    const known = stateWith([BERT]);
-    for (const state of [EMPTY, { ...known, self: null }, { ...known, sync: EMPTY.sync }]) {
+    const baseState = stateWith([BERT]);
+    for (const state of [EMPTY, { ...baseState, self: null }, { ...baseState, sync: EMPTY.sync }]) {
       on.set(state);
       await on.clock.advance(limits.saveAfterMs);
       await on.saver.flush();
     }
     expect(on.writes).toEqual([]);
-    on.set(known);
+    on.set(baseState);
     await on.saver.flush();
     await on.saver.flush();
     expect(on.writes).toEqual([['9']]);

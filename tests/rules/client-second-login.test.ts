@@ -67,10 +67,10 @@ describe('the second login in the same page', () => {
       expect(state.self?.id).toBe(8);
       expect(on.client.actions.draft(contactId(9))).toEqual(EMPTY_DRAFT);
       expect(JSON.stringify(stateToJson(state))).not.toContain(MARK);
-      const asked = on.requests
+      const requests = on.requests
         .slice(before)
         .filter(({ headers }) => headers['authorization'] === 'bearer t8');
-      expect(JSON.stringify(asked)).not.toContain(MARK);
+      expect(JSON.stringify(requests)).not.toContain(MARK);
       // The same work of the second one is asked of the server, and ends.
       const again = Promise.resolve(work(on.client.actions)).then(
         () => 'ended',

@@ -95,8 +95,8 @@ describe('the stored outbox', () => {
       '7',
       rows.map(([key, value]) => ({ store: 'outbox', key, value })),
     );
-    const found = await createOutboxRecords(userId(7), records, profile.settings()).all(7);
-    expect(found.map(({ message }) => message.id)).toEqual(['b', 'a']);
+    const matches = await createOutboxRecords(userId(7), records, profile.settings()).all(7);
+    expect(matches.map(({ message }) => message.id)).toEqual(['b', 'a']);
   });
 
   it('SEND-13: a removed item is present again once it is stored again', async () => {
@@ -226,12 +226,12 @@ describe('pending changes', () => {
     // Another event arrives.
     on.push('simple', messageOf(2, 'two'), { stream: '7-9', seq: 2 });
     await on.settle();
-    const asked = on.of('/setMsgIsRead').length;
-    expect(asked).toBeGreaterThan(0);
+    const requestCount = on.of('/setMsgIsRead').length;
+    expect(requestCount).toBeGreaterThan(0);
     on.push('readMark', { id: 9, mark: 1, own: 0, seq: 1, count: 1 }, { stream: 'u7', seq: 1 });
     await on.settle();
     expect(on.client.core.get().pending.read.size).toBe(0);
     await on.clock.advance(120_000);
-    expect(on.of('/setMsgIsRead')).toHaveLength(asked);
+    expect(on.of('/setMsgIsRead')).toHaveLength(requestCount);
   });
 });

@@ -48,11 +48,11 @@ describe('the session of the client', () => {
     await clock.advance(60_000);
     for (const store of ['outbox', 'meta', 'allContacts', 'windows'])
       expect(profile.stored('7', store).size).toBe(0);
-    const kept = profile
+    const storedRows = profile
       .settings()
       .keys()
       .filter((key) => /draft|authToken|userInfo|client_id/.test(key));
-    expect(kept).toEqual([]);
+    expect(storedRows).toEqual([]);
     expect(client.core.get().self).toBeNull();
     expect(client.session.get()).toEqual({ name: 'signedOut' });
   });
@@ -296,9 +296,9 @@ describe('the session of the client', () => {
     socket().close();
     await clock.advance(1_000);
     expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
-    const asked = of('/sync').length;
+    const requestCount = of('/sync').length;
     await clock.advance(600_000);
-    expect(of('/sync')).toHaveLength(asked);
+    expect(of('/sync')).toHaveLength(requestCount);
   });
 
   it('SESS-5: a token refused because another tab has just signed in is replaced by the new one, and nothing is wiped', async () => {

@@ -6,7 +6,7 @@ import type { SocketHandlers } from '../../src/ports/socket.ts';
 import { fakePage } from '../support/fake-page.ts';
 
 /** The driver with sockets that a test opens and closes. */
-function driven({ draw = 0.5, knows = true } = {}) {
+function drive({ draw = 0.5, knows = true } = {}) {
   const clock = createVirtualClock();
   const sockets: SocketHandlers[] = [];
   const [sent, told]: [unknown[], unknown[]] = [[], []];
@@ -45,7 +45,7 @@ function driven({ draw = 0.5, knows = true } = {}) {
 
 describe('the socket of a client', () => {
   it('SOCK-1: a ping of the server is answered, and its own go out', async () => {
-    const on = driven();
+    const on = drive();
     on.driver.signedIn();
     on.driver.connect();
     on.greet();
@@ -57,7 +57,7 @@ describe('the socket of a client', () => {
   });
 
   it('SOCK-14: the state names the proxy until an attempt fails otherwise; attempts go on', async () => {
-    const on = driven();
+    const on = drive();
     on.driver.connect();
     const blocked = () => on.sockets.at(-1)?.closed({ opened: false, code: 1006, reason: '', blocked: true });
     blocked();
@@ -76,7 +76,7 @@ describe('the socket of a client', () => {
   });
 
   it('SOCK-2: a socket is not bound before the sign-in, nor after the sign-out', async () => {
-    const on = driven();
+    const on = drive();
     expect(on.told).toEqual([{ name: 'idle' }]);
     on.driver.connect();
     expect(on.told.at(-1)).toEqual({ name: 'connecting' });
@@ -103,17 +103,17 @@ describe('the socket of a client', () => {
   });
 
   it('STREAM-13: the socket sends only while it is bound, and reports each end of that once', async () => {
-    const on = driven();
-    const said = { type: 'presence' };
-    expect(on.driver.trySend(said)).toBe(false);
+    const on = drive();
+    const sentMessage = { type: 'presence' };
+    expect(on.driver.trySend(sentMessage)).toBe(false);
     on.driver.signedIn();
     on.driver.connect();
     on.greet();
-    expect([on.driver.trySend(said), on.types().includes('presence')]).toEqual([false, false]);
+    expect([on.driver.trySend(sentMessage), on.types().includes('presence')]).toEqual([false, false]);
     on.driver.ponged(true);
-    expect([on.driver.trySend(said), on.types().includes('presence')]).toEqual([true, true]);
+    expect([on.driver.trySend(sentMessage), on.types().includes('presence')]).toEqual([true, true]);
     on.close();
-    expect(on.driver.trySend(said)).toBe(false);
+    expect(on.driver.trySend(sentMessage)).toBe(false);
     await on.clock.advance(limits.reconnectMs - 1);
     expect(on.told.filter((one) => typeof one === 'string')).toEqual(['binding', 'bound', 'unbound']);
     await on.clock.advance(1);
@@ -133,7 +133,7 @@ describe('the socket of a client', () => {
     [0.5, (limits.probeMinMs + limits.probeMaxMs) / 2],
     [0.999_999, limits.probeMaxMs - 0.015],
   ])('SOCK-8: drawn at %d a probe goes out every %d ms', async (draw, everyMs) => {
-    const on = driven({ draw });
+    const on = drive({ draw });
     on.driver.signedIn();
     on.driver.connect();
     for (let times = 0; times < limits.openFailureLimit; times += 1) {

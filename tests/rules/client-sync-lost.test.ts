@@ -14,7 +14,7 @@ const BERT = contactId(9);
 const CARL = contactId(12);
 const CARLS = { ...PARTNER, id: 12, displayName: 'Carl', account: 'carl', stream: '7-12' };
 const at = (seq: number, stream = '7-9') => ({ stream, seq });
-const missed = (more: object = {}) => ({
+const readMissed = (more: object = {}) => ({
   code: 0,
   data: { epoch: 'e1', cursor: 'c2', more: 0, frames: [], resync: [], registers: {}, ...more },
 });
@@ -53,7 +53,7 @@ describe('faults during catching up', () => {
     'SYNC-2, SYNC-4: what is to bring %s anew is asked for until it came',
     async (_, path, place, bad, good) => {
       const on = await open();
-      on.answer('/sync', missed({ cursor: null }));
+      on.answer('/sync', readMissed({ cursor: null }));
       on.answer(path, bad);
       const before = on.of(path).length;
       if (place.stream === 'u7') on.push('setChatTop', { id: 9, is_group: 0, is_top: 1 }, place);
@@ -77,7 +77,7 @@ describe('faults during catching up', () => {
     expect(tries).toBeGreaterThan(1);
     expect(on.logged.join()).toContain('sync not understood');
     expect(on.logged.join()).not.toContain('secret words');
-    on.answer('/sync', missed());
+    on.answer('/sync', readMissed());
     await on.clock.advance(60_000);
     expect([on.of('/sync').length, state(on).sync.cursor]).toEqual([tries + 1, 'c2']);
   });
@@ -86,8 +86,12 @@ describe('faults during catching up', () => {
     const on = await open();
     on.push('simple', messageOf(1, 'm1'), at(1));
     await on.settle();
-    const pages = [missed({ more: 1, cursor: 'p1' }), missed({ more: 1, cursor: 'p2' }), missed()];
-    on.answer('/sync', () => pages.shift() ?? missed());
+    const pages = [
+      readMissed({ more: 1, cursor: 'p1' }),
+      readMissed({ more: 1, cursor: 'p2' }),
+      readMissed(),
+    ];
+    on.answer('/sync', () => pages.shift() ?? readMissed());
     await anew(on);
     expect(on.of('/sync').map(({ body }) => body)).toEqual([
       { cursor: 'c0', known: { '7-9': 1 } },
@@ -103,7 +107,7 @@ describe('faults during catching up', () => {
       { ...PARTNER, id: 14, displayName: 'Dora', stream: undefined },
     );
     expect([...state(on).contacts]).toHaveLength(4);
-    on.answer('/sync', missed({ full: 1, cursor: null }));
+    on.answer('/sync', readMissed({ full: 1, cursor: null }));
     on.answer('/getContacts', list(PARTNER));
     await anew(on);
     expect(on.notices.flatMap((one) => (one.kind === 'chatGone' ? [one.id] : []))).toEqual([String(CARL)]);
@@ -183,14 +187,14 @@ describe('faults during catching up', () => {
 describe('marks on a plain server', () => {
   const counted = aContact(9, { counting: { ...aContact(9).counting, count: 3 } });
   const took = (wish: object, plain = true) => {
-    const said: unknown[] = [];
+    const sentMessages: unknown[] = [];
     const base = stateWith([counted]);
     createPlainServer({
       get: () => ({ ...base, sync: { ...base.sync, plain } }),
-      framed: ({ event }: { readonly event: object }) => void said.push(event),
-      dispatch: (event: object) => void said.push(event),
+      framed: ({ event }: { readonly event: object }) => void sentMessages.push(event),
+      dispatch: (event: object) => void sentMessages.push(event),
     }).took(wish as Wish);
-    return said;
+    return sentMessages;
   };
 
   it.each([

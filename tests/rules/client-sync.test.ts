@@ -25,7 +25,7 @@ async function open(): Promise<Scripted> {
   return on;
 }
 
-const held = ({ client }: Scripted): readonly string[] =>
+const listHeld = ({ client }: Scripted): readonly string[] =>
   (client.core.get().conversations.get(BERT)?.chunks ?? []).flatMap((chunk) =>
     chunk.map((one) => one.content),
   );
@@ -46,28 +46,28 @@ describe('catching up', () => {
     expect(on.of('/sync').map((one) => one.body)).toEqual([{ cursor: 'c0' }]);
     on.push('simple', messageOf(3, 'm3', { id: 's3' }), at(3));
     await on.settle();
-    expect(held(on)).toEqual([]);
+    expect(listHeld(on)).toEqual([]);
     (reply as (() => void) | null)?.();
     await on.settle();
-    expect(held(on)).toEqual(['m1', 'm2', 'm3']);
+    expect(listHeld(on)).toEqual(['m1', 'm2', 'm3']);
     expect(state(on).sync.cursor).toBe('c2');
     expect(on.of('/getContacts')).toHaveLength(1);
   });
 
   it('PRES-3: after a catch-up and with each pong it says whom it believes to be online, and is set right', async () => {
     const on = await open();
-    const said = () => on.socket().sent.flatMap(({ type, word }) => (type === 'presence' ? [word] : []));
-    expect(said()).toEqual([presenceWord([])]);
+    const listSent = () => on.socket().sent.flatMap(({ type, word }) => (type === 'presence' ? [word] : []));
+    expect(listSent()).toEqual([presenceWord([])]);
     on.answer('/sync', answer([], { registers: { online: [9] } }));
     on.socket().close();
     await on.clock.advance(15_000);
-    expect(said().at(-1)).toBe(presenceWord([9]));
+    expect(listSent().at(-1)).toBe(presenceWord([9]));
     on.push('presence', { on: [], off: [], all: 1 });
     await on.settle();
     expect(state(on).contacts.get(BERT)?.isOnline).toBe(false);
-    const before = said().length;
+    const before = listSent().length;
     await on.clock.advance(25_000);
-    expect(said().slice(before)).toEqual([presenceWord([])]);
+    expect(listSent().slice(before)).toEqual([presenceWord([])]);
   });
 
   it('SYNC-3: pages until nothing more is missing', async () => {
@@ -85,7 +85,7 @@ describe('catching up', () => {
       { cursor: 'p1' },
       { cursor: 'p2' },
     ]);
-    expect([held(on), state(on).sync.cursor]).toEqual([['m1', 'm2', 'm3'], 'c9']);
+    expect([listHeld(on), state(on).sync.cursor]).toEqual([['m1', 'm2', 'm3'], 'c9']);
   });
 
   it('SYNC-3: a failed sync is repeated, and frames that arrived during it are not lost', async () => {
@@ -96,7 +96,7 @@ describe('catching up', () => {
     on.push('simple', messageOf(2, 'm2', { id: 's2' }), at(2));
     on.answer('/sync', answer([frame(1)]));
     await on.clock.advance(5_000);
-    expect(held(on)).toEqual(['m1', 'm2']);
+    expect(listHeld(on)).toEqual(['m1', 'm2']);
     expect(on.notices.filter((one) => one.kind === 'text')).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('catching up', () => {
     await on.clock.advance(150);
     on.push('simple', messageOf(1, 'm1', { id: 's1' }), at(1));
     await on.clock.advance(1_000);
-    expect([held(on), on.of('/sync').length]).toEqual([['m1', 'm2'], 0]);
+    expect([listHeld(on), on.of('/sync').length]).toEqual([['m1', 'm2'], 0]);
     on.push('simple', messageOf(6, 'm6', { id: 's6' }), at(6));
     await on.clock.advance(199);
     expect(on.of('/sync')).toEqual([]);
@@ -115,7 +115,7 @@ describe('catching up', () => {
     await on.clock.advance(1);
     await on.settle();
     expect(on.of('/sync').map((one) => one.body)).toEqual([{ positions: { '7-9': 2 } }]);
-    expect(held(on)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+    expect(listHeld(on)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
     expect(state(on).sync.cursor).toBe('c0');
   });
 
@@ -134,7 +134,7 @@ describe('catching up', () => {
     expect(state(on).contacts.get(BERT)?.counting).toMatchObject({ seq: 9, count: 9 });
     expect(Object.keys(on.client.holes())).toEqual([]);
     // The chat on screen loads its newest page again.
-    expect(held(on)).toEqual(['m8', 'm9']);
+    expect(listHeld(on)).toEqual(['m8', 'm9']);
   });
 
   it('SYNC-2: a fresh contact does not undo a change that the user made during its load', async () => {
@@ -169,11 +169,11 @@ describe('catching up', () => {
     on.socket().close();
     on.answer('/sync', answer([frame(2), frame(3)]));
     await on.clock.advance(14_000);
-    expect([held(on), on.of('/sync').length]).toEqual([['m1'], 0]);
+    expect([listHeld(on), on.of('/sync').length]).toEqual([['m1'], 0]);
     const pages = on.of('/getMessageList').length;
     await on.clock.advance(6_000);
     await on.settle();
-    expect(held(on)).toEqual(['m1', 'm2', 'm3']);
+    expect(listHeld(on)).toEqual(['m1', 'm2', 'm3']);
     expect([
       on.of('/sync').map((one) => one.body),
       on.of('/getContactInfo').length,
@@ -202,7 +202,8 @@ describe('catching up', () => {
     on.push('updateConfig', { sysInfo: { runMode: 2 } });
     await on.clock.advance(20_000);
     expect(listed()).toEqual([1, false]);
-    for (let said = 0; said < 2; said += 1) on.push('updateConfig', { sysInfo: { runMode: 1 } });
+    for (let sentCount = 0; sentCount < 2; sentCount += 1)
+      on.push('updateConfig', { sysInfo: { runMode: 1 } });
     await on.clock.advance(4_000);
     expect(listed()).toEqual([1, false]);
     await on.clock.advance(20_000);
@@ -275,7 +276,7 @@ describe('catching up', () => {
     await on.clock.advance(15_000);
     await on.settle();
     expect(state(on).sync).toMatchObject({ epoch: 'e2', cursor: 'd0', ready: true });
-    expect(held(on)).toEqual(['other life']);
+    expect(listHeld(on)).toEqual(['other life']);
     expect(on.client.actions.unsent()).toBe(1);
     expect(on.client.actions.draft(BERT).text).toBe('half a');
   });
@@ -304,14 +305,14 @@ describe('catching up', () => {
     await on.settle();
     await on.clock.advance(30_000);
     await on.settle();
-    const gone = () => on.notices.filter((one) => one.kind === 'chatGone');
-    expect([tries > 1, gone()]).toEqual([
+    const listRemovals = () => on.notices.filter((one) => one.kind === 'chatGone');
+    expect([tries > 1, listRemovals()]).toEqual([
       true,
       [{ kind: 'chatGone', id: '8', why: 'gone', name: 'Nina', mine: false }],
     ]);
     await on.client.actions.refreshContacts();
     await on.settle();
-    expect(gone()).toHaveLength(1);
+    expect(listRemovals()).toHaveLength(1);
   });
 
   it('EFFECT-2: catching up makes at most one sound, a replay none', async () => {

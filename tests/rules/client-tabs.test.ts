@@ -12,7 +12,7 @@ import { fakePage } from '../support/fake-page.ts';
 import { gate } from '../support/gate.ts';
 
 /** A lock that the test grants and revokes, with its waiting and holding tabs. */
-function givenLock() {
+function makeLock() {
   const claims: { readonly steal: boolean; isOver: boolean; give(): void; take(): void }[] = [];
   const lock: TabLockPort = {
     hold: (_, held, { steal }) => {
@@ -32,10 +32,10 @@ const turn = () => new Promise<void>((done) => setImmediate(done));
 
 describe('tabs beside one another', () => {
   it('STORE-12: a tab has one claim on the lock at a time, and none once it is closed', async () => {
-    const { lock, claims } = givenLock();
+    const { lock, claims } = makeLock();
     const device = fakePage({ isVisible: false });
-    const told: boolean[] = [];
-    const holder = createTabHolder({ lock, device, name: '7', onHold: (on) => told.push(on) });
+    const reports: boolean[] = [];
+    const holder = createTabHolder({ lock, device, name: '7', onHold: (on) => reports.push(on) });
     const open = () => claims.flatMap(({ isOver, steal }) => (isOver ? [] : [steal]));
     expect(open()).toEqual([false]);
     device.setVisible(true);
@@ -46,23 +46,23 @@ describe('tabs beside one another', () => {
     expect([open(), holder.isHolder()]).toEqual([[true], true]);
     claims.at(-1)?.take();
     await turn();
-    expect([open(), holder.isHolder(), told]).toEqual([[false], false, [true, false]]);
+    expect([open(), holder.isHolder(), reports]).toEqual([[false], false, [true, false]]);
     claims.at(-1)?.give();
     holder.stop();
-    expect([holder.isHolder(), told.length]).toEqual([false, 4]);
+    expect([holder.isHolder(), reports.length]).toEqual([false, 4]);
     device.setVisible(false);
     device.setVisible(true);
     await turn();
-    expect([open(), told, claims.length]).toEqual([[], [true, false, true, false], 3]);
+    expect([open(), reports, claims.length]).toEqual([[], [true, false, true, false], 3]);
   });
 
   it('STORE-12: a tab that is closed before it has the lock does not take it', () => {
-    const { lock, claims } = givenLock();
-    const told: boolean[] = [];
-    const held = (on: boolean) => told.push(on);
-    createTabHolder({ lock, device: fakePage(), name: '7', onHold: held }).stop();
+    const { lock, claims } = makeLock();
+    const reports: boolean[] = [];
+    const readHeld = (on: boolean) => reports.push(on);
+    createTabHolder({ lock, device: fakePage(), name: '7', onHold: readHeld }).stop();
     claims[0]?.give();
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 
   it('STORE-12: a lease that comes after the tab gave up is not taken, and leaves no timer', async () => {

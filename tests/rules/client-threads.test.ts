@@ -15,7 +15,7 @@ const BERT = contactId(9);
 const state = ({ client }: Scripted) => client.core.get();
 const waiting = (on: Scripted) =>
   [...state(on).pending.follow.values()].map(({ root, on: is }) => [root, is]);
-const asked = (on: Scripted) => on.of('/followThread').map(({ body }) => body);
+const listRequests = (on: Scripted) => on.of('/followThread').map(({ body }) => body);
 const row = (n: number, root?: number) => ({
   ...messageOf(n, `words ${n}`, { from: 9, id: `m-${n}` }),
   ...(root && { root }),
@@ -38,7 +38,7 @@ describe('threads on a device', () => {
     await on.client.actions.followThread(BERT, 4, true);
     expect([waiting(on), followsThread(state(on), BERT, 4)]).toEqual([[[4, true]], true]);
     await on.settle();
-    expect(asked(on)).toEqual([{ toContactId: '9', root: 4, on: 1 }]);
+    expect(listRequests(on)).toEqual([{ toContactId: '9', root: 4, on: 1 }]);
     on.push('followThread', { id: 9, root: 4, on: 1 }, { stream: 'u7', seq: 1 });
     await on.settle();
     expect(waiting(on)).toEqual([]);
@@ -72,7 +72,7 @@ describe('threads on a device', () => {
     second.answer('/followThread', { code: 0, data: {} });
     await second.client.start();
     await second.settle();
-    expect(asked(second)).toEqual([{ toContactId: '9', root: 4, on: 0 }]);
+    expect(listRequests(second)).toEqual([{ toContactId: '9', root: 4, on: 0 }]);
   });
 
   it('THREAD-6: after a refusal the change disappears, and the client reports the reason', async () => {
@@ -115,13 +115,13 @@ describe('threads on a device', () => {
     await on.client.actions.openThread(BERT, 1);
     on.push('simple', { ...row(6, 1), thread: { root: 1, count: 4 } }, { stream: '7-9', seq: 2 });
     await on.settle();
-    const shown = () => answersIn(state(on), BERT, 1).map(({ key }) => key);
-    expect(shown()).toEqual(['m-4', 'm-5', 'm-6']);
+    const listVisible = () => answersIn(state(on), BERT, 1).map(({ key }) => key);
+    expect(listVisible()).toEqual(['m-4', 'm-5', 'm-6']);
     expect(openThread(state(on), BERT, 1)).toMatchObject({ follows: true, answers: { complete: false } });
     on.answer('/getThread', page([row(2, 1), row(3, 1)]));
     await on.client.actions.olderAnswers(BERT, 1);
     expect(on.of('/getThread').at(-1)?.body).toMatchObject({ root: 1, before_n: 4 });
-    expect(shown()).toHaveLength(5);
+    expect(listVisible()).toHaveLength(5);
     // All older replies are loaded.
     await on.client.actions.olderAnswers(BERT, 1);
     expect(on.of('/getThread')).toHaveLength(2);
@@ -204,8 +204,8 @@ describe('threads on a device', () => {
     const thread = { root: 2, count: 1 };
     on.push('simple', { ...row(4, 2), thread }, { stream: '7-9', seq: 4 });
     await on.settle();
-    const shown = state(on).conversations.get(BERT)?.chunks.flat() ?? [];
-    expect(shown.map(({ n, replies }) => [n, replies?.count])).toEqual([
+    const visibleMessages = state(on).conversations.get(BERT)?.chunks.flat() ?? [];
+    expect(visibleMessages.map(({ n, replies }) => [n, replies?.count])).toEqual([
       [1, undefined],
       [2, 1],
       [3, undefined],

@@ -8,11 +8,11 @@ import { loggedIn, messageOf, type Scripted } from '../support/scripted-server.t
 
 const BERT = contactId(9);
 
-const said = (on: Scripted) =>
+const listSent = (on: Scripted) =>
   on.socket().sent.flatMap(({ type, toContactId, what }) => (type === 'typing' ? [[toContactId, what]] : []));
 const hear = (on: Scripted, what: string, user = 9) =>
   on.push('typing', { toContactId: 9, user_id: user, name: 'Bert', what });
-const shown = (on: Scripted) => (on.client.core.get().typing?.get(BERT) ?? []).map(({ what }) => what);
+const listVisible = (on: Scripted) => (on.client.core.get().typing?.get(BERT) ?? []).map(({ what }) => what);
 
 it('TYPING-2: the first key sends the sign, later keys repeat it in time, a message ends it', async () => {
   const on = await loggedIn();
@@ -21,14 +21,14 @@ it('TYPING-2: the first key sends the sign, later keys repeat it in time, a mess
     actions.typing(BERT, 'typed');
     await on.clock.advance(500);
   }
-  expect(said(on)).toEqual([
+  expect(listSent(on)).toEqual([
     ['9', 'text'],
     ['9', 'text'],
   ]);
   actions.typing(BERT, 'sent');
   actions.typing(BERT, 'dropped');
   await on.clock.advance(20_000);
-  expect(said(on)).toHaveLength(2);
+  expect(listSent(on)).toHaveLength(2);
 });
 
 it('TYPING-2: emptying the box ends a sent sign; a sign without recipients is not sent', async () => {
@@ -37,10 +37,10 @@ it('TYPING-2: emptying the box ends a sent sign; a sign without recipients is no
   actions.typing(BERT, 'dropped');
   actions.typing(contactId(-1), 'typed');
   actions.typing(contactId('group-99'), 'typed');
-  expect(said(on)).toEqual([]);
+  expect(listSent(on)).toEqual([]);
   actions.typing(BERT, 'typed');
   actions.typing(BERT, 'dropped');
-  expect(said(on).map(([, what]) => what)).toEqual(['text', 'stop']);
+  expect(listSent(on).map(([, what]) => what)).toEqual(['text', 'stop']);
 });
 
 it('TYPING-2: the sign of a recording is repeated until it ends', async () => {
@@ -49,7 +49,7 @@ it('TYPING-2: the sign of a recording is repeated until it ends', async () => {
   await on.clock.advance(typingLimits.againMs * 2);
   on.client.actions.typing(BERT, 'recorded');
   await on.clock.advance(20_000);
-  expect(said(on).map(([, what]) => what)).toEqual(['voice', 'voice', 'voice', 'stop']);
+  expect(listSent(on).map(([, what]) => what)).toEqual(['voice', 'voice', 'voice', 'stop']);
 });
 
 it('TYPING-3: the client shows a sign for 6 s after the last one', async () => {
@@ -58,19 +58,19 @@ it('TYPING-3: the client shows a sign for 6 s after the last one', async () => {
   await on.clock.advance(5_000);
   hear(on, 'voice');
   await on.clock.advance(5_500);
-  expect(shown(on)).toEqual(['voice']);
+  expect(listVisible(on)).toEqual(['voice']);
   await on.clock.advance(500);
-  expect([shown(on), on.client.core.get().typing]).toEqual([[], undefined]);
+  expect([listVisible(on), on.client.core.get().typing]).toEqual([[], undefined]);
 });
 
 it('TYPING-3: the sign is shown until its end or the message; the user’s own sign is not', async () => {
   const on = await loggedIn();
   hear(on, 'text');
   hear(on, 'stop');
-  expect(shown(on)).toEqual([]);
+  expect(listVisible(on)).toEqual([]);
   hear(on, 'text');
   on.push('simple', messageOf(1, 'Hello', { from: 9 }), { stream: '7-9', seq: 1 });
-  expect(shown(on)).toEqual([]);
+  expect(listVisible(on)).toEqual([]);
   hear(on, 'text', 7);
   on.push('typing', { toContactId: 'group-99', user_id: 9, name: 'Bert', what: 'text' });
   expect(on.client.core.get().typing).toBeUndefined();

@@ -69,7 +69,7 @@ const arrived = async () =>
   (await world.rows(bela, 'im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 }))
     .filter((row) => row.type !== 'event')
     .map((row) => row['fileName']);
-const shown = () => tab.client.store.get().contacts.get(chat())?.last?.content;
+const readText = () => tab.client.store.get().contacts.get(chat())?.last?.content;
 
 it('UP-6: a file shows its progress, becomes the message of its id, and goes from the list', async () => {
   const image = await png(20, 20);
@@ -87,7 +87,7 @@ it('UP-6: a file shows its progress, becomes the message of its id, and goes fro
   await world.settle();
   expect(views()).toEqual([]);
   expect(await arrived()).toEqual(['photo.png']);
-  expect(shown()).toBe('photo.png');
+  expect(readText()).toBe('photo.png');
 });
 
 it('UP-6: three run at once in different chats, others wait; messages of other chats do not', async () => {
@@ -128,8 +128,8 @@ it('UP-6: a cut is tried again with the same id, and a lost answer makes no seco
 });
 
 it('UP-6: a refusal keeps the file with its reason until it is tried again or taken back', async () => {
-  const gone = contactId(99);
-  const sent = tab.client.actions.sendFile(gone, local('a'));
+  const deletedContact = contactId(99);
+  const sent = tab.client.actions.sendFile(deletedContact, local('a'));
   await open[0]?.answer();
   await world.settle();
   expect(views()).toMatchObject([{ state: 'failed', reason: expect.stringMatching(/\S/) }]);
@@ -287,7 +287,7 @@ it('SEND-14: a file that never left does not age; others fail after 60 days, and
   if (first) tab.client.actions.retryUpload(first.id);
   await open.at(-1)?.answer();
   await world.settle();
-  expect([shown(), views().map((view) => view.file.name)]).toEqual(['a', ['b', 'c']]);
+  expect([readText(), views().map((view) => view.file.name)]).toEqual(['a', ['b', 'c']]);
 });
 
 it('UP-7: emoji, files, search and the browser of a chat answer in the words of the client', async () => {

@@ -71,12 +71,12 @@ async function device(
   };
 }
 
-const held = (on: Scripted, id = BERT): boolean =>
+const isHeld = (on: Scripted, id = BERT): boolean =>
   JSON.stringify(on.client.core.get().contacts.get(id)).includes('words-');
-const shown = (on: Scripted) =>
+const listVisible = (on: Scripted) =>
   (on.client.core.get().conversations.get(BERT)?.chunks ?? []).flat().map(({ id }) => String(id));
 /** Chats whose rows were requested, each once. */
-const asked = (on: Scripted) => [
+const listRequests = (on: Scripted) => [
   ...new Set(on.of('/getContactInfo').map(({ body }) => String((body as { readonly id: unknown }).id))),
 ];
 /** The server has this chat still, and answers so. */
@@ -96,7 +96,7 @@ describe('disappearing messages', () => {
       const left: number[] = [];
       for (const ms of [10 * MINUTE - 6_000, 2_000, 30 * MINUTE, 69 * MINUTE, 2 * MINUTE]) {
         await on.clock.advance(ms);
-        left.push(shown(on).length - 1);
+        left.push(listVisible(on).length - 1);
       }
       expect(left).toEqual([3, 2, 1, 1, 0]);
     },
@@ -108,23 +108,25 @@ describe('disappearing messages', () => {
     await on.clock.advance(MINUTE);
     await on.back();
     await on.clock.advance(20 * MINUTE);
-    expect(shown(on)).toContain('m-9-0');
+    expect(listVisible(on)).toContain('m-9-0');
   });
 
   it('VANISH-6: a device that was off shows what is not over, and not even once what is', async () => {
     const on = await underTimers({ 9: [HOUR] });
     await on.clock.advance(HOUR - 5_000 - 1);
     const before = await on.again(false);
-    expect([held(before), shown(before).length]).toEqual([true, 2]);
+    expect([isHeld(before), listVisible(before).length]).toEqual([true, 2]);
     await before.client.stop();
     before.clock.jump(1);
-    const seen: string[] = [];
+    const observations: string[] = [];
     const after = await device(false, { profile: on.profile, clock: on.clock });
-    after.client.store.subscribe(() => seen.push(JSON.stringify([...after.client.core.get().contacts])));
+    after.client.store.subscribe(() =>
+      observations.push(JSON.stringify([...after.client.core.get().contacts])),
+    );
     await after.client.start();
     await after.settle();
-    expect(seen.join()).toContain('Bert');
-    expect(seen.join()).not.toContain('words-');
+    expect(observations.join()).toContain('Bert');
+    expect(observations.join()).not.toContain('words-');
     await after.client.stop();
   });
 
@@ -138,16 +140,16 @@ describe('disappearing messages', () => {
     on.socket().frame({ type: 'pong', time, multiport: false, bound: true });
     await on.settle();
     await on.client.stop();
-    const found: boolean[] = [];
+    const matches: boolean[] = [];
     for (const ms of [HOUR / 2, HOUR / 2]) {
       on.clock.jump(ms);
       const next = await device(false, { profile: on.profile, clock: on.clock });
       await next.client.start();
       await next.settle();
-      found.push(held(next));
+      matches.push(isHeld(next));
       await next.client.stop();
     }
-    expect(found).toEqual(there);
+    expect(matches).toEqual(there);
   });
 
   it.each(['', '{', 'null', '{"aheadMs":"5","chats":7}', '{"aheadMs":1e999,"chats":[null]}'])(
@@ -158,9 +160,9 @@ describe('disappearing messages', () => {
       await on.client.stop();
       on.profile.settings().set('of-7-vanish', text);
       const next = await on.again(false);
-      expect(held(next)).toBe(true);
+      expect(isHeld(next)).toBe(true);
       await next.clock.advance(1);
-      expect(held(next)).toBe(false);
+      expect(isHeld(next)).toBe(false);
     },
   );
 
@@ -168,23 +170,23 @@ describe('disappearing messages', () => {
     const on = await underTimers({ 9: [10 * MINUTE], 12: [10 * MINUTE] });
     await on.gone();
     await on.clock.advance(15 * MINUTE);
-    expect([held(on), held(on, CARL)]).toEqual([false, false]);
+    expect([isHeld(on), isHeld(on, CARL)]).toEqual([false, false]);
     await on.back();
-    expect(asked(on)).toEqual(['9', '12']);
+    expect(listRequests(on)).toEqual(['9', '12']);
 
     const second = await on.again(true);
     answers(second, CARLS);
     await second.clock.advance(MINUTE);
-    expect(asked(second)).toEqual(['9', '12']);
+    expect(listRequests(second)).toEqual(['9', '12']);
 
     const third = await second.again(true);
     answers(third, PARTNER);
     await third.clock.advance(MINUTE);
-    expect(asked(third)).toEqual(['9']);
+    expect(listRequests(third)).toEqual(['9']);
 
     const fourth = await third.again(true);
     await fourth.clock.advance(MINUTE);
-    expect(asked(fourth)).toEqual([]);
+    expect(listRequests(fourth)).toEqual([]);
   });
 
   it('VANISH-7: a page asks for what it finds stored, though another one has asked for itself', async () => {
@@ -198,7 +200,7 @@ describe('disappearing messages', () => {
     await beside.client.stop();
     const next = await on.again(true);
     await next.clock.advance(MINUTE);
-    expect([asked(beside), asked(next)]).toEqual([['9'], ['9']]);
+    expect([listRequests(beside), listRequests(next)]).toEqual([['9'], ['9']]);
   });
 
   it.each([
@@ -211,7 +213,7 @@ describe('disappearing messages', () => {
     await on.clock.advance(15 * MINUTE);
     const next = await on.again(true);
     await next.clock.advance(MINUTE);
-    expect([held(next), asked(next)]).toEqual([false, ['9']]);
+    expect([isHeld(next), listRequests(next)]).toEqual([false, ['9']]);
   });
 
   it('VANISH-7: messages erased during another offline period are requested again, too', async () => {
@@ -224,11 +226,11 @@ describe('disappearing messages', () => {
     const sendTime = (on.clock.nowMs() - DAY) / 1_000 + 600;
     on.push('simple', { ...messageOf(3, 'words-9', { id: 'm-9-1' }), sendTime }, { stream: '7-9', seq: 4 });
     await on.settle();
-    expect(held(on)).toBe(true);
+    expect(isHeld(on)).toBe(true);
     answers(on, PARTNER, 4);
     await on.gone();
     await on.clock.advance(15 * MINUTE);
-    expect(held(on)).toBe(false);
+    expect(isHeld(on)).toBe(false);
     await on.back();
     expect([first, on.of('/getContactInfo').length]).toEqual([1, 2]);
   });

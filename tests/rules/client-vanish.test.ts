@@ -26,18 +26,19 @@ async function underTimer(options: ScriptedOptions = {}): Promise<Scripted> {
     on.push(
       'simple',
       { ...messageOf(n, `words-${n}`, { id: `m-${n}`, from: 9 }), ...quoting(n) },
-      placed(n + 1),
+      placeAt(n + 1),
     );
   await on.settle();
   return on;
 }
-const placed = (seq: number) => ({ stream: '7-9', seq });
+const placeAt = (seq: number) => ({ stream: '7-9', seq });
 const quoting = (n: number) =>
   n === 4 ? { pid: 1_002, extends: { msg_id: 1_002, user_id: 9, realname: 'Bert', content: 'words-2' } } : {};
-const shown = (on: Scripted) =>
+const listVisible = (on: Scripted) =>
   (on.client.core.get().conversations.get(BERT)?.chunks ?? []).flat().map(({ id }) => String(id));
 const row = (on: Scripted) => on.client.core.get().contacts.get(BERT);
-const kept = (on: Scripted) => JSON.stringify(on.client.core.get().contacts.get(BERT)) + shown(on).join();
+const readStored = (on: Scripted) =>
+  JSON.stringify(on.client.core.get().contacts.get(BERT)) + listVisible(on).join();
 async function lose(on: Scripted): Promise<void> {
   on.socket().close();
   await on.settle();
@@ -46,14 +47,14 @@ async function lose(on: Scripted): Promise<void> {
 describe('messages whose time is over', () => {
   it('VANISH-3: the timers of a chat are the same after any number of repeated events', async () => {
     const on = await underTimer();
-    on.push('timer', { toContactId: 9, n: 1, days: 1 }, placed(2));
-    on.push('timer', { toContactId: 9, n: 5, days: 7 }, placed(6));
+    on.push('timer', { toContactId: 9, n: 1, days: 1 }, placeAt(2));
+    on.push('timer', { toContactId: 9, n: 5, days: 7 }, placeAt(6));
     await on.settle();
     expect(row(on)?.timers).toEqual([
       { n: 1, days: 1 },
       { n: 5, days: 7 },
     ]);
-    on.push('timer', { toContactId: 9, n: 6, days: 0 }, placed(7));
+    on.push('timer', { toContactId: 9, n: 6, days: 0 }, placeAt(7));
     await on.settle();
     expect(row(on)?.timers).toEqual([
       { n: 1, days: 1 },
@@ -65,10 +66,10 @@ describe('messages whose time is over', () => {
     const on = await underTimer();
     on.clock.jump(DAY * 2);
     await on.clock.advance(5_000);
-    expect(shown(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
-    on.push('delMessage', { id: 'm-2', msg_id: 1_002, n: 2, toContactId: 9, from_user: 9 }, placed(6));
+    expect(listVisible(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
+    on.push('delMessage', { id: 'm-2', msg_id: 1_002, n: 2, toContactId: 9, from_user: 9 }, placeAt(6));
     await on.settle();
-    expect(shown(on)).toEqual(['line', 'm-3', 'm-4']);
+    expect(listVisible(on)).toEqual(['line', 'm-3', 'm-4']);
   });
 
   it('VANISH-6: offline, messages leave chat, list and quotes; system lines stay', async () => {
@@ -78,11 +79,11 @@ describe('messages whose time is over', () => {
     await lose(on);
     on.clock.jump(DAY - 60_000);
     await on.clock.advance(30_000);
-    expect(shown(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
+    expect(listVisible(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
     // The check runs once an hour after the clock was set forward.
     await on.clock.advance(3_700_000);
-    expect(shown(on)).toEqual(['line']);
-    expect(kept(on)).not.toContain('words-');
+    expect(listVisible(on)).toEqual(['line']);
+    expect(readStored(on)).not.toContain('words-');
     expect(row(on)?.last).toMatchObject({ note: { note: 'timer' } });
     expect(on.client.core.log.export()).not.toContain('words-');
   });
@@ -95,16 +96,16 @@ describe('messages whose time is over', () => {
     // The clock of this device is set to another month.
     on.clock.jump(40 * DAY);
     await on.clock.advance(3_700_000);
-    expect(shown(on)).toEqual(['line']);
+    expect(listVisible(on)).toEqual(['line']);
     on.clock.jump(-40 * DAY);
     stillThere(on);
     fate = 'greets';
     await on.clock.advance(60_000);
     expect(row(on)?.last).toMatchObject({ content: 'words-4' });
-    expect(shown(on)).toEqual(['m-2', 'm-3', 'm-4']);
-    const asked = on.of('/getContactInfo').length;
+    expect(listVisible(on)).toEqual(['m-2', 'm-3', 'm-4']);
+    const requestCount = on.of('/getContactInfo').length;
     await on.clock.advance(120_000);
-    expect(on.of('/getContactInfo').length).toBe(asked);
+    expect(on.of('/getContactInfo').length).toBe(requestCount);
   });
 
   it('VANISH-7: each tab asks for itself, also for what another one has asked for already', async () => {
@@ -120,7 +121,7 @@ describe('messages whose time is over', () => {
     const other = await scripted({ profile, clock, openSocket: () => fateOfOther });
     await other.client.start();
     await other.settle();
-    expect([shown(on), kept(other).includes('words-')]).toEqual([['line'], false]);
+    expect([listVisible(on), readStored(other).includes('words-')]).toEqual([['line'], false]);
     on.clock.jump(-40 * DAY);
     fate = 'greets';
     stillThere(on);
@@ -143,10 +144,10 @@ describe('messages whose time is over', () => {
     fate = 'fails';
     await lose(on);
     await on.clock.advance(3_700_000);
-    expect(shown(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
+    expect(listVisible(on)).toEqual(['line', 'm-2', 'm-3', 'm-4']);
     on.clock.jump(DAY);
     await on.clock.advance(3_700_000);
-    expect(shown(on)).toEqual(['line']);
+    expect(listVisible(on)).toEqual(['line']);
   });
 
   it('VANISH-6: a device that was off shows nothing that is over, and keeps nothing of it', async () => {
@@ -158,13 +159,15 @@ describe('messages whose time is over', () => {
     clock.jump(DAY);
     const later = await scripted({ profile, clock, openSocket: () => 'fails' });
     later.answer('/sync', { kind: 'timeout' });
-    const seen: string[] = [];
-    later.client.store.subscribe(() => seen.push(JSON.stringify([...later.client.core.get().contacts])));
+    const observations: string[] = [];
+    later.client.store.subscribe(() =>
+      observations.push(JSON.stringify([...later.client.core.get().contacts])),
+    );
     await later.client.start();
     await later.settle();
-    expect(shown(later)).toEqual(['line']);
-    expect(seen.join()).toContain('Bert');
-    expect(seen.join() + kept(later)).not.toContain('words-');
+    expect(listVisible(later)).toEqual(['line']);
+    expect(observations.join()).toContain('Bert');
+    expect(observations.join() + readStored(later)).not.toContain('words-');
     await clock.advance(10_000);
     expect(JSON.stringify(await stored(later))).not.toContain('words-');
     await later.client.stop();

@@ -6,13 +6,13 @@ afterEach(() => {
 });
 
 function listen() {
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   const handlers = {
-    opened: () => heard.push('open'),
-    frame: (text: string) => heard.push(text),
-    closed: (how: object) => heard.push(how),
+    opened: () => events.push('open'),
+    frame: (text: string) => events.push(text),
+    closed: (how: object) => events.push(how),
   };
-  return { heard, handlers };
+  return { heard: events, handlers };
 }
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
@@ -87,10 +87,10 @@ describe('a proxy that passes no websockets', () => {
     close(): void {}
   }
   const refuse = async (status: number, meanwhile?: () => void) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     vi.stubGlobal('WebSocket', Refused);
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return new Response('', { status });
     });
     const { heard, handlers } = listen();
@@ -98,7 +98,7 @@ describe('a proxy that passes no websockets', () => {
     Refused.made?.dispatchEvent(Object.assign(new Event('close'), { code: 1006, reason: '' }));
     if (meanwhile) handle.close();
     await turn();
-    return { asked, heard };
+    return { asked: requests, heard };
   };
 
   it('SOCK-14: 426 at the address of the socket tells that the upgrade was lost on the way', async () => {

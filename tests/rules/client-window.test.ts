@@ -68,11 +68,11 @@ describe('the chat on screen', () => {
     on.answer('/getMessageList', () => slow.passed.then(() => ({ kind: 'broken' }) as const));
     on.client.actions.openChat(BERT);
     const older = on.client.actions.loadOlder(BERT);
-    const found = on.client.actions.loadUntil(BERT, msgId(1_001));
+    const match = on.client.actions.loadUntil(BERT, msgId(1_001));
     await on.settle();
     expect(lists(on)).toBe(1);
     slow.open();
-    expect([(await older).ok, (await found).ok]).toEqual([false, false]);
+    expect([(await older).ok, (await match).ok]).toEqual([false, false]);
   });
 
   it('STORE-17: a complete window requests nothing', async () => {
@@ -93,12 +93,12 @@ describe('the chat on screen', () => {
   it('COUNT-2: the pending read mark never moves back', async () => {
     const on = await signedIn();
     on.page.setOnline(false);
-    const wanted = () => on.client.core.get().pending.read.get(BERT);
+    const makeExpected = () => on.client.core.get().pending.read.get(BERT);
     for (const n of [0, 2, 1, 3, 2]) on.client.actions.markRead(BERT, n);
-    expect(wanted()).toBe(3);
+    expect(makeExpected()).toBe(3);
     on.push('readMark', { id: 9, mark: 3, own: 0, seq: 3, count: 3 }, { stream: 'u7', seq: 1 });
     await on.settle();
     on.client.actions.markRead(BERT, 2);
-    expect(wanted()).toBeUndefined();
+    expect(makeExpected()).toBeUndefined();
   });
 });

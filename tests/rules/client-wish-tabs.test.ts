@@ -23,8 +23,8 @@ async function browser() {
     await on.settle();
     return on;
   };
-  const kept = () => [...profile.stored('7', 'meta')].filter(([name]) => !OTHERS.includes(name));
-  return { profile, clock, first, page, kept };
+  const listStored = () => [...profile.stored('7', 'meta')].filter(([name]) => !OTHERS.includes(name));
+  return { profile, clock, first, page, kept: listStored };
 }
 const shut = async (on: Scripted): Promise<void> => {
   on.page.shut();
@@ -32,7 +32,8 @@ const shut = async (on: Scripted): Promise<void> => {
   await on.settle();
 };
 const pinned = ({ client }: Scripted) => client.core.get().pending.top.get(BERT);
-const told = (on: Scripted) => on.of('/setChatTop').map(({ body }) => (body as { is_top: number }).is_top);
+const listReports = (on: Scripted) =>
+  on.of('/setChatTop').map(({ body }) => (body as { is_top: number }).is_top);
 const slips = (on: Scripted) => on.of('/pinMessage').map(({ body }) => (body as { on: number }).on);
 
 it('SEND-12: a press in a page that does not write survives that page', async () => {
@@ -48,7 +49,7 @@ it('SEND-12: a press in a page that does not write survives that page', async ()
   expect(pinned(third)).toBe(true);
   third.page.setOnline(true);
   await third.settle();
-  expect(told(third)).toEqual([1]);
+  expect(listReports(third)).toEqual([1]);
 });
 
 it('SEND-12: a press a moment before a page closes survives it, too', async () => {
@@ -93,9 +94,9 @@ it('SEND-12: the sending page sends the changes that a closed page left', async 
   const second = await page();
   await second.client.actions.setTop(BERT, true);
   await clock.advance(limits.saveAfterMs);
-  expect([pinned(first), told(first)]).toEqual([undefined, []]);
+  expect([pinned(first), listReports(first)]).toEqual([undefined, []]);
   await shut(second);
-  expect(told(first)).toEqual([1]);
+  expect(listReports(first)).toEqual([1]);
 });
 
 it('SEND-12: a confirmed change is no longer stored, and does not come back', async () => {
@@ -119,7 +120,7 @@ it('SEND-12: a confirmed change is no longer stored, and does not come back', as
     on.page.setOnline(true);
   }
   await clock.advance(60_000);
-  expect([told(first), pinned(first), kept()]).toEqual([[1], undefined, []]);
+  expect([listReports(first), pinned(first), kept()]).toEqual([[1], undefined, []]);
 });
 
 it('SEND-12: many sent changes go with one write, and a newer change of another page stays', async () => {

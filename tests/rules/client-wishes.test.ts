@@ -74,7 +74,7 @@ async function waitingInTwo() {
   second.page.setOnline(false);
   return { first, second };
 }
-const asked = (on: Scripted) => on.of('/setChatTop').map((one) => one.body);
+const listRequests = (on: Scripted) => on.of('/setChatTop').map((one) => one.body);
 
 describe('a flag that waits in two tabs', () => {
   it.each(['the first', 'the second'])('SEND-20: the last press counts, made in %s', async (where) => {
@@ -89,7 +89,7 @@ describe('a flag that waits in two tabs', () => {
     for (const on of [first, second]) on.page.setOnline(true);
     await first.clock.advance(1_000);
     const off = { id: '9', is_group: 0, is_top: 0 };
-    expect([...asked(first), ...asked(second)]).toMatchObject([off, off]);
+    expect([...listRequests(first), ...listRequests(second)]).toMatchObject([off, off]);
   });
 
   it('SEND-20: a tab that reads what was stored before the press takes the press', async () => {

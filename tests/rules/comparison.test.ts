@@ -88,14 +88,14 @@ describe('two scripts', () => {
     const desk = new Desk();
     desk.load('a', readScript(jsonl([...OPENING, step('a'), posted('1', 1), posted('1', 2)])));
     const other = new ScreenLink(otherSide(desk));
-    const said: ToScreen[] = [];
-    other.attach((message) => said.push(message));
+    const sentMessages: ToScreen[] = [];
+    other.attach((message) => sentMessages.push(message));
     other.hear({ type: 'ready' });
     desk.compare('b', readScript(jsonl([...OPENING, posted('1', 1), posted('2', 1)])));
     expect([desk.get().n, desk.get().compared?.first?.n, desk.get().playing]).toEqual([5, 5, false]);
-    expect(said.at(-1)).toMatchObject({ type: 'script', n: 4 });
+    expect(sentMessages.at(-1)).toMatchObject({ type: 'script', n: 4 });
     desk.jump(4);
-    expect(said.at(-1)).toEqual({ type: 'show', n: 3 });
+    expect(sentMessages.at(-1)).toEqual({ type: 'show', n: 3 });
     other.hear({ type: 'sought', n: 2 });
     expect(desk.get().n).toBe(2);
     desk.alone();

@@ -313,8 +313,8 @@ describe('a picture that quotes', () => {
       ok: true,
       value: { quote: { msgId: 2, userId: 7, content: 'Bela：words' } },
     });
-    const found = decodeMessageRow(row);
-    expect(found.ok && found.value.extra).toEqual(own);
+    const result = decodeMessageRow(row);
+    expect(result.ok && result.value.extra).toEqual(own);
     expect(decodeMessageRow({ ...row, extends: own })).toMatchObject({ value: { quote: null, extra: own } });
   });
 });
@@ -394,8 +394,8 @@ describe('frames', () => {
       extends: '',
       role: '2',
     };
-    const found = event('simple', text);
-    expect(found).toMatchObject({
+    const match = event('simple', text);
+    expect(match).toMatchObject({
       message: {
         msgId: 5,
         sentAtMs: 1_700_000_000_000,
@@ -470,13 +470,13 @@ describe('frames', () => {
   });
 
   it('WIRE-3: configuration in digit text, with defaults for what is missing', () => {
-    const found = decodeConfig({
+    const result = decodeConfig({
       sysInfo: { regtype: '1', multipleLogin: '0', runMode: 9 },
       chatInfo: { redoTime: '120', dbDelMsg: '0' },
       fileUpload: '',
       demon_mode: 'true',
     });
-    expect(found).toMatchObject({
+    expect(result).toMatchObject({
       ok: true,
       value: {
         sysInfo: { name: 'Parley', regtype: 1, multipleLogin: false, runMode: 2 },
@@ -529,7 +529,7 @@ describe('frames', () => {
       { type: 'simple', data: 5, stream: '7-9', seq: 2 },
       { type: 'tomorrow', stream: 'u7', seq: 3 },
     ];
-    const found = decodeSync(
+    const result = decodeSync(
       {
         epoch: 'e',
         cursor: 'e.5',
@@ -543,7 +543,7 @@ describe('frames', () => {
       },
       SELF,
     );
-    expect(found).toMatchObject({
+    expect(result).toMatchObject({
       ok: true,
       value: {
         epoch: 'e',

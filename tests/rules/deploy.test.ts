@@ -67,10 +67,10 @@ describe('settings in files', () => {
 describe('monitoring', () => {
   it('OPS-18: alerting rules and the dashboard name only metrics that /metrics has', () => {
     const [alerts, dashboard] = [deployed('monitoring/alerts.yaml'), deployed('monitoring/dashboard.json')];
-    const told = readFileSync(`${root}src/server/platform/prometheus-adapter.ts`, 'utf8');
+    const text = readFileSync(`${root}src/server/platform/prometheus-adapter.ts`, 'utf8');
     const names = new Set([...(alerts + dashboard).matchAll(/parley_[a-z_]+/g)].map(([name]) => name));
-    const known = (name: string) => told.includes(`'${name.replace(/_(?:bucket|count|sum)$/, '')}'`);
-    expect([...names].filter((name) => !known(name))).toEqual([]);
+    const isKnown = (name: string) => text.includes(`'${name.replace(/_(?:bucket|count|sum)$/, '')}'`);
+    expect([...names].filter((name) => !isKnown(name))).toEqual([]);
     expect(names.size).toBeGreaterThan(12);
     const paths = [...(alerts + dashboard).matchAll(/path=\\?"([^"\\]+)/g)].map(([, path = '']) => path);
     expect(new Set(paths)).toEqual(new Set(['/enterprise/im/sendMessage']));
@@ -82,10 +82,10 @@ describe('monitoring', () => {
 describe('misspelt settings', () => {
   it('START-18: every setting that the server reads is known, and so are those of each provider', () => {
     const all = [...settingNames()].filter((name) => !NOT_OURS.has(name));
-    const known = Object.fromEntries(
+    const entry = Object.fromEntries(
       [...all, 'OPENID_SCHOOL2_NAME', 'COPIES_S3_SECRET'].map((name) => [name, '']),
     );
-    expect(misspeltSettings(known)).toEqual([]);
+    expect(misspeltSettings(entry)).toEqual([]);
   });
 
   it.each([
@@ -174,11 +174,11 @@ describe('the unit', () => {
   });
 
   it('START-12: the unit names only existing settings, with values that the server accepts', () => {
-    const given = one('Environment')
+    const response = one('Environment')
       .split(' ')
       .map((pair) => pair.split('=')[0] ?? '');
     const example = deployed('parley.env');
-    for (const name of [...given, ...namesOf(example)])
+    for (const name of [...response, ...namesOf(example)])
       expect([name, isSetting(name) || NOT_OURS.has(name)]).toEqual([name, true]);
     const values = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
       name,
@@ -219,10 +219,10 @@ describe('the unit', () => {
 
   it('START-12: systemd has nothing to say against it, where there is one', () => {
     const path = `${root}docs/deploy/parley.service`;
-    const said = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
-    if (said.error !== undefined) return;
+    const result = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    if (result.error !== undefined) return;
     expect(
-      said.stderr
+      result.stderr
         .split('\n')
         .filter((line) => line.includes('parley.service') && !line.includes('/usr/bin/node')),
     ).toEqual([]);
@@ -267,7 +267,7 @@ describe('releases', () => {
     const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
     const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as { version: string };
     expect(lock.version).toBe(version);
-    const told = notesOf(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version);
-    expect([version, isDraft(version) || told !== null]).toEqual([version, true]);
+    const report = notesOf(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version);
+    expect([version, isDraft(version) || report !== null]).toEqual([version, true]);
   });
 });

@@ -69,7 +69,7 @@ const anchors = (page: string): ReadonlySet<string> =>
   );
 
 /** Links of a page that lead nowhere. */
-function lostLinks(path: string, page: string): readonly string[] {
+function brokenLinks(path: string, page: string): readonly string[] {
   const links = [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {
     if (/^(?:https?|mailto):/.test(link)) return false;
@@ -82,13 +82,13 @@ function lostLinks(path: string, page: string): readonly string[] {
 
 describe('the links of the documents', () => {
   it.each(paths)('ARCH-5: each link of %s leads to a page and a heading of it', (path) => {
-    expect(lostLinks(path, read(path))).toEqual([]);
+    expect(brokenLinks(path, read(path))).toEqual([]);
   });
 
   it('ARCH-5: planted: a page and a heading that do not exist', () => {
-    expect(lostLinks('docs/events.md', 'See [one](nowhere.md) and [two](events.md#nothing).')).toHaveLength(
+    expect(brokenLinks('docs/events.md', 'See [one](nowhere.md) and [two](events.md#nothing).')).toHaveLength(
       2,
     );
-    expect(lostLinks('docs/events.md', 'See [streams](events.md#catching-up).')).toEqual([]);
+    expect(brokenLinks('docs/events.md', 'See [streams](events.md#catching-up).')).toEqual([]);
   });
 });

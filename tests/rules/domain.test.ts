@@ -34,7 +34,7 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** 12 June 2025, 15:00 UTC. */
 const NOW = Date.UTC(2025, 5, 12, 15);
 
-const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, () => offsetMin);
+const makeReport = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, () => offsetMin);
 const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, () => offsetMin);
 const standing = (
   role: Role | null,
@@ -56,16 +56,16 @@ const group = (role: Role | null, parts = {}) =>
 
 describe('display time', () => {
   it('TIME-1: now, minutes, hours within today, yesterday, days under 30, otherwise a date', () => {
-    expect(told(59_999)).toEqual({ kind: 'now' });
-    expect(told(-5 * MINUTE)).toEqual({ kind: 'now' });
-    expect(told(MINUTE)).toEqual({ kind: 'minutes', n: 1 });
-    expect(told(HOUR - 1)).toEqual({ kind: 'minutes', n: 59 });
-    expect(told(HOUR)).toEqual({ kind: 'hours', n: 1 });
-    expect(told(15 * HOUR)).toEqual({ kind: 'hours', n: 15 });
-    expect(told(15 * HOUR + 1)).toEqual({ kind: 'yesterday' });
-    expect(told(39 * HOUR + 1)).toEqual({ kind: 'days', n: 2 });
-    expect(told(29 * DAY)).toEqual({ kind: 'days', n: 29 });
-    expect(told(30 * DAY)).toEqual({ kind: 'date', year: 2025, month: 5, day: 13 });
+    expect(makeReport(59_999)).toEqual({ kind: 'now' });
+    expect(makeReport(-5 * MINUTE)).toEqual({ kind: 'now' });
+    expect(makeReport(MINUTE)).toEqual({ kind: 'minutes', n: 1 });
+    expect(makeReport(HOUR - 1)).toEqual({ kind: 'minutes', n: 59 });
+    expect(makeReport(HOUR)).toEqual({ kind: 'hours', n: 1 });
+    expect(makeReport(15 * HOUR)).toEqual({ kind: 'hours', n: 15 });
+    expect(makeReport(15 * HOUR + 1)).toEqual({ kind: 'yesterday' });
+    expect(makeReport(39 * HOUR + 1)).toEqual({ kind: 'days', n: 2 });
+    expect(makeReport(29 * DAY)).toEqual({ kind: 'days', n: 29 });
+    expect(makeReport(30 * DAY)).toEqual({ kind: 'date', year: 2025, month: 5, day: 13 });
   });
 
   it('TIME-4: a list says the clock today, then yesterday, the weekday within a week, and dates', () => {
@@ -229,8 +229,8 @@ describe('validation', () => {
       '\u0301\u0334',
     ])
       expect(nicknameProblem(unseen)).toBe('needNickname');
-    for (const seen of ['😀😀', '❤️', 'a\u20dd', 'कि', '小明', '. .'])
-      expect(nicknameProblem(seen)).toBeNull();
+    for (const view of ['😀😀', '❤️', 'a\u20dd', 'कि', '小明', '. .'])
+      expect(nicknameProblem(view)).toBeNull();
   });
 
   it('RULE-3: a verification message and a remark are required', () => {

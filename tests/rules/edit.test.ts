@@ -114,14 +114,14 @@ describe('an edit in the state', () => {
     // A message that arrives during the load is edited as well.
     const meanwhile = run(start(), pageAsked, said(1, former(1)), edit(2, edited(1, 1)), pageOf([])).state;
     expect(words(meanwhile)).toEqual(['present 1.1']);
-    const gone = { type: 'messageDeleted', id: messageId('m1'), n: 1, last: null, mentioned: [] } as const;
-    const taken = run(
+    const removal = { type: 'messageDeleted', id: messageId('m1'), n: 1, last: null, mentioned: [] } as const;
+    const accepted = run(
       start({ seq: 1, count: 1 }),
       pageAsked,
       edit(2, edited(1, 1)),
-      server({ ...gone, conversation: GROUP, author: userId(9) }, at(3)),
+      server({ ...removal, conversation: GROUP, author: userId(9) }, at(3)),
     ).state;
-    expect(JSON.stringify(stateToJson(taken))).not.toContain('present');
+    expect(JSON.stringify(stateToJson(accepted))).not.toContain('present');
   });
 
   it('EDIT-4: mentions are counted by whom it named and names, whenever its words were read', () => {
@@ -143,8 +143,8 @@ describe('an edit in the state', () => {
       { type: 'messageVoid', conversation: GROUP, id: messageId('m1'), n: 1, from: userId(9) },
       at(1),
     );
-    const gone = [tombstone, edit(2, edited(1, 1, { ...lost, was: [ME], mentioned: [ME, 9] }))];
-    expect(mentions(run(start(), ...gone).state)).toBe(1);
+    const removedIds = [tombstone, edit(2, edited(1, 1, { ...lost, was: [ME], mentioned: [ME, 9] }))];
+    expect(mentions(run(start(), ...removedIds).state)).toBe(1);
     // A mark between the two knows of the first.
     const mark = server(
       { type: 'mentionMarkSet', conversation: GROUP, mark: 0, mentions: 0, seq: 1, count: 1 },

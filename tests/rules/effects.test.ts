@@ -110,7 +110,11 @@ describe('effects', () => {
 
   it('UI-97: the report of a lost chat has its name and the user who ended it', () => {
     const state = signedIn([facts('group-3', { displayName: 'Team' }), facts(9, { displayName: 'Nina' })]);
-    const gone = (conversation: string, why: 'removed' | 'left' | 'dissolved' | 'unfriended', by?: number) =>
+    const makeRemoval = (
+      conversation: string,
+      why: 'removed' | 'left' | 'dissolved' | 'unfriended',
+      by?: number,
+    ) =>
       run(
         state,
         server(
@@ -125,16 +129,16 @@ describe('effects', () => {
           place('u7', 1),
         ),
       ).effects;
-    expect(gone('group-3', 'removed', 8)).toMatchObject([
+    expect(makeRemoval('group-3', 'removed', 8)).toMatchObject([
       { type: 'chatGone', why: 'removed', name: 'Team', mine: false, wasOpen: false },
     ]);
-    expect(gone('9', 'unfriended', 9)).toMatchObject([{ name: 'Nina', mine: false }]);
+    expect(makeRemoval('9', 'unfriended', 9)).toMatchObject([{ name: 'Nina', mine: false }]);
     expect([
-      ...gone('9', 'unfriended', 7),
-      ...gone('group-3', 'dissolved', 7),
-      ...gone('group-3', 'left'),
+      ...makeRemoval('9', 'unfriended', 7),
+      ...makeRemoval('group-3', 'dissolved', 7),
+      ...makeRemoval('group-3', 'left'),
     ]).toMatchObject([{ mine: true }, { mine: true }, { mine: true }]);
-    expect(gone('group-99', 'removed', 8)).toEqual([]);
+    expect(makeRemoval('group-99', 'removed', 8)).toEqual([]);
   });
 
   it('EFFECT-2: a call that ended while away does not ring', () => {

@@ -12,12 +12,12 @@ interface Entry {
 /** The data also contains parts of other emoji, which the panel does not offer. */
 const PARTS = 2;
 
-function offered(): readonly string[] {
+function listOptions(): readonly string[] {
   const text = readFileSync(createRequire(import.meta.url).resolve('emojibase-data/en/data.json'), 'utf8');
-  const found = new Set<string>();
+  const matches = new Set<string>();
   for (const { emoji, group = PARTS, skins = [] } of JSON.parse(text) as readonly Entry[])
-    if (group !== PARTS) for (const one of [emoji, ...skins.map((skin) => skin.emoji)]) found.add(one);
-  return [...found];
+    if (group !== PARTS) for (const one of [emoji, ...skins.map((skin) => skin.emoji)]) matches.add(one);
+  return [...matches];
 }
 
 function linesOf(emoji: readonly string[]): string {
@@ -35,11 +35,11 @@ const FILE = new URL('../../src/domain/emoji-set.ts', import.meta.url);
 it('REACT-2: reactions are exactly the emoji of the panel, in any spelling', () => {
   if (process.env['RECORD_EMOJI'] === '1') {
     const source = readFileSync(FILE, 'utf8');
-    writeFileSync(FILE, source.replace(/SHIPPED = `[^`]*`/, `SHIPPED = \`\n${linesOf(offered())}\n\``));
+    writeFileSync(FILE, source.replace(/SHIPPED = `[^`]*`/, `SHIPPED = \`\n${linesOf(listOptions())}\n\``));
     return;
   }
   const how = 'RECORD_EMOJI=1 npx vitest run tests/rules/emoji-set.test.ts';
-  expect(shippedEmoji().join(' '), how).toBe(offered().join(' '));
+  expect(shippedEmoji().join(' '), how).toBe(listOptions().join(' '));
   expect(canonicalEmoji('👍')).toBe('👍️');
   expect(canonicalEmoji('👍️')).toBe('👍️');
   for (const none of ['', 'x', '1', ' 👍', '👍👍', '🇦', '🏽', '©x'])

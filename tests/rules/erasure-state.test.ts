@@ -27,13 +27,13 @@ const row = (last: LastMessage | null = null, count = 0) => ({
   lastSentAtMs: last?.sentAtMs ?? 0,
 });
 const start = (last: LastMessage | null = null, count = 0) => signedIn([row(last, count)]);
-const gone = { msgId: null, n: null, mentioned: [], author: null } as const;
+const removal = { msgId: null, n: null, mentioned: [], author: null } as const;
 const recalled = (parts: Partial<Of<'messageRecalled'>> = {}): Input =>
   server({
     type: 'messageRecalled',
     conversation: null,
     id: id(1),
-    ...gone,
+    ...removal,
     by: userId(9),
     byName: 'Nine',
     byManager: false,
@@ -43,7 +43,7 @@ const recalled = (parts: Partial<Of<'messageRecalled'>> = {}): Input =>
     ...parts,
   });
 const deleted = (parts: Partial<Of<'messageDeleted'>> = {}): Input =>
-  server({ type: 'messageDeleted', conversation: null, id: id(1), last: undefined, ...gone, ...parts });
+  server({ type: 'messageDeleted', conversation: null, id: id(1), last: undefined, ...removal, ...parts });
 const updated = (parts: Partial<Of<'messageUpdated'>>): Input =>
   server({ type: 'messageUpdated', conversation: null, id: id(1), content: null, extra: null, ...parts });
 const cleared = (n: number | null, seq = 50): Input =>
@@ -80,7 +80,7 @@ const quote = (n: number) => ({
   realname: 'Nine',
 });
 const quoted = (state: State) => lines(state).flatMap((one) => one.quote?.content ?? []);
-const shown = (state: State) => [chat(state)?.last?.id ?? null, chat(state)?.lastSentAtMs];
+const listVisible = (state: State) => [chat(state)?.last?.id ?? null, chat(state)?.lastSentAtMs];
 const rowOf = (line: LastMessage | null) => {
   const state = run(start(line, 3), cleared(2)).state;
   return [chat(state)?.last?.id ?? null, chat(state)?.lastSentAtMs];
@@ -140,12 +140,15 @@ describe('a recall by a server that names no conversation', () => {
   });
 
   it('COUNT-6: the row changes where its line is recalled, or the server says so', () => {
-    const said = (state: State) => [chat(state)?.last?.content, chat(state)?.lastSentAtMs];
+    const listSent = (state: State) => [chat(state)?.last?.content, chat(state)?.lastSentAtMs];
     const other = start(last(2));
-    expect(said(run(other, recalled({ conversation: NINE })).state)).toEqual(['text m2', 2]);
-    expect(said(run(other, recalled({ conversation: NINE, isLast: true })).state)).toEqual(['taken back', 2]);
-    const told = recalled({ conversation: NINE, last: last(7, { content: 'told' }) });
-    expect(said(run(other, told).state)).toEqual(['told', 7]);
+    expect(listSent(run(other, recalled({ conversation: NINE })).state)).toEqual(['text m2', 2]);
+    expect(listSent(run(other, recalled({ conversation: NINE, isLast: true })).state)).toEqual([
+      'taken back',
+      2,
+    ]);
+    const report = recalled({ conversation: NINE, last: last(7, { content: 'told' }) });
+    expect(listSent(run(other, report).state)).toEqual(['told', 7]);
     expect(chat(run(start(), recalled({ conversation: NINE, isLast: true })).state)?.last).toBeNull();
   });
 
@@ -159,13 +162,13 @@ describe('a recall by a server that names no conversation', () => {
     expect(of(names, 9)).toMatchObject({ by: 9, name: 'Nine of the list' });
     expect(of([...names, saying(4)], 8)).toMatchObject({ by: 8, name: 'now' });
     expect(of(names, 5)).toMatchObject({ by: 5, name: '' });
-    const told = run(start(), page(names), recalled({ by: userId(9), byName: 'Told' })).state;
-    expect(noteIn(told)).toMatchObject({ name: 'Told' });
+    const nextState = run(start(), page(names), recalled({ by: userId(9), byName: 'Told' })).state;
+    expect(noteIn(nextState)).toMatchObject({ name: 'Told' });
   });
 
   it('RECALL-2: a message recalled during the load of a page names who took it back, or is gone', () => {
-    const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' }));
-    const early = run(asked.state, post(1), post(2)).state;
+    const loadingState = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' }));
+    const early = run(loadingState.state, post(1), post(2)).state;
     const byManager = recalled({ by: userId(8), byName: 'Eight', byManager: true, conversation: NINE });
     const state = run(early, byManager).state;
     expect(JSON.stringify(window(state))).not.toContain('text m1');
@@ -179,15 +182,22 @@ describe('a recall by a server that names no conversation', () => {
   });
 
   it('RECALL-2: quotes lose its words in what came while a page was on its way, and in that page', () => {
-    const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' })).state;
-    const answered = run(asked, post(5, 9, { quote: quote(1) }), post(6, 9, { quote: quote(2) })).state;
+    const loadingState = run(
+      start(),
+      local({ type: 'pageRequested', conversation: NINE, which: 'first' }),
+    ).state;
+    const answered = run(
+      loadingState,
+      post(5, 9, { quote: quote(1) }),
+      post(6, 9, { quote: quote(2) }),
+    ).state;
     const late = page([saying(3, { quote: quote(1) }), saying(4, { quote: quote(2) })]);
     for (const make of [recalled, deleted]) {
-      const told = run(answered, make({ conversation: NINE, msgId: msgId(1) })).state;
-      expect(window(told)?.early.map((one) => one.quote?.content)).toEqual(['', 'quoted 2']);
-      expect(quoted(run(told, late).state)).toEqual(['', 'quoted 2', '', 'quoted 2']);
+      const nextState = run(answered, make({ conversation: NINE, msgId: msgId(1) })).state;
+      expect(window(nextState)?.early.map((one) => one.quote?.content)).toEqual(['', 'quoted 2']);
+      expect(quoted(run(nextState, late).state)).toEqual(['', 'quoted 2', '', 'quoted 2']);
       // Later requests get the change from the server.
-      expect(window(run(told, late).state)?.meanwhile).toBeUndefined();
+      expect(window(run(nextState, late).state)?.meanwhile).toBeUndefined();
     }
   });
 });
@@ -225,11 +235,11 @@ describe('data that goes with a message', () => {
       start(last(3)),
       page(numbered(1, 3).map((one) => ({ ...one, sentAtMs: one.n ?? 0 }))),
     ).state;
-    expect(shown(run(here, deleted({ id: id(3) })).state)).toEqual(['m2', 2]);
-    expect(shown(run(here, deleted({ id: id(2) })).state)).toEqual(['m3', 3]);
-    expect(shown(run(here, deleted({ id: id(2), last: last(1) })).state)).toEqual(['m1', 1]);
-    expect(shown(run(here, deleted({ id: id(2), last: null })).state)).toEqual([null, 0]);
-    expect(shown(run(start(last(3)), deleted({ id: id(3) })).state)).toEqual([null, 0]);
+    expect(listVisible(run(here, deleted({ id: id(3) })).state)).toEqual(['m2', 2]);
+    expect(listVisible(run(here, deleted({ id: id(2) })).state)).toEqual(['m3', 3]);
+    expect(listVisible(run(here, deleted({ id: id(2), last: last(1) })).state)).toEqual(['m1', 1]);
+    expect(listVisible(run(here, deleted({ id: id(2), last: null })).state)).toEqual([null, 0]);
+    expect(listVisible(run(start(last(3)), deleted({ id: id(3) })).state)).toEqual([null, 0]);
   });
 
   it('RECALL-3: a page that was on its way does not bring it back', () => {

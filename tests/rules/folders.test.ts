@@ -67,10 +67,10 @@ describe('folders', () => {
     expect(folderCounts(run(state, local({ type: 'minuteTicked', minute: 1 })).state)).toBe(
       folderCounts(state),
     );
-    const said = server(postedEvent(1, aMessage('m', 1, { n: 9 })), place('s', 1));
+    const posting = server(postedEvent(1, aMessage('m', 1, { n: 9 })), place('s', 1));
     const after = run(
       state,
-      said,
+      posting,
       server({ type: 'noticeSet', conversation: contactId('group-3'), isNotice: false }, place('u7', 2)),
     ).state;
     const moved = folderCounts(after);

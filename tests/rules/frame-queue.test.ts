@@ -26,14 +26,14 @@ const frameOf = (n: number, type = 'simple') => ({
 const frame = (n: number) => JSON.stringify(frameOf(n));
 const ping = JSON.stringify({ type: 'ping' });
 
-const settled = () => new Promise((done) => void setImmediate(done));
+const settle = () => new Promise((done) => void setImmediate(done));
 
 /** A queue whose code of streams loads or fails when the test decides. */
 function setUp() {
   let code: StreamCode | null = null;
-  const asked: { readonly come: (got: StreamCode) => void; readonly fail: () => void }[] = [];
+  const request: { readonly come: (got: StreamCode) => void; readonly fail: () => void }[] = [];
   const timers = new Map<number, { readonly run: () => void; readonly delayMs: number }>();
-  const seen: string[] = [];
+  const observations: string[] = [];
   const queue = frameQueue(
     {
       clock: {
@@ -42,32 +42,33 @@ function setUp() {
         setTimeout: (run, delayMs) => timers.set(timers.size + 1, { run, delayMs }).size,
         clearTimeout: (no) => void timers.delete(no as number),
       },
-      log: { write: (level, what) => void seen.push(`${level}: ${what}`) },
+      log: { write: (level, what) => void observations.push(`${level}: ${what}`) },
       streams: {
         now: () => code,
-        get: () => new Promise((come, fail) => asked.push({ come, fail: () => fail(new Error('offline')) })),
+        get: () =>
+          new Promise((come, fail) => request.push({ come, fail: () => fail(new Error('offline')) })),
       },
     },
     {
       self: () => self.id,
-      take: ({ event, place }) => void seen.push(place === null ? event.type : `${place.seq}`),
-      onOverflow: () => void seen.push('lost'),
+      take: ({ event, place }) => void observations.push(place === null ? event.type : `${place.seq}`),
+      onOverflow: () => void observations.push('lost'),
     },
   );
   return {
     queue,
-    seen,
-    asked,
+    seen: observations,
+    asked: request,
     timers,
     here: () => (code = streamCode),
     arrive: async (): Promise<void> => {
       code = streamCode;
-      asked.at(-1)?.come(streamCode);
-      await settled();
+      request.at(-1)?.come(streamCode);
+      await settle();
     },
     fail: async (): Promise<void> => {
-      asked.at(-1)?.fail();
-      await settled();
+      request.at(-1)?.fail();
+      await settle();
     },
   };
 }
@@ -180,11 +181,11 @@ describe('frames of a script', () => {
       // A clock that was set back.
       { atMs: 800, origin: 'frame', event: frameOf(4) },
     ];
-    const told = playFrames(lines).map(({ atMs, origin, event }) => [
+    const report = playFrames(lines).map(({ atMs, origin, event }) => [
       atMs,
       origin === 'live' && event.place !== null ? event.place.seq : origin,
     ]);
-    expect(told).toEqual([
+    expect(report).toEqual([
       [1, 'local'],
       [1, 'local'],
       [2, 1],

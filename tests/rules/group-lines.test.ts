@@ -3,18 +3,18 @@ import { GROUP_DEEDS, gatherTold } from '../../src/domain/group-lines.ts';
 import type { GroupDeed, GroupLine, ChatEntry, ToldRow } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 
-const named = (id: number) => ({ id: userId(id), name: `${id}` });
+const makeNamed = (id: number) => ({ id: userId(id), name: `${id}` });
 let seq = 0;
 const line = (what: GroupDeed, by = 7): GroupLine => ({
   seq: (seq += 1),
   afterN: 1,
   atMs: 1_000,
   what,
-  by: named(by),
+  by: makeNamed(by),
   who: null,
   value: '',
 });
-const joined = (by: number, ...users: readonly number[]): ChatEntry => ({
+const makeJoin = (by: number, ...users: readonly number[]): ChatEntry => ({
   kind: 'joined',
   key: `${(seq += 1)}`,
   note: { note: 'joined', by: userId(by), users: users.map(userId) } as never,
@@ -29,7 +29,7 @@ const counts = (...of: readonly ToldRow[]) => gatherTold(of).map((row_) => row_.
 
 const rows = (...given: readonly ChatEntry[]) => counts(...given.map((one) => row(one)));
 /** The lines in each entry of each row. */
-const told = (...of: readonly ToldRow[]) =>
+const listReports = (...of: readonly ToldRow[]) =>
   gatherTold(of).map((row_) =>
     row_.map((entry) => entry.map((one) => (one.kind === 'line' ? one.line.seq : one.key))),
   );
@@ -59,20 +59,20 @@ it('GROUP-28: another kind splits the line', () => {
 });
 
 it('GROUP-28: users who joined on their own share one line; added users have one for each adder', () => {
-  expect(rows(joined(7, 7), joined(8, 8), joined(9, 9))).toEqual([[], [], [3]]);
-  expect(rows(joined(7, 8), joined(7, 9, 10), joined(8, 11))).toEqual([[], [2], [1]]);
-  expect(rows(joined(7, 7, 8), joined(7, 7))).toEqual([[1], [1]]);
+  expect(rows(makeJoin(7, 7), makeJoin(8, 8), makeJoin(9, 9))).toEqual([[], [], [3]]);
+  expect(rows(makeJoin(7, 8), makeJoin(7, 9, 10), makeJoin(8, 11))).toEqual([[], [2], [1]]);
+  expect(rows(makeJoin(7, 7, 8), makeJoin(7, 7))).toEqual([[1], [1]]);
 });
 
 it('GROUP-28: no line combines across a message or a day, and each line is shown once', () => {
   const [a, b, c, d] = [line('left'), line('left'), line('left'), line('left')];
   // Below one message up to the next.
-  expect(told(row(null, [a, b]), row(null, [c]))).toEqual([[[a.seq, b.seq]], [[c.seq]]]);
-  const came = joined(7, 7);
-  expect(told(row(null, [a]), row(came, [b]), row(joined(8, 8), [], true))).toEqual([
+  expect(listReports(row(null, [a, b]), row(null, [c]))).toEqual([[[a.seq, b.seq]], [[c.seq]]]);
+  const came = makeJoin(7, 7);
+  expect(listReports(row(null, [a]), row(came, [b]), row(makeJoin(8, 8), [], true))).toEqual([
     [[a.seq]],
     [[(came as { key: string }).key], [b.seq]],
     [[String(seq)]],
   ]);
-  expect(told(row(joined(7, 7), [c]), row(joined(8, 8), [d]), row(null)).flat(2)).toHaveLength(4);
+  expect(listReports(row(makeJoin(7, 7), [c]), row(makeJoin(8, 8), [d]), row(null)).flat(2)).toHaveLength(4);
 });

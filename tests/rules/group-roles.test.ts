@@ -5,7 +5,7 @@ import { aMessage, run, server } from '../support/contacts.ts';
 import { at, GROUP, pageAsked, pageOf, start } from '../support/one-group.ts';
 
 /** 7 owns the group; 8 is an admin, 9 a member. */
-const said = [
+const sentMessages = [
   aMessage('m1', 7, { n: 1, role: 1 }),
   aMessage('m2', 8, { n: 2, role: 2 }),
   aMessage('m3', 9, { n: 3, role: 3 }),
@@ -19,7 +19,7 @@ const manager = (user: number, role: 2 | 3): ServerEvent => ({
   avatar: '',
 });
 
-const shown = (inputs: Parameters<typeof run>[1][]) =>
+const readView = (inputs: Parameters<typeof run>[1][]) =>
   run(start(), ...inputs)
     .state.conversations.get(GROUP)
     ?.chunks.flat()
@@ -42,8 +42,8 @@ describe('the roles beside what was said', () => {
     ],
   ];
   it.each(cases)('GROUP-33: are those of now when %s', (_, event, roles) => {
-    expect(shown([pageAsked, pageOf(said), server(event, at(5))])).toEqual(roles);
+    expect(readView([pageAsked, pageOf(sentMessages), server(event, at(5))])).toEqual(roles);
     // The page was read before, and comes after.
-    expect(shown([pageAsked, server(event, at(5)), pageOf(said)])).toEqual(roles);
+    expect(readView([pageAsked, server(event, at(5)), pageOf(sentMessages)])).toEqual(roles);
   });
 });

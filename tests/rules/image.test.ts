@@ -9,14 +9,14 @@ import { root } from '../support/house/repository.ts';
 /** The environment of a service of the composition. */
 const values = (part: string): readonly (readonly [string, string])[] =>
   [...part.matchAll(/^ {6}([A-Z][A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]);
-const known = settingNames();
+const allNames = settingNames();
 
 describe('the image', () => {
   const text = deployed('Dockerfile');
   const stages = stagesOf(text);
   const last = stages.at(-1);
   if (last === undefined) throw new Error('no stage');
-  const given = (word: string): string => last.steps.findLast((step) => step.word === word)?.rest ?? '';
+  const readValue = (word: string): string => last.steps.findLast((step) => step.word === word)?.rest ?? '';
 
   it('START-14: is the release and what Node needs, and nothing else of a system', () => {
     expect(stages.map(({ from }) => from.replace(/:.*/, ''))).toEqual(['node', 'scratch']);
@@ -26,12 +26,12 @@ describe('the image', () => {
   });
 
   it('START-14: the image runs as a user who is not root and owns the data alone', () => {
-    const [user = '', group = ''] = given('USER').split(':');
+    const [user = '', group = ''] = readValue('USER').split(':');
     expect(Number(user)).toBeGreaterThan(999);
     expect(text).toContain(`parley:x:${user}:${group}:`);
     const owned = last.steps.filter(({ word, rest }) => word === 'COPY' && rest.includes('--chown'));
     expect(owned.map(({ rest }) => rest)).toEqual([`--from=build --chown=${user}:${group} /owned /`]);
-    expect([given('VOLUME'), environmentOf(last)['DATA_DIR']]).toEqual(['/data', '/data']);
+    expect([readValue('VOLUME'), environmentOf(last)['DATA_DIR']]).toEqual(['/data', '/data']);
   });
 
   it('START-14: node gets the signals directly, and its own check reports its health', () => {
@@ -39,17 +39,17 @@ describe('the image', () => {
       '/usr/local/bin/node',
       'dist/server/main.js',
     ]);
-    expect(given('STOPSIGNAL')).toBe('SIGTERM');
+    expect(readValue('STOPSIGNAL')).toBe('SIGTERM');
     const [, script = ''] = wordsOf(last, 'HEALTHCHECK');
     expect(existsSync(`${root}${script}`)).toBe(true);
   });
 
   it('START-14: gives only settings that there are, and the port that it names is the one', () => {
     const env = environmentOf(last);
-    const strange = Object.keys(env).filter((name) => name !== 'NODE_ENV' && !known.has(name));
+    const strange = Object.keys(env).filter((name) => name !== 'NODE_ENV' && !allNames.has(name));
     expect(strange).toEqual([]);
     const settings = readSettings(env);
-    expect([settings.host, String(settings.port)]).toEqual(['0.0.0.0', given('EXPOSE')]);
+    expect([settings.host, String(settings.port)]).toEqual(['0.0.0.0', readValue('EXPOSE')]);
   });
 });
 
@@ -58,7 +58,7 @@ describe('the composition', () => {
   /** Lines of one service. */
   const service = (name: string): string =>
     text.split(/^ {2}(?=\w+:$)/m).find((part) => part.startsWith(`${name}:`)) ?? '';
-  const filled = (value: string): string =>
+  const fill = (value: string): string =>
     value.replaceAll(/\$\{(\w+):\?\}/g, (_all, name: string) => secrets[name] ?? '').replaceAll('"', '');
   const secrets: Record<string, string> = {
     PUBLIC_URL: 'https://chat.example.org',
@@ -70,8 +70,8 @@ describe('the composition', () => {
   it('START-14: gives the server only settings that there are, and it takes them', () => {
     const env = values(service('parley'));
     expect(env.length).toBeGreaterThan(3);
-    expect(env.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
-    const settings = readSettings(Object.fromEntries(env.map(([name, value]) => [name, filled(value)])));
+    expect(env.map(([name]) => name).filter((name) => !allNames.has(name))).toEqual([]);
+    const settings = readSettings(Object.fromEntries(env.map(([name, value]) => [name, fill(value)])));
     expect(settings).toMatchObject({
       publicUrl: 'https://chat.example.org',
       trustProxy: true,
@@ -88,8 +88,8 @@ describe('the composition', () => {
     expect(service('postgres')).toContain('POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?}');
     expect(service('redis')).toContain('"--requirepass", "${REDIS_PASSWORD:?}"');
     expect(service('turn')).toContain('--static-auth-secret=${TURN_SECRET:?}');
-    const asked = new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name));
-    expect([...asked].toSorted()).toEqual([...namesOf(deployed('compose.env'))].toSorted());
+    const requests = new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name));
+    expect([...requests].toSorted()).toEqual([...namesOf(deployed('compose.env'))].toSorted());
   });
 
   it('START-14: the variant with HTTPS has the same limits and names only existing settings', () => {

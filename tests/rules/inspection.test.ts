@@ -17,11 +17,11 @@ import { item } from '../support/one-chat.ts';
 /** A page with a store and one outbox, and everything that was said on the channel. */
 function page() {
   const clock = createVirtualClock();
-  const said: InspectionMessage[] = [];
+  const sentMessages: InspectionMessage[] = [];
   const ears = new Set<(message: InspectionMessage) => void>();
   const due: (() => void)[] = [];
   const channel = {
-    post: (message: InspectionMessage) => void said.push(message),
+    post: (message: InspectionMessage) => void sentMessages.push(message),
     listen: (run: (message: InspectionMessage) => void) => {
       ears.add(run);
       return () => void ears.delete(run);
@@ -47,15 +47,17 @@ function page() {
     inspection,
     store,
     outbox,
-    said,
+    said: sentMessages,
     hear: (message: InspectionMessage) => ears.forEach((run) => run(message)),
     flush: () => due.splice(0).forEach((run) => run()),
     lines: () =>
-      said.flatMap((message) => (message.type === 'lines' || message.type === 'script' ? message.lines : [])),
+      sentMessages.flatMap((message) =>
+        message.type === 'lines' || message.type === 'script' ? message.lines : [],
+      ),
   };
 }
 
-const told = (lines: readonly { readonly origin: string }[]): readonly string[] =>
+const listReports = (lines: readonly { readonly origin: string }[]): readonly string[] =>
   lines.flatMap((line) =>
     line.origin === 'script' || line.origin === 'state'
       ? []
@@ -85,7 +87,7 @@ describe('watching an app', () => {
     one.flush();
     one.outbox.send({ type: 'sending.forbidden' });
     one.flush();
-    expect(told(one.lines()).map((line) => line.split(' · ')[0])).toEqual([
+    expect(listReports(one.lines()).map((line) => line.split(' · ')[0])).toEqual([
       'signedIn ',
       'started outbox 2 → resting',
       'minuteTicked minute 1',
@@ -133,17 +135,17 @@ describe('watching an app', () => {
         snapshot: { machine: { id: 'm' }, status, value: no, context: {} },
       } as never);
     const actors: Readonly<Record<string, object>> = { still: { id: 'still' }, over: { id: 'over' } };
-    const stood = () =>
+    const readPosition = () =>
       inspection.lines().flatMap((line) => (line.origin === 'machine' ? [line.event.value] : []));
     step(1, 'still');
     step(2, 'over');
     step(3, 'over', 'done');
     for (let no = 4; no <= logLimits.ringMax; no += 1) step(no, 'still');
-    expect([stood().length, stood()[0]]).toEqual([logLimits.ringMax, 1]);
+    expect([readPosition().length, readPosition()[0]]).toEqual([logLimits.ringMax, 1]);
     step(logLimits.ringMax + 1, 'still');
     const { checkpointEvery } = logLimits;
-    expect(stood().slice(0, 3)).toEqual([checkpointEvery, checkpointEvery + 1, checkpointEvery + 2]);
-    expect(stood().at(-1)).toBe(logLimits.ringMax + 1);
+    expect(readPosition().slice(0, 3)).toEqual([checkpointEvery, checkpointEvery + 1, checkpointEvery + 2]);
+    expect(readPosition().at(-1)).toBe(logLimits.ringMax + 1);
   });
 
   it('INSP-6: the recording is a script that loads again', () => {

@@ -138,7 +138,7 @@ const play = (lines: readonly ScriptEventLine[], masked: boolean) => {
 };
 
 describe('masking', () => {
-  const told = [
+  const reports = [
     localLine({ type: 'signedIn', self: { ...self, email: 'seven@example.org', motto: 'be kind' } }),
     localLine({
       type: 'contactsLoaded',
@@ -192,7 +192,7 @@ describe('masking', () => {
   ] as const;
 
   it('INSP-4: a masked script has no text or name of a user, only IDs and shapes', () => {
-    const script = exportScript(told, { masked: true });
+    const script = exportScript(reports, { masked: true });
     for (const secret of [
       'secret',
       '12345',
@@ -221,7 +221,7 @@ describe('masking', () => {
   });
 
   it('INSP-4: a masked script loads, and everything but words is as it was', () => {
-    const [open, closed] = [play(told, false), play(told, true)];
+    const [open, closed] = [play(reports, false), play(reports, true)];
     expect(closed.state.totals).toEqual(open.state.totals);
     expect([...closed.state.contacts].map((one) => [one.id, one.unread, one.last?.id])).toEqual(
       [...open.state.contacts].map((one) => [one.id, one.unread, one.last?.id]),
@@ -235,11 +235,11 @@ describe('the difference of two states', () => {
     const session = new Recorded();
     session.append(numbered([...OPENING, posted('1', 1, 'hello')]));
     const changes = diffStates(session.at(2).state, session.at(3).state);
-    const told = new Map(changes.map((one) => [one.path, `${one.kind} ${one.before}→${one.after}`]));
-    expect(told.get('totals unread')).toBe('changed 0→1');
-    expect(told.get('contacts 1 unread')).toBe('changed 0→1');
-    expect(told.get('contacts 1 last')).toMatch(/^added →.*hello/);
-    expect([...told.keys()].filter((path) => /contacts (2|3)/.test(path))).toEqual([]);
+    const reports = new Map(changes.map((one) => [one.path, `${one.kind} ${one.before}→${one.after}`]));
+    expect(reports.get('totals unread')).toBe('changed 0→1');
+    expect(reports.get('contacts 1 unread')).toBe('changed 0→1');
+    expect(reports.get('contacts 1 last')).toMatch(/^added →.*hello/);
+    expect([...reports.keys()].filter((path) => /contacts (2|3)/.test(path))).toEqual([]);
   });
 
   it('INSP-5: rows of the log say who, where and what', () => {
@@ -254,7 +254,7 @@ describe('the difference of two states', () => {
 describe('sending by hand', () => {
   it('INSP-7: offers exactly what is accepted, in every state a few steps away', () => {
     for (const listed of MACHINES) {
-      let seen = 0;
+      let viewCount = 0;
       const follow = (path: readonly EventObject[]): void => {
         const walked = detach(listed, null);
         for (const event of path) walked.send(event);
@@ -268,12 +268,12 @@ describe('sending by hand', () => {
             event,
             offered.includes(JSON.stringify(event)),
           ]);
-          seen += 1;
+          viewCount += 1;
         }
         if (path.length < 2) for (const event of walked.availableEvents()) follow([...path, event]);
       };
       follow([]);
-      expect(seen).toBeGreaterThan(0);
+      expect(viewCount).toBeGreaterThan(0);
     }
   });
 

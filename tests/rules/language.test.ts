@@ -15,7 +15,7 @@ const OPENS =
 /** Lines of each function that is longer than `most`, its first and its last line counted. */
 function longFunctions(source: string, most: number): readonly number[] {
   const lines = blank(source).codeOnly.split('\n');
-  const found: number[] = [];
+  const matches: number[] = [];
   for (const [at, line] of lines.entries()) {
     if (!OPENS.test(line.trimEnd())) continue;
     if (/^\s*(?:if|for|while|switch|catch|\} else|\} catch|describe|it)\b/.test(line)) continue;
@@ -23,9 +23,9 @@ function longFunctions(source: string, most: number): readonly number[] {
     const end = lines.findIndex(
       (other, no) => no > at && other.search(/\S/) === indent && /^\s*\}/.test(other),
     );
-    if (end - at + 1 > most) found.push(end - at + 1);
+    if (end - at + 1 > most) matches.push(end - at + 1);
   }
-  return found;
+  return matches;
 }
 
 /** The tests of these words name them. */

@@ -19,28 +19,28 @@ const fine: MakePageActions = () =>
 describe('actions whose code comes later', () => {
   it('UI-16: the code of pages is fetched with the first of their actions, once, and every word is passed on', async () => {
     let loads = 0;
-    const asked: unknown[] = [];
-    const made: MakePageActions = () =>
-      ({ unfriend: (id) => (asked.push(id), Promise.resolve({ ok: true, value: undefined })) }) as Pick<
+    const requests: unknown[] = [];
+    const create: MakePageActions = () =>
+      ({ unfriend: (id) => (requests.push(id), Promise.resolve({ ok: true, value: undefined })) }) as Pick<
         PageActions,
         'unfriend'
       > as PageActions;
-    const pages = lazyPageActions(() => (loads++, Promise.resolve(made)))(parts, () => undefined, none);
+    const pages = lazyPageActions(() => (loads++, Promise.resolve(create)))(parts, () => undefined, none);
     expect(loads).toBe(0);
     await Promise.all([pages.unfriend(userId(2)), pages.unfriend(userId(3))]);
-    expect([loads, asked]).toEqual([1, [2, 3]]);
+    expect([loads, requests]).toEqual([1, [2, 3]]);
   });
 
   it('UI-16: code that fails to load is reported as a broken request, and the next try loads it again', async () => {
-    const told: Notice[] = [];
+    const reports: Notice[] = [];
     let there = false;
     const load = () => (there ? Promise.resolve(fine) : Promise.reject(new Error('no network')));
-    const pages = lazyPageActions(load)(parts, (notice) => told.push(notice), none);
+    const pages = lazyPageActions(load)(parts, (notice) => reports.push(notice), none);
     expect(await pages.unfriend(userId(2))).toEqual({
       ok: false,
       reason: { kind: 'transport', why: 'broken' },
     });
-    expect(told).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
+    expect(reports).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
     there = true;
     expect((await pages.unfriend(userId(2))).ok).toBe(true);
   });

@@ -13,7 +13,7 @@ const signal = (name: string) => ({ type: 'callSignal', name }) as unknown as Si
 
 /** A driver that only records its calls. */
 function setting() {
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const notices: Notice[] = [];
   const open: { give: (make: MakeCallDriver) => void; refuse: () => void }[] = [];
   const load = () =>
@@ -23,13 +23,13 @@ function setting() {
   const made = {
     view: { get: () => null, subscribe: () => () => undefined, mayCall: () => null },
     actions: { startCall: () => Promise.resolve(ok('x')) },
-    signalled: (effect: Signal) => told.push(Reflect.get(effect, 'name')),
+    signalled: (effect: Signal) => reports.push(Reflect.get(effect, 'name')),
     callsToReport: () => ({ x: 3 }),
-    bound: (calls: unknown) => told.push(calls),
-    onChange: () => told.push('onChange'),
-    left: () => told.push('left'),
-    closed: () => told.push('closed'),
-    stop: () => told.push('stop'),
+    bound: (calls: unknown) => reports.push(calls),
+    onChange: () => reports.push('onChange'),
+    left: () => reports.push('left'),
+    closed: () => reports.push('closed'),
+    stop: () => reports.push('stop'),
   } as unknown as CallDriver;
   const settings = createMemoryProfile().settings();
   const memory = createMemoryProfile().settings();
@@ -44,10 +44,18 @@ function setting() {
     self: () => userId(7),
     raise: (notice: Notice) => notices.push(notice),
   } as unknown as CallDriverParts;
-  return { driver: lazyCallDriver(load)(parts), settings, memory, told, notices, open, made: () => made };
+  return {
+    driver: lazyCallDriver(load)(parts),
+    settings,
+    memory,
+    told: reports,
+    notices,
+    open,
+    made: () => made,
+  };
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const how = { video: false, name: '', avatar: '' };
 
 describe('calls whose code comes later', () => {
@@ -68,7 +76,7 @@ describe('calls whose code comes later', () => {
     });
     driver.bound([]);
     open[0]?.give(made);
-    await settled();
+    await settle();
     expect(told).toEqual(['onChange', []]);
   });
 
@@ -79,7 +87,7 @@ describe('calls whose code comes later', () => {
     driver.bound(null);
     driver.signalled(signal('calling'));
     open[0]?.give(made);
-    await settled();
+    await settle();
     expect(told).toEqual(['onChange', [], 'calling']);
     const next = setting();
     next.memory.set('call-talk', '{}');
@@ -107,7 +115,7 @@ describe('calls whose code comes later', () => {
     driver.bound([]);
     expect([open.length, told]).toEqual([1, []]);
     open[0]?.give(made);
-    await settled();
+    await settle();
     expect(told).toEqual(['onChange', 'calling', 'hangup', []]);
     expect(driver.callsToReport()).toEqual({ x: 3 });
     driver.signalled(signal('later'));
@@ -118,7 +126,7 @@ describe('calls whose code comes later', () => {
     const { driver, told, notices, open, made } = setting();
     driver.signalled(signal('missed'));
     open[0]?.refuse();
-    await settled();
+    await settle();
     expect(notices).toEqual([]);
     const begun = driver.actions.startCall(userId(2), how);
     open[1]?.refuse();
@@ -126,7 +134,7 @@ describe('calls whose code comes later', () => {
     expect(notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
     driver.signalled(signal('calling'));
     open[2]?.give(made);
-    await settled();
+    await settle();
     expect(told).toEqual(['onChange', 'calling']);
   });
 
@@ -135,7 +143,7 @@ describe('calls whose code comes later', () => {
     driver.signalled(signal('calling'));
     driver.stop();
     open[0]?.give(made);
-    await settled();
+    await settle();
     expect(told).toEqual([]);
   });
 });

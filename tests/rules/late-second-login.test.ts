@@ -74,10 +74,10 @@ async function afterLogin(work: (actions: Actions) => unknown) {
   await on.clock.advance(5_000);
   await on.settle();
   await Promise.all([done, left]);
-  const asked = on.requests.filter(({ headers }) => headers['authorization'] === 'bearer t8');
+  const requests = on.requests.filter(({ headers }) => headers['authorization'] === 'bearer t8');
   const state = stateToJson(on.client.store.get());
   return {
-    asked: asked.map(({ path, body }) => JSON.stringify([path, body])),
+    asked: requests.map(({ path, body }) => JSON.stringify([path, body])),
     files,
     devices: media.devices.size,
     call: on.client.calls.get(),

@@ -118,7 +118,7 @@ const wishParts = (top: ReadonlyMap<ContactId, boolean> = new Map()) =>
     settings: { keys: () => [], get: () => null },
   });
 const pinned = (id: number): Wish => ({ register: 'top', conversation: contactId(id), value: true });
-const settled = () => new Promise((resolve) => void setImmediate(resolve));
+const settle = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe('parts of the client that come later', () => {
   it('UI-16: an empty outbox needs no code, and the code that comes hears what was calls', async () => {
@@ -168,11 +168,11 @@ describe('parts of the client that come later', () => {
     wishes.permit(true);
     wishes.want(pinned(1));
     wishes.want(pinned(2));
-    await settled();
+    await settle();
     expect(calls).toEqual(['permit true', 'resume', 'want 1', 'want 2']);
     const other = late();
     other.sending.createWishes(wishParts(new Map([[contactId(9), true]]))).resume();
-    await settled();
+    await settle();
     expect(other.calls).toEqual(['permit false', 'resume']);
   });
 
@@ -181,7 +181,7 @@ describe('parts of the client that come later', () => {
     const chat = sending.createChatWindow(chatParts);
     chat.show(contactId(9));
     chat.show(contactId(12));
-    await settled();
+    await settle();
     expect(calls).toEqual(['show 12']);
     chat.show(contactId(13));
     chat.show(null);
@@ -190,7 +190,7 @@ describe('parts of the client that come later', () => {
     const left = other.sending.createChatWindow(chatParts);
     left.show(contactId(9));
     left.show(null);
-    await settled();
+    await settle();
     expect(other.calls).toEqual([]);
   });
 
@@ -222,19 +222,19 @@ describe('parts of the client that come later', () => {
     saver.hold(false);
     expect(calls).toEqual([]);
     come();
-    await settled();
+    await settle();
     saver.onChange();
     expect(calls).toEqual(['hold false', 'onChange']);
     await saver.flush();
     await saver.stop();
     expect(calls.slice(2)).toEqual(['flush', 'stop']);
     const left = later();
-    const gone = lazySaver(left.code)(only<KeeperParts>({}));
-    gone.hold(true);
-    await gone.stop();
+    const removal = lazySaver(left.code)(only<KeeperParts>({}));
+    removal.hold(true);
+    await removal.stop();
     left.come();
-    await settled();
-    gone.onChange();
+    await settle();
+    removal.onChange();
     expect(left.calls).toEqual([]);
   });
 
@@ -246,7 +246,7 @@ describe('parts of the client that come later', () => {
     saver.hold(true);
     expect(asks()).toBe(1);
     come();
-    await settled();
+    await settle();
     expect(calls).toEqual(['hold true']);
     saver.hold(false);
     saver.hold(true);
@@ -265,7 +265,7 @@ describe('parts of the client that come later', () => {
     logouts.keep('key');
     expect([loads, settings.get('logouts')]).toEqual([0, 'key']);
     logouts.resume();
-    await settled();
+    await settle();
     expect([loads, calls]).toEqual([1, ['resume']]);
     logouts.resume();
     logouts.onResult('key', { kind: 'http', status: 500 });
@@ -275,7 +275,7 @@ describe('parts of the client that come later', () => {
     const left = create();
     left.resume();
     left.stop();
-    await settled();
+    await settle();
     expect(calls).toEqual(['stop']);
   });
 
@@ -285,37 +285,37 @@ describe('parts of the client that come later', () => {
     tidings.bound();
     expect(calls).toEqual([]);
     come();
-    await settled();
+    await settle();
     expect(calls).toEqual(['bound']);
     tidings.bound();
     tidings.stop();
     expect(calls).toEqual(['bound', 'bound', 'stop']);
     const left = later();
-    const gone = lazyTidings(left.code)(only<TidingsParts>({}));
-    gone.bound();
-    gone.stop();
+    const removal = lazyTidings(left.code)(only<TidingsParts>({}));
+    removal.bound();
+    removal.stop();
     left.come();
-    await settled();
+    await settle();
     expect(left.calls).toEqual([]);
   });
 
   it('UI-16: calls before the code is loaded wait in order, and find the part in its state', async () => {
-    const said: string[] = [];
-    const made = { say: (what: string) => said.push(what) };
+    const lines: string[] = [];
+    const made = { say: (what: string) => lines.push(what) };
     const part = lazy(
       () => Promise.resolve(made),
       (code) => code,
       () => part.tell((one) => one.say('begin'), nothing),
     );
     part.tell((one) => one.say('first'), nothing);
-    const asked = part.ask(
+    const pendingAnswer = part.ask(
       (one) => Promise.resolve(one.say('second')),
       () => 0,
     );
     part.tell((one) => one.say('third'), nothing);
-    expect([part.now(), await asked, part.now()]).toEqual([null, 3, made]);
-    await settled();
-    expect(said).toEqual(['begin', 'first', 'second', 'third']);
+    expect([part.now(), await pendingAnswer, part.now()]).toEqual([null, 3, made]);
+    await settle();
+    expect(lines).toEqual(['begin', 'first', 'second', 'third']);
   });
 
   it('UI-16: a part that has ended before its code came is ended with it', async () => {
@@ -323,14 +323,14 @@ describe('parts of the client that come later', () => {
     const wishes = sending.createWishes(wishParts());
     wishes.want(pinned(1));
     wishes.stop();
-    await settled();
+    await settle();
     expect(calls[0]).toBe('stop');
 
     const beside = late();
     const chat = beside.sending.createChatWindow(chatParts);
     chat.show(contactId(9));
     chat.stop();
-    await settled();
+    await settle();
     expect(beside.calls).toEqual(['stop']);
     chat.stop();
     expect(beside.calls).toEqual(['stop', 'stop']);

@@ -20,12 +20,12 @@ import {
 
 const id = contactId;
 
-const shown = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
+const readView = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
 
 describe('contact list', () => {
   it('SYNC-8: a list further in the user’s stream applies, also to a row followed further', () => {
-    const said = server(postedEvent(9, aMessage('m1', 9, { n: 1 })), place('7-9', 1));
-    const before = run(signedIn([facts(9, { position: aPosition('7-9') })]), said).state;
+    const posting = server(postedEvent(9, aMessage('m1', 9, { n: 1 })), place('7-9', 1));
+    const before = run(signedIn([facts(9, { position: aPosition('7-9') })]), posting).state;
     const listed = (selfSeq: number) => ({
       type: 'contactsLoaded' as const,
       contacts: [facts(9, { position: aPosition('7-9'), isNotice: false })],
@@ -72,14 +72,14 @@ describe('contact list', () => {
   });
 
   it('LIST-6: a non-text message shows its label; text, event, location and contact show their content', () => {
-    expect(shown('text', '<p>a &amp; b<br>c</p>')).toEqual({ kind: 'text', text: 'a & b c' });
-    expect(shown('text', ' plain  words ')).toEqual({ kind: 'text', text: 'plain words' });
-    expect(shown('event', 'x joined')).toEqual({ kind: 'text', text: 'x joined' });
-    expect(shown('location', '[place] here')).toEqual({ kind: 'text', text: '[place] here' });
-    expect(shown('contact', '[card] x')).toEqual({ kind: 'text', text: '[card] x' });
+    expect(readView('text', '<p>a &amp; b<br>c</p>')).toEqual({ kind: 'text', text: 'a & b c' });
+    expect(readView('text', ' plain  words ')).toEqual({ kind: 'text', text: 'plain words' });
+    expect(readView('event', 'x joined')).toEqual({ kind: 'text', text: 'x joined' });
+    expect(readView('location', '[place] here')).toEqual({ kind: 'text', text: '[place] here' });
+    expect(readView('contact', '[card] x')).toEqual({ kind: 'text', text: '[card] x' });
     for (const type of ['image', 'emoji', 'voice', 'video', 'webrtc'] as const)
-      expect(shown(type, 'x')).toEqual({ kind: 'label', type });
-    expect(shown('file', 'plan.pdf')).toEqual({ kind: 'label', type: 'file', name: 'plan.pdf' });
+      expect(readView(type, 'x')).toEqual({ kind: 'label', type });
+    expect(readView('file', 'plan.pdf')).toEqual({ kind: 'label', type: 'file', name: 'plan.pdf' });
     expect(previewOf(aLast({ type: 'voice', sec: 7 }))).toEqual({ kind: 'label', type: 'voice', sec: 7 });
     expect(previewOf(null)).toEqual({ kind: 'none' });
     const call = { code: 906, video: true, talkSec: 65 };
@@ -92,7 +92,7 @@ describe('contact list', () => {
     let seq = 0;
     let state = signedIn([facts(9, { position: aPosition('7-9', { seq: 0, count: 0, mark: 0 }) })]);
     const notes: unknown[] = [];
-    const says = (from: number, sentAtMs: number, parts: Parameters<typeof aMessage>[2] = {}) => {
+    const speak = (from: number, sentAtMs: number, parts: Parameters<typeof aMessage>[2] = {}) => {
       seq += 1;
       const file = { id: 1, name: 'p.png', sizeBytes: 1, download: '', preview: '', icon: '' };
       const message = aMessage(`m${seq}`, from, {
@@ -109,32 +109,32 @@ describe('contact list', () => {
       return previewOf(state.contacts.get(id(9))?.last ?? null);
     };
     const minute = 60_000;
-    expect(says(9, 0, { extra: { caption: '<b>two</b> greens' } })).toEqual({
+    expect(speak(9, 0, { extra: { caption: '<b>two</b> greens' } })).toEqual({
       kind: 'label',
       type: 'image',
       text: 'two greens',
     });
-    expect(says(9, minute - 1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 2 });
-    expect(says(9, 2 * minute - 2)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
+    expect(speak(9, minute - 1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 2 });
+    expect(speak(9, 2 * minute - 2)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
     expect(notes.at(-1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
     // A picture a minute later, with other text, or as a reply is separate, and so is the next one after a
     // reply.
-    expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
-    expect(says(9, 3 * minute, { extra: { caption: 'more' } })).toEqual({
+    expect(speak(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
+    expect(speak(9, 3 * minute, { extra: { caption: 'more' } })).toEqual({
       kind: 'label',
       type: 'image',
       text: 'more',
     });
     const quote = { msgId: 1 as never, content: 'x', userId: userId(7), realname: 'Seven' };
     for (const parts of [{ quote }, {}])
-      expect(says(9, 3 * minute, parts)).toEqual({ kind: 'label', type: 'image' });
-    expect(says(9, 3 * minute, { type: 'text', content: 'words', file: null })).toEqual({
+      expect(speak(9, 3 * minute, parts)).toEqual({ kind: 'label', type: 'image' });
+    expect(speak(9, 3 * minute, { type: 'text', content: 'words', file: null })).toEqual({
       kind: 'text',
       text: 'words',
     });
-    expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
+    expect(speak(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
     for (let more = 2; more <= 40; more += 1)
-      expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image', count: Math.min(30, more) });
+      expect(speak(9, 3 * minute)).toEqual({ kind: 'label', type: 'image', count: Math.min(30, more) });
   });
 
   it('LIST-7: a message to `system` raises the system counter and nothing else', () => {
@@ -145,13 +145,13 @@ describe('contact list', () => {
     );
     expect(after).toEqual({ ...state, totals: { ...state.totals, system: 1 } });
     expect(effects).toEqual([{ type: 'sound' }]);
-    const told = run(
+    const nextState = run(
       after,
       server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: 4 }, place('u7', 1)),
     ).state;
-    expect(told.totals.system).toBe(4);
+    expect(nextState.totals.system).toBe(4);
     expect(
-      run(told, server({ type: 'applicationsSet', pending: 0 }, place('u7', 2))).state.totals.system,
+      run(nextState, server({ type: 'applicationsSet', pending: 0 }, place('u7', 2))).state.totals.system,
     ).toBe(0);
   });
 
@@ -173,11 +173,11 @@ describe('contact list', () => {
 
   it('LIST-9: a message updates last content, time and type; an unknown contact is appended', () => {
     const state = signedIn([facts(9)]);
-    const known = run(
+    const baseState = run(
       state,
       server(postedEvent(9, aMessage('a', 9, { type: 'image', content: 'pic', sentAtMs: 77 }))),
     ).state;
-    expect(known.contacts.get(id(9))).toMatchObject({
+    expect(baseState.contacts.get(id(9))).toMatchObject({
       last: { type: 'image', content: 'pic' },
       lastSentAtMs: 77,
       unread: 1,
@@ -189,12 +189,12 @@ describe('contact list', () => {
       isTop: false,
       isNotice: true,
     });
-    const told = run(
+    const nextState = run(
       state,
       server(postedEvent(6, aMessage('c', 6), facts(6, { displayName: 'Told' }))),
     ).state;
-    expect(told.contacts.get(id(6))).toMatchObject({ displayName: 'Told', unread: 1 });
-    expect(told.totals.unread).toBe(1);
+    expect(nextState.contacts.get(id(6))).toMatchObject({ displayName: 'Told', unread: 1 });
+    expect(nextState.totals.unread).toBe(1);
   });
 
   it('LIST-9: my own message from another device belongs to whom it was sent, and is not unread', () => {

@@ -104,10 +104,10 @@ const edited = (n: number, content: string, rev: number, last?: LastMessage): Se
   words: { content, rev },
   last,
 });
-const gone = (n: number) => ({ ...call(n), mentioned: [], author: userId(9) });
+const makeRemoval = (n: number) => ({ ...call(n), mentioned: [], author: userId(9) });
 const recalled = (n: number, last: LastMessage | null = null): ServerEvent => ({
   type: 'messageRecalled',
-  ...gone(n),
+  ...makeRemoval(n),
   by: userId(9),
   byName: 'Nine',
   byManager: false,
@@ -117,7 +117,7 @@ const recalled = (n: number, last: LastMessage | null = null): ServerEvent => ({
 });
 const deleted = (n: number, last: LastMessage | null = null): ServerEvent => ({
   type: 'messageDeleted',
-  ...gone(n),
+  ...makeRemoval(n),
   last,
 });
 const updated = (n: number): ServerEvent => ({

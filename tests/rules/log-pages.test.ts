@@ -105,8 +105,8 @@ describe('a page that was on its way', () => {
 
   it('RECALL-2: quotes of a recalled message have no text in the log either', () => {
     const quote = { msgId: msgId(1), content: 'Nine：former 1', userId: userId(9), realname: 'Nine' };
-    const said = message(2, { content: 'yes', quote, root: 1 });
-    const gone = {
+    const sentMessage = message(2, { content: 'yes', quote, root: 1 });
+    const removal = {
       conversation: GROUP,
       id: messageId('m1'),
       msgId: msgId(1),
@@ -117,8 +117,8 @@ describe('a page that was on its way', () => {
     for (const page of [[pageAsked], threadAsked]) {
       const { script, shown } = logged([
         ...page,
-        server({ type: 'messageDeleted', ...gone, last: undefined }, at(2)),
-        page.length === 1 ? pageOf([message(1), said]) : threadOf(message(1), [said]),
+        server({ type: 'messageDeleted', ...removal, last: undefined }, at(2)),
+        page.length === 1 ? pageOf([message(1), sentMessage]) : threadOf(message(1), [sentMessage]),
       ]);
       for (const text of [script, shown]) {
         expect(text).not.toContain('former 1');

@@ -183,9 +183,9 @@ describe('the log of what came', () => {
     let state = start();
     const last = aLast({ n: 2, id: messageId('m2'), content: 'text m2' });
     const id = messageId('m3');
-    const gone = { conversation: NINE, id, msgId: msgId(3), n: 3, last, mentioned: [], author: userId(9) };
+    const removal = { conversation: NINE, id, msgId: msgId(3), n: 3, last, mentioned: [], author: userId(9) };
     for (const input of [
-      server({ ...gone, type: 'messageDeleted' }, place('7-9', 4)),
+      server({ ...removal, type: 'messageDeleted' }, place('7-9', 4)),
       server({ type: 'historyCleared', conversation: NINE, n: 3, mentions: 0 }, place('7-9', 5)),
     ]) {
       const before = state;
@@ -207,7 +207,7 @@ describe('the log of what came', () => {
         log.record(1, input, before, state);
       };
       take(local({ type: 'chatOpened', conversation: NINE }));
-      const gone = {
+      const removal = {
         conversation: NINE,
         id: messageId('m1'),
         msgId: msgId(1),
@@ -223,7 +223,7 @@ describe('the log of what came', () => {
         content: '',
         author: userId(9),
       };
-      take(server({ ...gone, ...by, type }, place('7-9', 2)));
+      take(server({ ...removal, ...by, type }, place('7-9', 2)));
       const link = { url: 'https://a.test/', title: 'its card', text: '', site: 'a.test', picture: null };
       const first = aMessage('m1', 9, { n: 1, content: 'gone', link });
       take(page([first, aMessage('m2', 9, { n: 2 })], 'first'));

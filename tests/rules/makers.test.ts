@@ -30,25 +30,25 @@ const made: readonly (readonly [maker: string, fields: readonly string[]])[] = [
 /** The fields of each object literal, without those of the literals and calls inside. */
 function literalsIn(source: string): readonly ReadonlySet<string>[] {
   const { codeOnly } = blank(source);
-  const found: Set<string>[] = [];
+  const matches: Set<string>[] = [];
   const open: (Set<string> | null)[] = [];
   for (const [token, word] of codeOnly.matchAll(/(?<![\w.$])(\w+)(?=\s*[:,}])|[{([\])}]/g)) {
     if (word !== undefined) open.at(-1)?.add(word);
     else if (token === '{') {
       const fields = new Set<string>();
       open.push(fields);
-      found.push(fields);
+      matches.push(fields);
     } else if ('(['.includes(token)) open.push(null);
     else open.pop();
   }
-  return found;
+  return matches;
 }
 
 function literalFaults(path: string, source: string): readonly string[] {
   if (!path.startsWith('tests/') || path === MAKERS) return [];
-  const named = made.filter(([, fields]) => fields.every((field) => source.includes(field)));
-  const literals = named.length > 0 ? literalsIn(source) : [];
-  return named
+  const names = made.filter(([, fields]) => fields.every((field) => source.includes(field)));
+  const literals = names.length > 0 ? literalsIn(source) : [];
+  return names
     .filter(([, fields]) => literals.some((literal) => fields.every((field) => literal.has(field))))
     .map(([maker]) => `${path} spells out every field: call ${maker} of ${MAKERS}`);
 }

@@ -31,7 +31,7 @@ const unpin = (seq: number, n: number): Input =>
   server({ type: 'messageUnpinned', conversation: GROUP, id: messageId(`m${n}`) }, at(seq));
 const loaded = (seq: number, list: readonly MessagePin[]) =>
   local({ type: 'messagePinsLoaded', conversation: GROUP, seq, list });
-const gone = (seq: number, n: number, type: 'messageRecalled' | 'messageDeleted'): Input =>
+const makeRemoval = (seq: number, n: number, type: 'messageRecalled' | 'messageDeleted'): Input =>
   server(
     {
       type,
@@ -116,8 +116,8 @@ describe('pinned messages of a chat', () => {
   it('PINS-7: a recalled, deleted or cleared message is not pinned, in either order', () => {
     const list = [pinOf(3, 3), pinOf(2, 2), pinOf(1, 1)];
     for (const type of ['messageRecalled', 'messageDeleted'] as const) {
-      expect(pinned(after(loaded(3, list), gone(4, 2, type)))).toEqual([3, 1]);
-      expect(pinned(after(gone(4, 2, type), loaded(4, list)))).toEqual([3, 1]);
+      expect(pinned(after(loaded(3, list), makeRemoval(4, 2, type)))).toEqual([3, 1]);
+      expect(pinned(after(makeRemoval(4, 2, type), loaded(4, list)))).toEqual([3, 1]);
     }
     const cleared = server({ type: 'historyCleared', conversation: GROUP, n: 2, mentions: 0 }, at(4));
     expect(pinned(after(loaded(3, list), cleared))).toEqual([3]);
@@ -166,11 +166,11 @@ describe('pinned messages of a chat', () => {
 
   it('PINS-6: a pending pin is shown over the known list until it is confirmed', () => {
     const base = after(loaded(1, [pinOf(1, 1)]));
-    const wanted = next(base, wish('m2', true), wish('m1', false));
-    expect([pinned(wanted), wanted.pending.messagePin.size]).toEqual([[2], 2]);
-    const done = next(wanted, pin(2, 2), unpin(3, 1));
+    const expected = next(base, wish('m2', true), wish('m1', false));
+    expect([pinned(expected), expected.pending.messagePin.size]).toEqual([[2], 2]);
+    const done = next(expected, pin(2, 2), unpin(3, 1));
     expect([pinned(done), done.pending.messagePin.size]).toEqual([[2], 0]);
-    const lost = next(wanted, gone(2, 2, 'messageRecalled'));
+    const lost = next(expected, makeRemoval(2, 2, 'messageRecalled'));
     expect([pinned(lost), [...lost.pending.messagePin.keys()]]).toEqual([[], ['m1']]);
   });
 

@@ -19,15 +19,15 @@ const quoting = (n: number, more: Partial<Message> = {}): Message =>
     ...more,
   });
 const of = { conversation: GROUP, id: messageId('m1'), msgId: msgId(1), n: 1, mentioned: [] } as const;
-const gone = { ...of, last: null, author: userId(9) } as const;
+const removal = { ...of, last: null, author: userId(9) } as const;
 const by = { by: userId(9), byName: 'Nine', byManager: false, content: 'taken back', isLast: true } as const;
 const words = { content: 'other words', rev: 1 } as const;
 const sent = (event: ServerEvent) => () => [server(event, at(9))];
 
 /** Inputs that end the words of a message, in that state. */
 const FATES: Readonly<Record<string, (state: State) => readonly Input[]>> = {
-  recall: sent({ type: 'messageRecalled', ...gone, ...by }),
-  deletion: sent({ type: 'messageDeleted', ...gone }),
+  recall: sent({ type: 'messageRecalled', ...removal, ...by }),
+  deletion: sent({ type: 'messageDeleted', ...removal }),
   clearing: sent({ type: 'historyCleared', conversation: GROUP, n: 1, mentions: 0 }),
   edit: sent({ type: 'messageEdited', ...of, author: userId(9), was: [], words, last: undefined }),
   'the loss of the chat': () => [
@@ -51,7 +51,7 @@ interface Place {
 const NAME = { edit: 'names the message, not its words' };
 const window = (state: State): Conversation | undefined => state.conversations.get(GROUP);
 const row = (state: State): Contact | undefined => state.contacts.get(GROUP);
-const shown = [pageAsked, pageOf([secret])];
+const visibleRows = [pageAsked, pageOf([secret])];
 const part = { conversation: GROUP, root: 1, which: 'first' } as const;
 const thread = (messages: readonly Message[]): readonly Input[] => [
   local({ type: 'threadOpened', conversation: GROUP, root: 1 }),
@@ -79,7 +79,7 @@ const none = <K extends string>(...fields: readonly K[]) =>
 /** Every field of a window: the places in it. A new one does not compile without an entry. */
 const IN_WINDOW: { readonly [F in keyof Conversation]-?: readonly Place[] } = {
   chunks: [
-    { put: shown, read: (state) => window(state)?.chunks },
+    { put: visibleRows, read: (state) => window(state)?.chunks },
     { put: [pageAsked, pageOf([secret, quoting(2)])], read: (state) => window(state)?.chunks },
   ],
   early: [
@@ -89,10 +89,10 @@ const IN_WINDOW: { readonly [F in keyof Conversation]-?: readonly Place[] } = {
   meanwhile: [
     {
       put: [
-        ...shown,
+        ...visibleRows,
         local({ type: 'jumpRequested', conversation: GROUP }),
         server(
-          { type: 'messageEdited', ...gone, was: [], words: { content: SECRET, rev: 0 }, last: undefined },
+          { type: 'messageEdited', ...removal, was: [], words: { content: SECRET, rev: 0 }, last: undefined },
           at(2),
         ),
       ],
@@ -101,7 +101,7 @@ const IN_WINDOW: { readonly [F in keyof Conversation]-?: readonly Place[] } = {
   ],
   pins: [
     {
-      put: [...shown, local({ type: 'messagePinsLoaded', conversation: GROUP, seq: 2, list: [pin] })],
+      put: [...visibleRows, local({ type: 'messagePinsLoaded', conversation: GROUP, seq: 2, list: [pin] })],
       read: (state) => window(state)?.pins?.list?.map(({ id, rev }) => `${id} ${rev}`),
       trace: 'm1 0',
     },
@@ -110,10 +110,10 @@ const IN_WINDOW: { readonly [F in keyof Conversation]-?: readonly Place[] } = {
   ...none('id', 'size', 'complete', 'loading', 'live', 'aside', 'pinsAsked', 'erased'),
 };
 const IN_THREAD: { readonly [F in keyof OpenThread]-?: readonly Place[] } = {
-  first: [{ put: [...shown, ...thread([])], read: (state) => window(state)?.thread?.first }],
+  first: [{ put: [...visibleRows, ...thread([])], read: (state) => window(state)?.thread?.first }],
   answers: [
     {
-      put: [...shown, ...thread([quoting(2, { root: 1 })])],
+      put: [...visibleRows, ...thread([quoting(2, { root: 1 })])],
       read: (state) => window(state)?.thread?.answers,
     },
   ],
@@ -123,7 +123,7 @@ const IN_ROW: { readonly [F in keyof Contact]-?: readonly Place[] } = {
   last: [{ put: [said(1, secret)], read: (state) => row(state)?.last }],
   reacted: [
     {
-      put: [...shown, server({ type: 'messageReacted', ...of, author: userId(7), ...reacted }, at(2))],
+      put: [...visibleRows, server({ type: 'messageReacted', ...of, author: userId(7), ...reacted }, at(2))],
       read: (state) => row(state)?.reacted?.id,
       trace: 'm1',
       stays: { ...NAME, expiry: 'the deletion of the server follows' },

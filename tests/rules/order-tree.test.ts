@@ -44,7 +44,7 @@ function many(): readonly Contact[] {
   return Array.from({ length: 3_000 }, (_, at) => aContact(at + 1, { lastSentAtMs: 1_000 + (next() % 900) }));
 }
 
-function built(contacts: readonly Contact[]): OrderTree {
+function build(contacts: readonly Contact[]): OrderTree {
   const edit = newEdit();
   let tree = EMPTY_TREE;
   for (const contact of contacts) tree = insert(tree, contact, edit);
@@ -54,7 +54,7 @@ function built(contacts: readonly Contact[]): OrderTree {
 describe('the order of contacts', () => {
   it('LIST-2: thousands of chats added in any order are newest first, equal times by ID, in a tree of small nodes', () => {
     const contacts = many();
-    const tree = built(contacts);
+    const tree = build(contacts);
     const sorted = contacts.toSorted(byPlace);
     expect(idsOf(walkTree(tree))).toEqual(idsOf(sorted));
     expect(sizeOf(tree)).toBe(3_000);
@@ -73,7 +73,7 @@ describe('the order of contacts', () => {
     ['the oldest first', (contacts: readonly Contact[]) => contacts.toSorted(byPlace).toReversed()],
   ])('LIST-2: added %s it is the same list', (_, order) => {
     const contacts = many();
-    const tree = built(order(contacts));
+    const tree = build(order(contacts));
     expect(idsOf(walkTree(tree))).toEqual(idsOf(contacts.toSorted(byPlace)));
     checked(tree);
   });
@@ -85,7 +85,7 @@ describe('the order of contacts', () => {
       .map((contact) => ({ contact, at: next() }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ contact }) => contact);
-    let tree = built(contacts);
+    let tree = build(contacts);
     const here = new Set(contacts);
     for (const [count, contact] of leaving.entries()) {
       tree = remove(tree, contact, newEdit());
@@ -152,7 +152,7 @@ describe('the order of contacts', () => {
     expect(samePlace(one, { ...one, displayName: 'x' })).toBe(true);
     expect(samePlace(one, { ...one, isTop: true })).toBe(false);
     expect(samePlace(one, { ...one, lastSentAtMs: 5_001 })).toBe(false);
-    const tree = built([
+    const tree = build([
       aContact(2, { lastSentAtMs: Number.NaN }),
       one,
       aContact(3, { lastSentAtMs: 9_000 }),

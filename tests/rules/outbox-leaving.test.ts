@@ -28,11 +28,11 @@ function slowProfile() {
   };
   Object.assign(profile.records, {
     readAll: async (...given: Parameters<typeof readAll>) => {
-      const found = await readAll(...given);
+      const match = await readAll(...given);
       if (gate.isBroken && given[1] === 'outbox') throw new Error('the disk does not answer');
-      if (!gate.isShut || given[1] !== 'outbox') return found;
+      if (!gate.isShut || given[1] !== 'outbox') return match;
       await new Promise<void>((go) => waiting.push(go));
-      return gate.isLate ? readAll(...given) : found;
+      return gate.isLate ? readAll(...given) : match;
     },
   });
   Object.assign(profile.lock, {
@@ -48,7 +48,7 @@ async function write(on: Scripted, text: string) {
   if (!made.ok) throw new Error('not written');
   return made.value;
 }
-const shown = ({ client }: Scripted) =>
+const listVisible = ({ client }: Scripted) =>
   (client.core.get().outbox.get(BERT) ?? []).map(({ message }) => message.content);
 
 describe('items discarded while the outbox is read', () => {
@@ -68,7 +68,7 @@ describe('items discarded while the outbox is read', () => {
     gate.isShut = false;
     gate.open();
     await first.settle();
-    expect(shown(first)).toEqual(['later']);
+    expect(listVisible(first)).toEqual(['later']);
     first.page.setOnline(true);
     await first.settle();
     expect(first.of('/sendMessage').map(({ body }) => body)).toMatchObject([{ content: 'later' }]);
@@ -117,7 +117,11 @@ describe('items discarded while the outbox is read', () => {
     gate.open();
     await first.settle();
     await second.settle();
-    expect([shown(first), shown(second), profile.stored('7', 'outbox').size]).toEqual([[], [], 0]);
+    expect([listVisible(first), listVisible(second), profile.stored('7', 'outbox').size]).toEqual([
+      [],
+      [],
+      0,
+    ]);
     expect(second.of('/undoMessage').map(({ body }) => body)).toEqual([{ id, discard: 1 }]);
   });
 
@@ -145,7 +149,7 @@ describe('items discarded while the outbox is read', () => {
     gate.open();
     await write(second, 'later');
     await first.settle();
-    expect([shown(first), shown(second)]).toEqual([['later'], ['later']]);
+    expect([listVisible(first), listVisible(second)]).toEqual([['later'], ['later']]);
     expect(first.of('/sendMessage')).toEqual([]);
   });
 });
@@ -158,27 +162,37 @@ it('SEND-5: a refused message goes out again by the tab that sends, asked for in
   const second = await scripted({ profile, isVisible: false });
   await second.client.start();
   await second.settle();
-  expect([shown(first), shown(second)]).toEqual([['again'], ['again']]);
+  expect([listVisible(first), listVisible(second)]).toEqual([['again'], ['again']]);
   first.answer('/sendMessage', { kind: 'timeout' });
   second.client.actions.retry(id);
   await second.settle();
   await first.settle();
-  expect([shown(first), shown(second), first.of('/sendMessage').length]).toEqual([['again'], ['again'], 2]);
+  expect([listVisible(first), listVisible(second), first.of('/sendMessage').length]).toEqual([
+    ['again'],
+    ['again'],
+    2,
+  ]);
   expect([second.of('/sendMessage'), first.of('/undoMessage')]).toEqual([[], []]);
 });
 
 it('SEND-13: an item to be recalled is shown nowhere, in any state', () => {
   const message = item('m1').message;
   const stored = { message, user: 7, order: 1, status: 'queued', reason: null } as const;
-  const seen = (parts: Pick<StoredItem, 'discarded' | 'asked'>) =>
+  const readView = (parts: Pick<StoredItem, 'discarded' | 'asked'>) =>
     (['queued', 'sending', 'unknown', 'failed', 'recalling'] as const).map(
       (status) => visibleItemOf({ ...stored, ...parts }, status)?.status ?? null,
     );
   const none = [null, null, null, null, null];
-  expect(seen({ discarded: true, asked: null })).toEqual(none);
-  expect(seen({ discarded: false, asked: 'discard' })).toEqual(none);
-  for (const asked of [null, 'retry'] as const)
-    expect(seen({ discarded: false, asked })).toEqual(['queued', 'sending', 'unknown', 'failed', null]);
+  expect(readView({ discarded: true, asked: null })).toEqual(none);
+  expect(readView({ discarded: false, asked: 'discard' })).toEqual(none);
+  for (const request of [null, 'retry'] as const)
+    expect(readView({ discarded: false, asked: request })).toEqual([
+      'queued',
+      'sending',
+      'unknown',
+      'failed',
+      null,
+    ]);
 });
 
 it('SEND-14: an attempt on a full disk counts until it is written, or until a manual retry', async () => {
@@ -195,13 +209,13 @@ it('SEND-14: an attempt on a full disk counts until it is written, or until a ma
     message,
     tried: atMs === null ? null : { ageMs: 0, atMs },
   });
-  const tried = async () => (await outbox.all(7)).map((one) => one.tried?.atMs ?? null);
+  const attempt = async () => (await outbox.all(7)).map((one) => one.tried?.atMs ?? null);
   await outbox.save([at(null)]);
   room.full = true;
   await expect(outbox.saveLate([at(5)])).rejects.toThrow('no room');
   await expect(outbox.save([at(9)])).rejects.toThrow('no room');
-  expect(await tried()).toEqual([5]);
+  expect(await attempt()).toEqual([5]);
   room.full = false;
   await outbox.save([at(null)]);
-  expect(await tried()).toEqual([null]);
+  expect(await attempt()).toEqual([null]);
 });

@@ -5,7 +5,7 @@ import { messageId, userId } from '../../src/domain/ids.ts';
 import { local, place, run, server } from '../support/contacts.ts';
 import { item, NINE, page, post, start } from '../support/one-chat.ts';
 
-const shown = (state: State) => messagesOf(state, NINE).map((line) => line.key);
+const listVisible = (state: State) => messagesOf(state, NINE).map((line) => line.key);
 
 describe('outbox in the state', () => {
   it('SEND-7: an item goes when its message is in the stream, and never shows twice', () => {
@@ -15,14 +15,14 @@ describe('outbox in the state', () => {
       local({ type: 'outboxPut', item: item('m1') }),
       local({ type: 'outboxPut', item: item('b') }),
     ).state;
-    expect(shown(waiting)).toEqual(['m1', 'b']);
+    expect(listVisible(waiting)).toEqual(['m1', 'b']);
     const sending = run(
       waiting,
       local({ type: 'outboxPut', item: { ...item('m1'), status: 'sending' } }),
     ).state;
-    expect(shown(sending)).toEqual(['m1', 'b']);
+    expect(listVisible(sending)).toEqual(['m1', 'b']);
     const { state, effects } = run(sending, post(1, 7));
-    expect(shown(state)).toEqual(['m1', 'b']);
+    expect(listVisible(state)).toEqual(['m1', 'b']);
     expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
     expect(state.outbox.get(NINE)?.map((one) => one.message.id)).toEqual(['b']);
     expect(run(state, local({ type: 'outboxRemoved', id: messageId('b') })).state.outbox.size).toBe(0);
@@ -43,14 +43,14 @@ describe('outbox in the state', () => {
       ),
     );
     expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
-    expect(shown(state)).toEqual([]);
+    expect(listVisible(state)).toEqual([]);
     expect(state.contacts.get(NINE)).toMatchObject({ unread: 0, counting: { seq: 1, count: 1 }, last: null });
   });
 
   it('DATA-9: a placeholder in a chat with changed names requests the chat again', () => {
-    const told = [true, false].map((anew) =>
+    const nextState = [true, false].map((anew) =>
       run(start(), server({ type: 'placeTaken', anew }, place('7-9', 1))),
     );
-    expect(told.map(({ effects }) => effects)).toEqual([[{ type: 'requestResync', stream: '7-9' }], []]);
+    expect(nextState.map(({ effects }) => effects)).toEqual([[{ type: 'requestResync', stream: '7-9' }], []]);
   });
 });

@@ -13,15 +13,15 @@ async function opened(video: boolean, chosen = NOBODY) {
   const page = fakeDevices();
   const local = await PageLocal.open(video, chosen);
   if (!local.ok) throw new Error(local.reason);
-  const told: string[] = [];
+  const reports: string[] = [];
   const sender: TrackSender = {
     hasPlaceForVideo: true,
-    update: () => (told.push('sent anew'), Promise.resolve()),
-    announce: () => void told.push('said'),
+    update: () => (reports.push('sent anew'), Promise.resolve()),
+    announce: () => void reports.push('said'),
   };
   const detach = local.value.attach(sender);
   const device = () => (local.value.sending.video as unknown as FakeTrack | null)?.device ?? null;
-  return { ...page, local: local.value, told, detach, device, sender };
+  return { ...page, local: local.value, told: reports, detach, device, sender };
 }
 
 it('CALL-38: a call opens what it needs, from the devices that were chosen', async () => {
@@ -171,11 +171,11 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   };
   const ended = vi.fn();
   // This side shows exactly the tracks that it sends.
-  const shown = () =>
+  const listVisible = () =>
     ((mediaStreamOf(local.view)?.getVideoTracks() ?? []) as unknown as FakeTrack[]).map((one) => one.device);
-  expect(shown()).toEqual(['video-1']);
+  expect(listVisible()).toEqual(['video-1']);
   await local.shareScreen(ended);
-  expect(shown()).toEqual(['screen']);
+  expect(listVisible()).toEqual(['screen']);
   expect([device(), local.sending.shares, local.hasCamera, told]).toEqual([
     'screen',
     true,
@@ -187,7 +187,7 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   screens[0]?.dispatchEvent(new Event('ended'));
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
   expect([device(), local.sending.shares, screens[0]?.readyState]).toEqual(['video-1', false, 'ended']);
-  expect(shown()).toEqual(['video-1']);
+  expect(listVisible()).toEqual(['video-1']);
 });
 
 it('CALL-24: a denied or missing screen returns the reason', async () => {
@@ -265,9 +265,9 @@ it('CALL-48: a user who mutes while a microphone is asked for stays muted', asyn
   refused.set('audio', 'NotFoundError');
   expect(await local.setMicrophone(true)).toMatchObject({ ok: false, reason: 'missing' });
   refused.clear();
-  const asked = local.setMicrophone(true);
+  const pendingAnswer = local.setMicrophone(true);
   await local.setMicrophone(false);
-  await asked;
+  await pendingAnswer;
   expect([local.isHeard, local.sending.audio?.readyState]).toEqual([false, 'live']);
 });
 

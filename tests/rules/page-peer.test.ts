@@ -107,7 +107,7 @@ interface Want {
 
 /** A peer whose library is there unless the test keeps it back. */
 async function peerOf({ initiator = true, relayOnly = false, video = true, library }: Partial<Want> = {}) {
-  const told: PeerEvent[] = [];
+  const reports: PeerEvent[] = [];
   const stream = new FakeStream();
   const sending = {
     audio: new FakeTrack('audio', 'a'),
@@ -122,14 +122,14 @@ async function peerOf({ initiator = true, relayOnly = false, video = true, libra
     attach: (sender: TrackSender) => (senders.add(sender), () => senders.delete(sender)),
   } as unknown as PageLocal;
   const peer = new PagePeer(
-    { initiator, servers, relayOnly, local, on: (event) => void told.push(event) },
+    { initiator, servers, relayOnly, local, on: (event) => void reports.push(event) },
     (library ?? Promise.resolve(FakeLibrary)) as never,
   );
   await vi.advanceTimersByTimeAsync(0);
   const made = FakeLibrary.made.at(-1);
   return {
     peer,
-    told,
+    told: reports,
     sending,
     senders,
     library: made as FakeLibrary,
@@ -137,7 +137,7 @@ async function peerOf({ initiator = true, relayOnly = false, video = true, libra
   };
 }
 
-const heard = (said: unknown): Uint8Array =>
+const readReceived = (said: unknown): Uint8Array =>
   new TextEncoder().encode(typeof said === 'string' ? said : JSON.stringify(said));
 const remotes = (told: readonly PeerEvent[]) =>
   told.flatMap((event) =>
@@ -309,14 +309,14 @@ it('CALL-12: the far side’s closing waits for its hang-up; a fault of the libr
 
 it('CALLUI-19: the peer’s picture, microphone and screen are reported; other messages on the channel are not', async () => {
   const { library, told } = await peerOf();
-  for (const said of [
+  for (const sentMessage of [
     { picture: true, sound: true, screen: true },
     { picture: false, sound: false, screen: true },
     { picture: true },
     { sound: false },
     'hello',
   ])
-    library.emit('data', heard(said));
+    library.emit('data', readReceived(sentMessage));
   expect(remotes(told)).toEqual([
     [true, true, true],
     [false, false, false],
@@ -352,7 +352,7 @@ it('CALL-24: a stream holds a picture only while one is sent; a client that says
   connection.state('connected');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(tracks()).toEqual([sound, picture]);
-  library.emit('data', heard({ picture: false }));
+  library.emit('data', readReceived({ picture: false }));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(tracks()).toEqual([sound]);
 });

@@ -17,9 +17,9 @@ it('OPS-6: each result names a bench that exists', () => {
   expect(benches.filter((name) => !existsSync(`tests/bench/${name}.bench.ts`))).toEqual([]);
 });
 
-const named = (from: readonly BenchResult[], figure: string) =>
+const makeNamed = (from: readonly BenchResult[], figure: string) =>
   from.find((one) => one.figure.startsWith(figure));
-const run = (printed: readonly string[], over: readonly string[] = []) => ({
+const play = (printed: readonly string[], over: readonly string[] = []) => ({
   bench: 'server',
   printed,
   over,
@@ -32,21 +32,21 @@ it('OPS-6: a bench writes what it printed into its own entries, and says which l
     'one-to-one, CPU per message against the bare server, words for search included: 2.31 (must 2.2)';
   const after = withRun(
     results,
-    run(
+    play(
       [`  NOT MET  ${line}`, '  latency at 200 messages a second, p50 against the bare server: 1.20'],
       [line],
     ),
   ) as readonly BenchResult[];
-  const first = named(after, 'one-to-one message: CPU against the reference');
+  const first = makeNamed(after, 'one-to-one message: CPU against the reference');
   expect(first).toMatchObject({ result: '2.31', met: false, date: '2026-12-01', load: '0.3' });
   // Only half of its lines was printed.
-  expect(named(after, 'latency at 200')).toEqual(named(results, 'latency at 200'));
+  expect(makeNamed(after, 'latency at 200')).toEqual(makeNamed(results, 'latency at 200'));
   expect(after.filter((one, at) => one !== results[at])).toEqual([first]);
 });
 
 it('OPS-6: of several lines the worst is the result, with its unit', () => {
   const lines = ['idle: 60', '100 busy people: 90.25', '500 busy people: 120', '100 busy people: 99.50'];
-  const after = withRun(results, run(lines.map((one) => `  memory in MB, ${one}`)));
+  const after = withRun(results, play(lines.map((one) => `  memory in MB, ${one}`)));
   expect(after.find(({ figure }) => figure.startsWith('process when idle'))?.result).toBe(
     '60; 99.50; 120 MB',
   );

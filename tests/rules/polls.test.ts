@@ -108,12 +108,12 @@ describe('a poll in the state', () => {
 
   it('POLL-3: an event settles the pending vote that it fulfils, and no other', () => {
     const wish = { op: 'x', to: GROUP, options: [0, 2] };
-    const wanted = run(
+    const expected = run(
       opened(),
       local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: wish }),
     ).state;
-    expect(run(wanted, changed(2, 1), changed(3, 1, { mine: [0] })).state.pending.vote.size).toBe(1);
-    expect(run(wanted, changed(2, 1, { mine: [0, 2] })).state.pending.vote.size).toBe(0);
+    expect(run(expected, changed(2, 1), changed(3, 1, { mine: [0] })).state.pending.vote.size).toBe(1);
+    expect(run(expected, changed(2, 1, { mine: [0, 2] })).state.pending.vote.size).toBe(0);
   });
 
   it('POLL-9: recall, deletion and clearing leave nothing of it, in what is held and in the log', () => {
@@ -149,15 +149,15 @@ describe('a poll in the state', () => {
   it('POLL-6: a recording that is handed on says neither options nor choices', () => {
     const value = { op: 'x', to: GROUP, options: [2] };
     const event = { type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value } as const;
-    const shown = exportScript(
+    const text = exportScript(
       [
         { atMs: 0, origin: 'local', event },
         { atMs: 1, origin: 'frame', event: { type: 'poll', data: { extends: asking(1).extra, mine: [2] } } },
       ] as never,
       { masked: true },
     );
-    expect(shown).toContain('"options":[0]');
-    expect(shown).toContain('"mine":[0]');
-    expect(shown).toContain('"options":["•••••••••••••","•","•"]');
+    expect(text).toContain('"options":[0]');
+    expect(text).toContain('"mine":[0]');
+    expect(text).toContain('"options":["•••••••••••••","•","•"]');
   });
 });

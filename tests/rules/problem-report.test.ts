@@ -12,7 +12,7 @@ import { aPosition, facts } from '../support/contacts.ts';
 import { localLine, OPENING, posted, recalled } from '../support/script-lines.ts';
 
 /** A page that has lived through these lines. */
-function lived(lines: readonly ScriptEventLine[]) {
+function play(lines: readonly ScriptEventLine[]) {
   const recent = new RecentEvents();
   let state: State = EMPTY;
   for (const line of lines) {
@@ -29,7 +29,7 @@ const many = (count: number, from = 1, words = 'secret words') =>
 
 describe('a report of a problem', () => {
   it('INSP-14: holds the last minutes, and the inspector shows their last state', () => {
-    const { recent, state } = lived([...OPENING, ...many(20)]);
+    const { recent, state } = play([...OPENING, ...many(20)]);
     const report = makeReport(recent.lines(), false);
     expect(report).toMatchObject({ events: 21, isCut: false });
     const { lines, problems } = readScript(report?.text ?? '');
@@ -40,7 +40,7 @@ describe('a report of a problem', () => {
   });
 
   it('INSP-14: contains no text or name of a user unless the user wants it', () => {
-    const { recent } = lived([...OPENING, ...many(5)]);
+    const { recent } = play([...OPENING, ...many(5)]);
     expect(makeReport(recent.lines(), true)?.text).not.toMatch(/secret|Name \d/);
     expect(makeReport(recent.lines(), false)?.text).toContain('secret words 4');
   });
@@ -48,7 +48,7 @@ describe('a report of a problem', () => {
   it('INSP-14: never contains the credentials of the call servers', () => {
     const chatInfo = { ...EMPTY.config.chatInfo, stunUser: 'caller', stunPass: 'hunter2' };
     const config = localLine({ type: 'configLoaded', config: { ...EMPTY.config, chatInfo } });
-    const after = lived([...OPENING, config, ...many(3)]);
+    const after = play([...OPENING, config, ...many(3)]);
     expect(makeReport(after.recent.lines(), false)?.text).not.toMatch(/hunter2|caller"/);
     const before = new RecentEvents();
     const input = inputOf(posted('1', 1));
@@ -58,18 +58,18 @@ describe('a report of a problem', () => {
   });
 
   it('INSP-14: begins again when a message is recalled or another user signs in', () => {
-    const taken = lived([...OPENING, ...many(3), recalled('1', 1, 4), posted('1', 5, 'later')]);
-    const text = makeReport(taken.recent.lines(), false)?.text ?? '';
+    const accepted = play([...OPENING, ...many(3), recalled('1', 1, 4), posted('1', 5, 'later')]);
+    const text = makeReport(accepted.recent.lines(), false)?.text ?? '';
     expect(text).not.toContain('secret words 0');
     expect(text).toContain('later');
-    const out = lived([...OPENING, ...many(3), localLine({ type: 'signedOut' })]);
+    const out = play([...OPENING, ...many(3), localLine({ type: 'signedOut' })]);
     expect(makeReport(out.recent.lines(), false)).toBeNull();
   });
 
   it('INSP-14: keeps at most 2,000 events and about ten minutes', () => {
-    const { recent } = lived([...OPENING, ...many(4_000)]);
+    const { recent } = play([...OPENING, ...many(4_000)]);
     expect(recent.lines().length).toBeLessThanOrEqual(2_201);
-    const old = lived([...OPENING, ...many(300)]);
+    const old = play([...OPENING, ...many(300)]);
     const input = inputOf(posted('1', 999));
     if (input !== null)
       for (let i = 0; i < 201; i += 1) old.recent.record(3_600_000, [{ input, before: old.state }]);
@@ -86,7 +86,7 @@ describe('a report of a problem', () => {
     const [signedIn, loaded] = OPENING;
     if (signedIn === undefined || loaded?.origin !== 'local' || loaded.event.type !== 'contactsLoaded')
       throw new Error('the opening has changed');
-    const { recent } = lived([
+    const { recent } = play([
       signedIn,
       { ...loaded, event: { ...loaded.event, contacts } },
       localLine({ type: 'chatOpened', conversation: contactId('1') }),

@@ -18,7 +18,7 @@ const profile = (user: number, realname: string, rev = 1): Profile => ({
   namePy: realname.toLowerCase(),
   index: realname.slice(0, 1),
 });
-const told = (...profiles: Profile[]) => server({ type: 'profilesSet', profiles });
+const makeReport = (...profiles: Profile[]) => server({ type: 'profilesSet', profiles });
 const page = (...messages: ReturnType<typeof aMessage>[]) =>
   local({ type: 'pageLoaded', conversation: GROUP, which: 'first', messages, complete: true });
 
@@ -39,12 +39,12 @@ const authors = (state: typeof start) =>
   );
 const looking = (seq: number, displayName: string, avatar: string) =>
   facts('group-3', { displayName, avatar, position: aPosition('group-3', { seq }) });
-const joined = (seq: number) =>
+const makeJoin = (seq: number) =>
   server({ type: 'joined', contact: looking(seq, 'Three', '/three'), via: 'group' });
 
 describe('profiles are registers', () => {
   it('STREAM-17: a new name and picture show everywhere; a private nickname stays', () => {
-    const { state, effects } = run(start, told(profile(9, 'Nina'), profile(8, 'Oskar')));
+    const { state, effects } = run(start, makeReport(profile(9, 'Nina'), profile(8, 'Oskar')));
     expect(effects).toEqual([]);
     expect(state.contacts.get(contactId(9))).toMatchObject({
       displayName: 'Nina',
@@ -61,14 +61,14 @@ describe('profiles are registers', () => {
     expect(state.contacts.get(GROUP)?.last?.fromName).toBe('Nina');
     expect(authors(state)).toEqual(['Nina /pictures/Nina', 'Oskar /pictures/Oskar', 'Name 7 ']);
     // A window without their messages stays the same object, and a repeated profile changes nothing.
-    expect(run(start, told(profile(5, 'Nobody'))).state.conversations).toBe(start.conversations);
-    expect(run(state, told(profile(9, 'Nina'), profile(8, 'Oskar'))).state).toBe(state);
+    expect(run(start, makeReport(profile(5, 'Nobody'))).state.conversations).toBe(start.conversations);
+    expect(run(state, makeReport(profile(9, 'Nina'), profile(8, 'Oskar'))).state).toBe(state);
   });
 
   it('STREAM-17: a new account shows where people are found; a server that says none changes none', () => {
-    const { state } = run(start, told({ ...profile(9, 'Nina'), account: 'nina@parley.test' }));
+    const { state } = run(start, makeReport({ ...profile(9, 'Nina'), account: 'nina@parley.test' }));
     expect(state.contacts.get(contactId(9))?.account).toBe('nina@parley.test');
-    expect(run(state, told(profile(9, 'Nina', 2))).state.contacts.get(contactId(9))?.account).toBe(
+    expect(run(state, makeReport(profile(9, 'Nina', 2))).state.contacts.get(contactId(9))?.account).toBe(
       'nina@parley.test',
     );
   });
@@ -76,10 +76,12 @@ describe('profiles are registers', () => {
   it('STREAM-17, STORE-5: the next sign-in on a page gets the changes since its snapshot again', () => {
     const stored = snapshotOf(start);
     assert(stored !== null, 'something to store');
-    const { state } = run(start, told(profile(9, 'Nina')));
+    const { state } = run(start, makeReport(profile(9, 'Nina')));
     const again = restoreSnapshot(state, stored);
     expect(again.contacts.get(contactId(9))?.realname).toBe('Name 9');
-    expect(run(again, told(profile(9, 'Nina'))).state.contacts.get(contactId(9))?.realname).toBe('Nina');
+    expect(run(again, makeReport(profile(9, 'Nina'))).state.contacts.get(contactId(9))?.realname).toBe(
+      'Nina',
+    );
   });
 
   it('STREAM-11: a group is called and looks as its own stream says, though `joined` comes after it', () => {
@@ -104,9 +106,9 @@ describe('profiles are registers', () => {
       messages: [aMessage('m1', 9, { n: 1 })],
       complete: true,
     });
-    const same = run(signedIn(), joined(6), loaded, joined(6));
+    const same = run(signedIn(), makeJoin(6), loaded, makeJoin(6));
     expect(same.state.conversations.has(three)).toBe(true);
-    const later = run(same.state, joined(7));
+    const later = run(same.state, makeJoin(7));
     expect(later.state.contacts.get(three)).toMatchObject({ counting: { seq: 7 } });
     expect(later.state.conversations.has(three)).toBe(false);
   });
@@ -114,8 +116,8 @@ describe('profiles are registers', () => {
   it('STREAM-17: an older profile changes nothing, from any source', () => {
     const { state } = run(
       start,
-      told(profile(9, 'Nina', 3)),
-      told(profile(9, 'Anton', 2)),
+      makeReport(profile(9, 'Nina', 3)),
+      makeReport(profile(9, 'Anton', 2)),
       local({ type: 'profilesLoaded', profiles: [profile(9, 'Anton', 1)] }),
     );
     expect(state.contacts.get(contactId(9))?.displayName).toBe('Nina');
@@ -139,7 +141,7 @@ describe('profiles are registers', () => {
   it('DATA-9: a reloaded page of a chat ignores names that arrived earlier', () => {
     const { state } = run(
       start,
-      told(profile(7, 'Before')),
+      makeReport(profile(7, 'Before')),
       server({ type: 'placeTaken', anew: true }, { stream: streamId('group-1'), seq: 9 }),
       page(aMessage('d', 7, { n: 4 })),
     );
@@ -147,7 +149,7 @@ describe('profiles are registers', () => {
   });
 
   it('STREAM-17: a reloaded list applies as it is; remembered names are bounded', () => {
-    const { state } = run(start, told(profile(9, 'Nina')));
+    const { state } = run(start, makeReport(profile(9, 'Nina')));
     const anew = run(
       state,
       local({
@@ -162,7 +164,7 @@ describe('profiles are registers', () => {
     expect(anew.contacts.get(contactId(9))?.displayName).toBe('Name 9');
     const many = run(
       start,
-      told(...Array.from({ length: profilesKnownMax + 3 }, (_, at) => profile(100 + at, 'Many'))),
+      makeReport(...Array.from({ length: profilesKnownMax + 3 }, (_, at) => profile(100 + at, 'Many'))),
     ).state;
     expect([many.profiles.size, many.profiles.has(userId(102)), many.profiles.has(userId(103))]).toEqual([
       profilesKnownMax,

@@ -67,7 +67,7 @@ const LOCAL: Readonly<Record<AnswerEvent, readonly Row[]>> = {
  * Answers of a base-protocol server that enter the state like its frames. A user's own changes are left out.
  * The last one counts, because such a server has no order.
  */
-const SAID: Readonly<Record<string, readonly Row[]>> = {
+const SENT_MESSAGE: Readonly<Record<string, readonly Row[]>> = {
   groupNoticeSet: plains.groupNoticeSet,
   groupManagerSet: plains.groupManagerSet,
   groupMembersAdded: plains.groupMembersAdded,
@@ -85,19 +85,19 @@ const texts = (pattern: RegExp, folder: string): readonly string[] => [
 
 describe('the table of answers', () => {
   it('STORE-19: names every local event, as an answer with rows or as none with a reason', () => {
-    const named = texts(/readonly type: '(\w+)'/g, 'src/client/state/local-event.ts');
-    const known = [...Object.keys(LOCAL), ...Object.keys(NO_ANSWERS)];
-    expect(named.toSorted()).toEqual(known.toSorted());
-    expect(Object.entries({ ...LOCAL, ...SAID }).filter(([, rows]) => rows.length === 0)).toEqual([]);
+    const names = texts(/readonly type: '(\w+)'/g, 'src/client/state/local-event.ts');
+    const entry = [...Object.keys(LOCAL), ...Object.keys(NO_ANSWERS)];
+    expect(names.toSorted()).toEqual(entry.toSorted());
+    expect(Object.entries({ ...LOCAL, ...SENT_MESSAGE }).filter(([, rows]) => rows.length === 0)).toEqual([]);
   });
 
   it('STORE-19: names every answer of the base protocol that enters the state as a frame', () => {
-    const named = texts(/\breport\(\{\s*type: '(\w+)'/g, 'src/client/');
-    expect(named.toSorted()).toEqual([...Object.keys(SAID), ...DONE_HERE].toSorted());
+    const names = texts(/\breport\(\{\s*type: '(\w+)'/g, 'src/client/');
+    expect(names.toSorted()).toEqual([...Object.keys(SENT_MESSAGE), ...DONE_HERE].toSorted());
   });
 });
 
-describe.each(Object.entries({ ...LOCAL, ...SAID }))('%s', (_event, rows) => {
+describe.each(Object.entries({ ...LOCAL, ...SENT_MESSAGE }))('%s', (_event, rows) => {
   it.each(rows.map((row) => [row.asks, row.name, row] as const))(
     'STORE-19: an older answer (%s) does not take back %s',
     async (_asks, _name, row) => {

@@ -27,7 +27,7 @@ const start = (hours: QuietHours, parts = {}): State => {
   const state = signedIn([facts(9, { position: aPosition('7-9'), ...parts })]);
   return { ...state, kept: { ...state.kept, quiet: hours } };
 };
-const heard = (state: State, sentAtMs: number, more = {}): readonly string[] => {
+const listReceived = (state: State, sentAtMs: number, more = {}): readonly string[] => {
   const message = { ...aMessage('m1', 9, { n: 1 }), sentAtMs, ...more };
   const { event, place: where } = framed(postedEvent(9, message), place('7-9', 1));
   return run(state, server(event, where)).effects.map(({ type }) => type);
@@ -97,9 +97,9 @@ describe('quiet hours', () => {
   });
 
   it('ALERT-5: messages during quiet hours do not alert, also not afterwards; unread counts as usual', () => {
-    expect(heard(start(HOURS), NIGHT)).toEqual([]);
-    expect(heard(start(HOURS), NIGHT + 12 * duration.HOUR)).toEqual(['sound', 'arrived']);
-    expect(heard(start({ ...HOURS, offUntilMs: NIGHT + 1 }), NIGHT)).toEqual(['sound', 'arrived']);
+    expect(listReceived(start(HOURS), NIGHT)).toEqual([]);
+    expect(listReceived(start(HOURS), NIGHT + 12 * duration.HOUR)).toEqual(['sound', 'arrived']);
+    expect(listReceived(start({ ...HOURS, offUntilMs: NIGHT + 1 }), NIGHT)).toEqual(['sound', 'arrived']);
     const message = { ...aMessage('m1', 9, { n: 1 }), sentAtMs: NIGHT };
     const { event, place: where } = framed(postedEvent(9, message), place('7-9', 1));
     expect(run(start(HOURS), server(event, where)).state.contacts.get(NINE)?.unread).toBe(1);
@@ -107,11 +107,11 @@ describe('quiet hours', () => {
 
   it('ALERT-5: mentions and answers are heard where one chose so, but where the chat is muted', () => {
     const mention = { at: [userId(7)] };
-    expect(heard(start(HOURS), NIGHT, mention)).toEqual([]);
+    expect(listReceived(start(HOURS), NIGHT, mention)).toEqual([]);
     const but = { ...HOURS, toMe: true };
-    expect(heard(start(but), NIGHT)).toEqual([]);
-    expect(heard(start(but), NIGHT, mention)).toEqual(['sound', 'arrived']);
-    expect(heard(start(but, { isNotice: false }), NIGHT, mention)).toEqual([]);
+    expect(listReceived(start(but), NIGHT)).toEqual([]);
+    expect(listReceived(start(but), NIGHT, mention)).toEqual(['sound', 'arrived']);
+    expect(listReceived(start(but, { isNotice: false }), NIGHT, mention)).toEqual([]);
   });
 
   it('ALERT-5: a request of that time is counted, and not heard', () => {

@@ -14,10 +14,10 @@ const BERT = contactId(9);
 const { HOUR } = duration;
 const at = (text: string) => Date.parse(text);
 
-const asked = (on: Scripted) => on.of('/isNotice').map(({ body }) => body);
+const listRequests = (on: Scripted) => on.of('/isNotice').map(({ body }) => body);
 const alertIn = ({ client }: Scripted): Alert | undefined => {
-  const shown = contactView(client.core.get(), BERT);
-  return shown && (shown.quiet ?? shown.isNotice);
+  const view = contactView(client.core.get(), BERT);
+  return view && (view.quiet ?? view.isNotice);
 };
 const tell = (on: Scripted, seq: number, more: object) =>
   on.push('setIsNotice', { id: 9, is_group: 0, ...more }, { stream: 'u7', seq });
@@ -74,7 +74,7 @@ describe('messages that may alert', () => {
     await on.client.actions.setNotice(BERT, alertOf('mentions', untilMs));
     expect(alertIn(on)).toBe(`mentions:${untilMs}`);
     await on.settle();
-    expect(asked(on)).toMatchObject([{ id: '9', is_notice: 0, at_only: 1, quiet_until: untilMs }]);
+    expect(listRequests(on)).toMatchObject([{ id: '9', is_notice: 0, at_only: 1, quiet_until: untilMs }]);
     tell(on, 1, { is_notice: 0, at_only: 1, quiet_until: untilMs });
     await on.settle();
     expect([on.client.core.get().pending.notice.size, alertIn(on)]).toEqual([0, `mentions:${untilMs}`]);
@@ -95,38 +95,38 @@ describe('messages that may alert', () => {
     const again = await scripted({ profile });
     await again.client.start();
     await again.settle();
-    expect(asked(again).at(-1)).toMatchObject({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
+    expect(listRequests(again).at(-1)).toMatchObject({ id: '9', is_group: 0, is_notice: 0, at_only: 1 });
   });
 
   it('ALERT-2: in a chat limited to mentions only messages to the user alert', async () => {
     const on = await loggedIn();
-    const says = (n: number, more: object = {}) =>
+    const speak = (n: number, more: object = {}) =>
       on.push(
         'simple',
         { ...messageOf(n, `words ${n}`, { from: 9, id: `m-${n}` }), ...more },
         { stream: '7-9', seq: n },
       );
-    const heard = async (): Promise<readonly string[]> => {
+    const listReceived = async (): Promise<readonly string[]> => {
       await on.settle();
       return on.notices.splice(0).map(({ kind }) => kind);
     };
     const quoting = { extends: { msg_id: 1, content: 'said', user_id: 7, realname: 'Anna' } };
     tell(on, 1, { is_notice: 0, at_only: 1 });
-    says(1);
-    expect(await heard()).toEqual([]);
-    says(2, { at: [7] });
-    expect(await heard()).toEqual(['sound', 'arrived']);
-    says(3, { at: [0] });
-    expect(await heard()).toEqual(['sound', 'arrived']);
-    says(4, quoting);
-    expect(await heard()).toEqual(['sound', 'arrived']);
-    says(5, { extends: { ...quoting.extends, user_id: 9 } });
-    expect(await heard()).toEqual([]);
+    speak(1);
+    expect(await listReceived()).toEqual([]);
+    speak(2, { at: [7] });
+    expect(await listReceived()).toEqual(['sound', 'arrived']);
+    speak(3, { at: [0] });
+    expect(await listReceived()).toEqual(['sound', 'arrived']);
+    speak(4, quoting);
+    expect(await listReceived()).toEqual(['sound', 'arrived']);
+    speak(5, { extends: { ...quoting.extends, user_id: 9 } });
+    expect(await listReceived()).toEqual([]);
     // It counts as a muted one does.
     expect(on.client.core.get().totals).toMatchObject({ unread: 0, mentions: 2 });
     tell(on, 2, { is_notice: 0 });
-    says(6, { at: [7] });
-    expect(await heard()).toEqual([]);
+    speak(6, { at: [7] });
+    expect(await listReceived()).toEqual([]);
   });
 
   it('ALERT-4: a word counts however it is capitalised, and not within another one', () => {
@@ -156,12 +156,12 @@ describe('messages that may alert', () => {
   it('ALERT-4: a word of my own makes a sound, at once, and counts as nothing else', async () => {
     const on = await loggedIn();
     on.answer('/keep', { code: 0 });
-    const says = (n: number, content: string) =>
+    const speak = (n: number, content: string) =>
       on.push('simple', messageOf(n, content, { from: 9, id: `m-${n}` }), { stream: '7-9', seq: n });
     tell(on, 1, { is_notice: 0, at_only: 1 });
     await on.client.actions.keepAlertWords(['pizza']);
-    says(1, 'a <b>Pizza</b>');
-    says(2, 'something else');
+    speak(1, 'a <b>Pizza</b>');
+    speak(2, 'something else');
     await on.settle();
     expect(on.notices.map(({ kind }) => kind)).toEqual(['sound', 'arrived']);
     expect(on.of('/keep').at(-1)?.body).toMatchObject({ name: 'alerts', value: { words: ['pizza'] } });
@@ -195,7 +195,7 @@ describe('messages that may alert', () => {
     const next = await scripted({ profile, clock: on.clock });
     await next.client.start();
     await next.clock.advance(1_000);
-    expect(asked(next)).toMatchObject([{ id: '9', is_notice: 0, quiet_until: untilMs }]);
+    expect(listRequests(next)).toMatchObject([{ id: '9', is_notice: 0, quiet_until: untilMs }]);
     expect(profile.settings().keys()).not.toContain('quiet-7');
   });
 });

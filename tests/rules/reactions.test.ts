@@ -93,8 +93,8 @@ describe('reactions in the state', () => {
     ]);
     // The mark disappears when the chat is opened, and does not appear while it is open.
     expect(contact(run(state, opened).state)?.reacted).toBeUndefined();
-    const shown = run(run(before, opened).state, reacted(2, 1));
-    expect([contact(shown.state)?.reacted, shown.effects]).toEqual([undefined, []]);
+    const view = run(run(before, opened).state, reacted(2, 1));
+    expect([contact(view.state)?.reacted, view.effects]).toEqual([undefined, []]);
     // The mark disappears when the reaction is taken back.
     const none = { counts: [], chosen: [[userId(OTHER), []]] as const, added: null };
     expect(contact(run(state, reacted(3, 1, none)).state)?.reacted).toBeUndefined();
@@ -110,8 +110,8 @@ describe('reactions in the state', () => {
       { added: { user: userId(ME), name: 'Me', emoji: 'x' } },
       { added: null },
     ]) {
-      const told = run(run(start(), page, post(1, 1)).state, reacted(2, 1, parts));
-      expect([contact(told.state)?.reacted, told.effects]).toEqual([undefined, []]);
+      const nextState = run(run(start(), page, post(1, 1)).state, reacted(2, 1, parts));
+      expect([contact(nextState.state)?.reacted, nextState.effects]).toEqual([undefined, []]);
     }
   });
 

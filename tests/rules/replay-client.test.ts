@@ -97,15 +97,15 @@ describe('a client made from a recorded script', () => {
 
   it('INSP-10: does nothing when a screen asks for an action, and notifies listeners of a new event', () => {
     const client = replayClient(recorded([...OPENING, posted('1', 1), posted('1', 2)]), 3);
-    let heard = 0;
-    client.store.subscribe(() => (heard += 1));
+    let eventCount = 0;
+    client.store.subscribe(() => (eventCount += 1));
     const before = client.store.get();
     void client.actions.setTop(contactId('1'), true);
     client.actions.markRead(contactId('1'), 1);
     expect(client.actions.unsent()).toBe(0);
     expect(client.store.get()).toBe(before);
     client.show(4);
-    expect([heard, client.store.get().totals.unread]).toEqual([1, 2]);
+    expect([eventCount, client.store.get().totals.unread]).toEqual([1, 2]);
     client.show(99);
     expect(client.currentEvent()).toBe(4);
   });
@@ -128,8 +128,8 @@ describe('a client made from a recorded script', () => {
     for (let n = 1; n <= script.length; n += 1) {
       client.show(n);
       const call = client.calls.get();
-      const shown = call === null ? 'none' : `${call.stage}${call.end === null ? '' : ` ${call.end}`}`;
-      if (stages.at(-1) !== shown) stages.push(shown);
+      const text = call === null ? 'none' : `${call.stage}${call.end === null ? '' : ` ${call.end}`}`;
+      if (stages.at(-1) !== text) stages.push(text);
     }
     expect(stages).toEqual([
       'none',
@@ -152,8 +152,8 @@ describe('a client made from a recorded script', () => {
       shownPage('javascript:alert(1)'),
       shownPage('//evil'),
     ]);
-    const shown = (n: number) => pathAt(script.at(n), null);
-    expect([2, 3, 4, 5].map(shown)).toEqual([
+    const readText = (n: number) => pathAt(script.at(n), null);
+    expect([2, 3, 4, 5].map(readText)).toEqual([
       '/pages/index/index',
       '/pages/message/chat?id=1',
       '/pages/mine/doc',

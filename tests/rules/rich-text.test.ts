@@ -4,34 +4,34 @@ import { richHtml } from '../../src/domain/rich-html.ts';
 import { hasMarks, parseRich, type RichNode, wordsOf } from '../../src/domain/rich-text.ts';
 
 /** A tree in one line: each marked text in brackets after its kind. */
-const drawn = (nodes: readonly RichNode[]): string => nodes.map(drawnOne).join('');
+const renderText = (nodes: readonly RichNode[]): string => nodes.map(renderNode).join('');
 
-function drawnOne(node: RichNode): string {
+function renderNode(node: RichNode): string {
   switch (node.kind) {
     case 'text':
       return node.text;
     case 'lines':
-      return drawn(node.children);
+      return renderText(node.children);
     case 'element':
-      return `${node.tag}(${drawn(node.children)})`;
+      return `${node.tag}(${renderText(node.children)})`;
     case 'link':
-      return `a(${drawn(node.children)} ${node.href})`;
+      return `a(${renderText(node.children)} ${node.href})`;
     case 'spoiler':
-      return `spoiler(${drawn(node.children)})`;
+      return `spoiler(${renderText(node.children)})`;
     case 'code':
       return `code(${node.text})`;
     case 'codeBlock':
       return `block(${node.language}:${node.text})`;
     case 'quote':
-      return `quote(${drawn(node.blocks)})`;
+      return `quote(${renderText(node.blocks)})`;
     case 'list':
-      return `list(${node.items.map(({ mark, blocks }) => `${mark}${drawn(blocks)}`).join(' ')})`;
+      return `list(${node.items.map(({ mark, blocks }) => `${mark}${renderText(blocks)}`).join(' ')})`;
     case 'lineEnd':
     case 'picture':
       return '';
   }
 }
-const tree = (text: string): string => drawn(parseRich(text));
+const tree = (text: string): string => renderText(parseRich(text));
 
 describe('text with marks', () => {
   it.each([

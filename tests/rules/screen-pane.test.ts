@@ -93,28 +93,24 @@ describe('the screen of the inspector', () => {
   it('INSP-11: the frame gets the script once, further events, and each event that is selected', () => {
     const desk = new Desk();
     const link = new ScreenLink(desk);
-    const said: ToScreen[] = [];
-    const end = link.attach((message) => said.push(message));
+    const sentMessages: ToScreen[] = [];
+    const end = link.attach((message) => sentMessages.push(message));
     desk.open('page', CALL.lines.slice(0, 10));
-    expect(said).toEqual([]);
+    expect(sentMessages).toEqual([]);
     link.hear({ type: 'ready' });
     desk.append(CALL.lines.slice(10, 12));
     desk.jump(3);
-    expect(said.map((one) => ('lines' in one ? `${one.type} ${one.lines.length}` : one.type))).toEqual([
-      'looks',
-      'script 10',
-      'lines 2',
-      'show',
-      'show',
-    ]);
+    expect(
+      sentMessages.map((one) => ('lines' in one ? `${one.type} ${one.lines.length}` : one.type)),
+    ).toEqual(['looks', 'script 10', 'lines 2', 'show', 'show']);
     link.seek(1);
     link.hear({ type: 'sought', n: 7 });
     expect([desk.get().n, link.get().isSeeking]).toEqual([7, false]);
     link.hear({ type: 'picked', part: { kind: 'call' }, words: '' });
     expect(link.get().selection?.events).toEqual(stepsChanging(desk.session, 7, { kind: 'call' }));
     end();
-    const before = said.length;
+    const before = sentMessages.length;
     desk.jump(1);
-    expect(said.length).toBe(before);
+    expect(sentMessages.length).toBe(before);
   });
 });

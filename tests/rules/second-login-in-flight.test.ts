@@ -68,11 +68,11 @@ async function page({ isCodeLate = false } = {}) {
   };
   /** All requests of the second user, and the data in their state and on their device. */
   const ofEight = () => {
-    const asked = on.requests.filter(({ headers }) => headers['authorization'] === 'bearer t8');
+    const requests = on.requests.filter(({ headers }) => headers['authorization'] === 'bearer t8');
     const files = sent.filter(({ request }) => request.headers['authorization'] === 'bearer t8');
     return {
-      asked: asked.map(({ path }) => path),
-      words: JSON.stringify([asked, files.map(({ request }) => [request.fields, request.file.name])]),
+      asked: requests.map(({ path }) => path),
+      words: JSON.stringify([requests, files.map(({ request }) => [request.fields, request.file.name])]),
       state: JSON.stringify(stateToJson(on.client.store.get())),
     };
   };

@@ -89,9 +89,9 @@ describe('sequencer', () => {
       // A sum across a power of two has fewer fraction bits than its parts.
       const at0 = 130_000 + n * 0.737;
       const reader = new Reader({ a: 0 }).take(at0, at('a', 2));
-      for (let asked = 1; asked <= 4; asked += 1) {
+      for (let requestCount = 1; requestCount <= 4; requestCount += 1) {
         reader.tick(sequencer.wakeAtMs(reader.state) ?? 0);
-        expect([at0, reader.wants.length]).toEqual([at0, asked]);
+        expect([at0, reader.wants.length]).toEqual([at0, requestCount]);
       }
       expect(reader.wants.at(-1)).toEqual({ kind: 'resync', stream: 'a' });
       const bound = new Reader({});

@@ -14,12 +14,12 @@ it('SEND-19: a wait differs by a drawn part, up to a quarter; one that the serve
 
 it('SEND-19: two who were cut off together ask at different times', async () => {
   const clock = createVirtualClock();
-  const asked: [number, number][] = [];
+  const requests: [number, number][] = [];
   const began = clock.elapsedMs();
   const one = (draw: number) => {
     // Only what a question needs that is never answered.
     const api = {
-      call: () => (asked.push([draw, clock.elapsedMs() - began]), Promise.resolve({ ok: false })),
+      call: () => (requests.push([draw, clock.elapsedMs() - began]), Promise.resolve({ ok: false })),
     };
     const sync = { ready: false, cursor: null, positions: new Map() };
     const store = { get: () => ({ config: EMPTY.config, sync }) };
@@ -37,7 +37,7 @@ it('SEND-19: two who were cut off together ask at different times', async () => 
   for (const each of both) each.bound();
   await clock.settle();
   await clock.advance((outboxLimits.retryMs[0] ?? 0) * 1.25);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [0, 0],
     [0.8, 0],
     [0, 750],

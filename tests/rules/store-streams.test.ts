@@ -122,12 +122,12 @@ const kinds = (effects: readonly Effect[]) => effects.map((one) => one.type);
 describe('the store and its streams', () => {
   it('STORE-7: a burst notifies once per frame', () => {
     const { store, frames } = setUp();
-    let told = 0;
-    const end = store.subscribe(() => told++);
+    let reportCount = 0;
+    const end = store.subscribe(() => reportCount++);
     for (let n = 1; n <= 50; n++) store.frame(frame(n));
-    expect([told, frames.length]).toEqual([0, 1]);
+    expect([reportCount, frames.length]).toEqual([0, 1]);
     frames.pop()?.();
-    expect(told).toBe(1);
+    expect(reportCount).toBe(1);
     expect(store.get().contacts.get(contactId(9))?.unread).toBe(50);
     store.frame(frame(50));
     expect(frames).toEqual([]);
@@ -138,10 +138,10 @@ describe('the store and its streams', () => {
 
   it('CALL-2: the end of a call that a fresh list had counted changes nothing and is still reported', () => {
     const counted = facts(9, { position: aPosition('7-9', { seq: 2 }) });
-    const known = setUp([counted]);
-    const before = known.store.get();
-    for (const one of [signal('calling', 1), signal('hangup', 2)]) known.store.framed(one, 'live');
-    expect([known.store.get() === before, kinds(known.effects)]).toEqual([true, ['callSignal']]);
+    const entry = setUp([counted]);
+    const before = entry.store.get();
+    for (const one of [signal('calling', 1), signal('hangup', 2)]) entry.store.framed(one, 'live');
+    expect([entry.store.get() === before, kinds(entry.effects)]).toEqual([true, ['callSignal']]);
     // The frame came first, and waited for the conversation.
     const unknown = setUp([]);
     unknown.store.framed(signal('hangup', 2), 'live');
@@ -256,8 +256,8 @@ describe('the store and its streams', () => {
   it('STREAM-6: an event of a group whose `joined` has not come is held and asks for sync', () => {
     const { store, clock, effects } = setUp();
     const group = contactId('group-3');
-    const said = framed(postedEvent(group, aMessage('g', 9, { n: 1 })), place('group-3', 6));
-    store.framed(said, 'live');
+    const posting = framed(postedEvent(group, aMessage('g', 9, { n: 1 })), place('group-3', 6));
+    store.framed(posting, 'live');
     expect(store.get().contacts.has(group)).toBe(false);
     expect(store.holes()).toEqual({ u7: 0 });
     clock.move(limits.holeWaitMs);
@@ -386,14 +386,14 @@ describe('the store and its streams', () => {
 
   it('EFFECT-2: an event dispatched by an effect runs after its turn, never inside it', () => {
     const { store } = setUp();
-    const seen: number[] = [];
+    const observations: number[] = [];
     store.effects$.subscribe((effect) => {
       if (effect.type !== 'sound') return;
       store.dispatch({ type: 'clientIdSet', clientId: clientId('x') });
-      seen.push(store.get().contacts.get(contactId(9))?.counting.seq ?? -1);
+      observations.push(store.get().contacts.get(contactId(9))?.counting.seq ?? -1);
     });
     store.framed(post(1), 'live');
-    expect(seen).toEqual([1]);
+    expect(observations).toEqual([1]);
     expect(store.get()).toMatchObject({ clientId: 'x' });
     expect(store.log.entries()).toHaveLength(2);
   });

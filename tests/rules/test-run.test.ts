@@ -14,7 +14,7 @@ const inMemoryNow = () =>
 /**
  * Runs this file in a separate run. Returns its status and the files that it left in the temporary folder.
  */
-function run(how: string): { readonly status: number | null; readonly left: readonly string[] } {
+function play(how: string): { readonly status: number | null; readonly left: readonly string[] } {
   const folder = temporaryFolder();
   const { status } = spawnSync(
     process.execPath,
@@ -37,9 +37,9 @@ function run(how: string): { readonly status: number | null; readonly left: read
 const how = process.env[MAKES];
 if (how === undefined) {
   it('TEST-1: a test run leaves nothing in the temporary folder, also after failures and killed processes', () => {
-    expect(run('well')).toEqual({ status: 0, left: [] });
-    expect(run('badly')).toEqual({ status: 1, left: [] });
-    expect(run('at once').left).toEqual([]);
+    expect(play('well')).toEqual({ status: 0, left: [] });
+    expect(play('badly')).toEqual({ status: 1, left: [] });
+    expect(play('at once').left).toEqual([]);
     expect(inMemoryNow()).toEqual([]);
   }, 120_000);
 } else {

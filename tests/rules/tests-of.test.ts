@@ -18,13 +18,13 @@ const sources = new Map([
   ['tests/e2e/friends.test.ts', "it('FRIEND-5: in a browser', run);"],
   ['tests/e2e/other.test.ts', "it('UI-1: LIST-14 is not what this is about', run);"],
 ]);
-const known = new Map([
+const cache = new Map([
   ['LIST-1', ''],
   ['LIST-14', ''],
   ['FRIEND-5', ''],
 ]);
 const ranked = (file: string, reached: Parameters<typeof rankedTests>[3] = new Map()) =>
-  rankedTests(file, sources, known, reached).map(({ path }) => path.replace('tests/', ''));
+  rankedTests(file, sources, cache, reached).map(({ path }) => path.replace('tests/', ''));
 
 describe('the order of the tests of a file', () => {
   it('TEST-4: tests that name a rule of the file come first, the nearest of them before the others', () => {
@@ -34,7 +34,7 @@ describe('the order of the tests of a file', () => {
       'rules/alphabet.test.ts',
       'e2e/whole.test.ts',
     ]);
-    expect(rankedTests('src/domain/quiet.ts', sources, known, new Map())[1]).toEqual({
+    expect(rankedTests('src/domain/quiet.ts', sources, cache, new Map())[1]).toEqual({
       path: 'tests/rules/also.test.ts',
       steps: 2,
       rules: ['LIST-14'],

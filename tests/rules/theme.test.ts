@@ -79,8 +79,8 @@ const tooNear = (pairs: typeof WORDS, least: number): readonly string[] =>
     names.flatMap((name) =>
       grounds.flatMap((below) =>
         THEMES.flatMap((theme) => {
-          const found = contrast(colourOf(name, theme), ground(below, theme));
-          return found < least ? [`${name} on ${below}, ${theme}: ${found.toFixed(2)}`] : [];
+          const matchCount = contrast(colourOf(name, theme), ground(below, theme));
+          return matchCount < least ? [`${name} on ${below}, ${theme}: ${matchCount.toFixed(2)}`] : [];
         }),
       ),
     ),
@@ -130,7 +130,7 @@ it('THEME-2: the frame of the browser has the colour of the surface next to it',
 });
 
 it('UI-122: no field for a day or an hour is the browser’s own', () => {
-  const found = ['src', 'simulator'].flatMap((folder) =>
+  const matches = ['src', 'simulator'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path))
       .filter((path) =>
@@ -139,5 +139,5 @@ it('UI-122: no field for a day or an hour is the browser’s own', () => {
         ),
       ),
   );
-  expect(found).toEqual([]);
+  expect(matches).toEqual([]);
 });

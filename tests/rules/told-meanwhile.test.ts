@@ -127,23 +127,23 @@ const CHANGES: readonly (readonly [string, ServerEvent, Partial<Message>])[] = [
   ['that it was read', { type: 'messagesRead', ids: [messageId('m1')] }, { isRead: true }],
 ];
 
-const asked = (which: 'first' | 'older' | 'around'): Input =>
+const makeRequest = (which: 'first' | 'older' | 'around'): Input =>
   which === 'around'
     ? local({ type: 'jumpRequested', conversation: NINE })
     : local({ type: 'pageRequested', conversation: NINE, which });
 const thread = { conversation: NINE, root: 1, which: 'first' } as const;
-const shown = (window: Conversation | undefined) =>
+const readView = (window: Conversation | undefined) =>
   window?.chunks.flat().find(({ id }) => id === messageId('m1'));
 const windowOf = (state: State) => state.conversations.get(NINE);
 
 describe.each(CHANGES)('%s', (_what, event, after) => {
-  const told = server(event, place('7-9', 9));
+  const report = server(event, place('7-9', 9));
 
   it.each(['first', 'older', 'around'] as const)(
     'STORE-18, GROUP-33: a change remains though a page (%s) that was read before it arrives after it',
     (which) => {
-      const state = run(start(), asked(which), told, page([line(), quoting], which)).state;
-      expect(shown(windowOf(state))).toEqual({ ...line(), ...after });
+      const state = run(start(), makeRequest(which), report, page([line(), quoting], which)).state;
+      expect(readView(windowOf(state))).toEqual({ ...line(), ...after });
       // Later requests get the change from the server.
       expect(windowOf(state)?.meanwhile).toBeUndefined();
     },
@@ -154,7 +154,7 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
       start(),
       local({ type: 'threadOpened', conversation: NINE, root: 1 }),
       local({ type: 'threadRequested', ...thread }),
-      told,
+      report,
       local({
         type: 'threadLoaded',
         ...thread,
@@ -164,18 +164,18 @@ describe.each(CHANGES)('%s', (_what, event, after) => {
         follows: false,
       }),
     ).state;
-    expect(shown(windowOf(state)?.thread?.first)).toEqual({ ...line(), ...after });
+    expect(readView(windowOf(state)?.thread?.first)).toEqual({ ...line(), ...after });
     expect(windowOf(state)?.thread?.answers.meanwhile).toBeUndefined();
   });
 
   it('STORE-18: a change remains in a message that arrived while a page was loading', () => {
     const early = post(1, 7, { quote });
-    const state = run(start(), asked('first'), early, told, page([])).state;
-    expect(shown(windowOf(state))).toMatchObject(after);
+    const state = run(start(), makeRequest('first'), early, report, page([])).state;
+    expect(readView(windowOf(state))).toMatchObject(after);
   });
 
   it('STORE-18: is nothing that is kept while no page is on its way', () => {
-    expect(windowOf(run(start(), page([line()]), told).state)?.meanwhile).toBeUndefined();
+    expect(windowOf(run(start(), page([line()]), report).state)?.meanwhile).toBeUndefined();
   });
 });
 
@@ -187,7 +187,7 @@ const readOf = (state: State) =>
     .map(({ id, isRead }) => [id, isRead]);
 
 describe('a read mark without a number, from a base-protocol server', () => {
-  const told = server({ type: 'partnerRead', conversation: NINE, n: null });
+  const report = server({ type: 'partnerRead', conversation: NINE, n: null });
 
   it.each(['first', 'older', 'around'] as const)(
     'STORE-18: a mark without a number reads up to the newest message known then, in a page (%s) read before',
@@ -196,8 +196,8 @@ describe('a read mark without a number, from a base-protocol server', () => {
       const state = run(
         start(),
         page([mine(2)]),
-        asked(which),
-        told,
+        makeRequest(which),
+        report,
         post(3, 7, unnumbered(3)),
         page(lines, which),
       );
@@ -211,12 +211,12 @@ describe('a read mark without a number, from a base-protocol server', () => {
 
   it('STORE-18: a mark applies to messages that arrived during the load, not to an unknown chat', () => {
     const lines = [1, 2].map(mine);
-    expect(readOf(run(start(), asked('first'), told, page(lines)).state)).toEqual([
+    expect(readOf(run(start(), makeRequest('first'), report, page(lines)).state)).toEqual([
       ['m1', false],
       ['m2', false],
     ]);
     const early = post(1, 7, unnumbered(1));
-    expect(readOf(run(start(), asked('first'), early, told, page(lines)).state)).toEqual([
+    expect(readOf(run(start(), makeRequest('first'), early, report, page(lines)).state)).toEqual([
       ['m1', true],
       ['m2', false],
     ]);
@@ -225,7 +225,8 @@ describe('a read mark without a number, from a base-protocol server', () => {
 
 const edited = (n: number, content: string, rev: number): Input =>
   server({ ...(CHANGES[0]![1] as Edited), id: messageId(`m${n}`), words: { content, rev } });
-const kept = (...inputs: readonly Input[]) => windowOf(run(start(), asked('first'), ...inputs).state);
+const readStored = (...inputs: readonly Input[]) =>
+  windowOf(run(start(), makeRequest('first'), ...inputs).state);
 
 describe('changes that are kept during the load of a page', () => {
   const linked = (link: Message['link'] | null) =>
@@ -241,7 +242,7 @@ describe('changes that are kept during the load of a page', () => {
   });
 
   it('EDIT-2, PREVIEW-8: only the newest text and preview are kept', () => {
-    const window = kept(edited(1, 'former', 1), linked(card), edited(1, 'new', 2), linked(null));
+    const window = readStored(edited(1, 'former', 1), linked(card), edited(1, 'new', 2), linked(null));
     expect(window?.meanwhile).toMatchObject([
       { kind: 'edited', words: { content: 'new' } },
       { kind: 'linked', link: null },
@@ -249,24 +250,24 @@ describe('changes that are kept during the load of a page', () => {
   });
 
   it('STREAM-4: a deleted message keeps no change; changes of others stay', () => {
-    const told = CHANGES.map(([, event]) => server(event));
-    const window = kept(...told, edited(2, 'stays', 1), deleted);
+    const reports = CHANGES.map(([, event]) => server(event));
+    const window = readStored(...reports, edited(2, 'stays', 1), deleted);
     const left = window?.meanwhile?.filter((change) => 'id' in change);
     expect(left).toMatchObject([{ kind: 'edited', id: 'm2' }]);
   });
 
   it('STORE-18: the newest 1,000', () => {
     const many = Array.from({ length: limits.meanwhileMax + 1 }, (_, i) => edited(i, 'new', 1));
-    const left = kept(...many)?.meanwhile ?? [];
+    const left = readStored(...many)?.meanwhile ?? [];
     expect([left.length, left[0]]).toMatchObject([limits.meanwhileMax, { id: 'm1' }]);
   });
 
   it('STORE-18: for a jump beside a page until both have come', () => {
     const state = run(
       start(),
-      asked('around'),
+      makeRequest('around'),
       server(CHANGES[0]![1]),
-      asked('older'),
+      makeRequest('older'),
       page([], 'older'),
     ).state;
     expect(windowOf(state)?.meanwhile).toHaveLength(1);

@@ -23,7 +23,7 @@ const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'pa
   endTime: 1,
   assertionResults,
 });
-const asked = (words: Partial<Parameters<typeof partsOf>[0]>) =>
+const listRequests = (words: Partial<Parameters<typeof partsOf>[0]>) =>
   partsOf({ full: false, rest: false, quick: false, only: null, ...words }).map(({ name }) => name);
 
 const installed = (packages: Record<string, { version: string }>) => ({ packages });
@@ -45,7 +45,7 @@ function packagesAtOnce(tool: string): readonly string[] {
 }
 
 describe('the start command', () => {
-  const wanted = {
+  const expected = {
     packages: {
       '': {},
       'node_modules/a': { version: '1.0.0' },
@@ -62,11 +62,11 @@ describe('the start command', () => {
       installed({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '1.0.0' } }),
     ],
   ])('START-1: installs when %s', (_when, have) => {
-    expect(dependenciesAreStale(wanted, have)).toBe(true);
+    expect(dependenciesAreStale(expected, have)).toBe(true);
   });
 
   it('START-1: installs nothing when only packages of other platforms are absent', () => {
-    expect(dependenciesAreStale(wanted, installed({ 'node_modules/a': { version: '1.0.0' } }))).toBe(false);
+    expect(dependenciesAreStale(expected, installed({ 'node_modules/a': { version: '1.0.0' } }))).toBe(false);
   });
 
   it('START-1: no command needs a package before it has looked whether all are there', () => {
@@ -192,8 +192,10 @@ const orderOf = (options: Partial<Parameters<typeof partsOf>[0]>) =>
 
 describe('the tiers of a test run', () => {
   it('TEST-5: npm test and the rest are the full run, without a part in both', () => {
-    expect([...asked({}), ...asked({ full: true, rest: true })]).toEqual(asked({ full: true }));
-    expect(new Set(asked({ full: true })).size).toBe(asked({ full: true }).length);
+    expect([...listRequests({}), ...listRequests({ full: true, rest: true })]).toEqual(
+      listRequests({ full: true }),
+    );
+    expect(new Set(listRequests({ full: true })).size).toBe(listRequests({ full: true }).length);
   });
 
   it('TEST-5: every test file belongs to a part of the full run', () => {
@@ -212,7 +214,7 @@ describe('the tiers of a test run', () => {
   });
 
   it('TEST-5: the check between edits starts no browser and no crash', () => {
-    expect(asked({ quick: true })).toEqual(['types', 'lint', 'pure', 'unit', 'server', 'page']);
+    expect(listRequests({ quick: true })).toEqual(['types', 'lint', 'pure', 'unit', 'server', 'page']);
   });
 
   it('TEST-5: a part that runs beside another one keeps its place when that one is left out', () => {
@@ -272,7 +274,7 @@ describe('the tests that run again on the newer Node', () => {
   it('TEST-5: are a part of tests/server with its sockets, files, processes and databases', () => {
     const sources = sourcesOfTests();
     const again = testsAgain(sources);
-    const named = [
+    const names = [
       'backup',
       'connections',
       'http',
@@ -283,7 +285,7 @@ describe('the tests that run again on the newer Node', () => {
       'word-groups',
       'ws-adapter',
     ];
-    expect(again).toEqual(expect.arrayContaining(named.map(ofServer)));
+    expect(again).toEqual(expect.arrayContaining(names.map(ofServer)));
     expect(again).not.toContain(ofServer('permission-matrix'));
   });
 });

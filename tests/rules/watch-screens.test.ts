@@ -81,30 +81,30 @@ describe('the watched run', () => {
   });
 
   it('WATCH-4: a broken promise leads to the step before it, in a new run', () => {
-    const asked: string[] = [];
-    const heard: ((message: Tell) => void)[] = [];
-    const tell = (message: Tell): void => heard.at(-1)?.(message);
+    const requests: string[] = [];
+    const received: ((message: Tell) => void)[] = [];
+    const tell = (message: Tell): void => received.at(-1)?.(message);
     const watch = new RunWatch({
       engine: (to) => {
-        heard.push(to);
+        received.push(to);
         return {
-          ask: (ask) => asked.push(ask.type === 'go' ? `go ${ask.steps}` : ask.type),
+          ask: (ask) => requests.push(ask.type === 'go' ? `go ${ask.steps}` : ask.type),
           end: () => undefined,
         };
       },
       session: () => undefined,
     });
-    const seen: DeviceScreen[] = [];
-    watch.onScreen((screen) => seen.push(screen));
+    const observations: DeviceScreen[] = [];
+    watch.onScreen((screen) => observations.push(screen));
     watch.open(watch.get().plan);
     tell(view(0, false));
     tell(view(4, true));
     expect(watch.get().brokenAt).toBe(4);
-    expect([seen.length, watch.screensOf('user1a').length]).toEqual([2, 2]);
+    expect([observations.length, watch.screensOf('user1a').length]).toEqual([2, 2]);
     watch.toMoment();
     expect(watch.screensOf('user1a')).toEqual([]);
     tell(view(0, false));
     for (const done of [1, 2, 3]) tell(view(done, false));
-    expect(asked.slice(1)).toEqual(['open', 'go 1', 'go 1', 'go 1']);
+    expect(requests.slice(1)).toEqual(['open', 'go 1', 'go 1', 'go 1']);
   });
 });

@@ -181,7 +181,7 @@ const LOCAL: { readonly [T in LocalEvent['type']]: readonly Answer[] | string } 
 };
 
 /** Returns all parts of the state but the number of drafts that came. */
-function shown(inputs: readonly Input[]): object {
+function readView(inputs: readonly Input[]): object {
   const { state } = run({ ...EMPTY, self }, ...inputs);
   return { ...stateToJson(state), kept: { ...state.kept, drafts: 0 }, later: state.later };
 }
@@ -195,8 +195,8 @@ describe('an answer without an entry', () => {
   it.each(rows)('STORE-20: %s removes %s', (_answer, _entry, lacks, row) => {
     const { before = [], isWhole, has, effects = [] } = row;
     const had = isWhole ? has : [...before, ...has];
-    expect(shown(had), 'the entry was there').not.toEqual(shown(before));
-    expect(shown([...had, lacks])).toEqual(shown([...before, lacks]));
+    expect(readView(had), 'the entry was there').not.toEqual(readView(before));
+    expect(readView([...had, lacks])).toEqual(readView([...before, lacks]));
     const { state } = run({ ...EMPTY, self }, ...had);
     expect(run(state, lacks).effects.map(({ type }) => type)).toEqual(effects);
   });

@@ -49,7 +49,7 @@ function expectSound(window: Conversation) {
 }
 const holdsAfter = (parts: Partial<Conversation>, after: number | null) =>
   hasPlace(windowOf(numbered(10, 20), { live: false, ...parts }), after);
-const said = (message: Message) => ({ ...message, content: 'said' });
+const makeMessage = (message: Message) => ({ ...message, content: 'said' });
 const pin = (n: number) => ({ id: messageId(`m${n}`), n });
 
 describe('a window of messages', () => {
@@ -184,7 +184,7 @@ describe('a window of messages', () => {
   it('STORE-8: a message is changed or removed in place, and an empty chunk is removed', () => {
     const window = windowOf(numbered(1, CHUNK + 1));
     for (const n of [1, CHUNK, CHUNK + 1]) {
-      const next = rewritten(window, messageId(`m${n}`), said);
+      const next = rewritten(window, messageId(`m${n}`), makeMessage);
       expect(next.chunks.flat().flatMap((one) => (one.content === 'said' ? one.n : []))).toEqual([n]);
       expectSound(next);
       const without = rewritten(window, messageId(`m${n}`), () => null);
@@ -197,7 +197,7 @@ describe('a window of messages', () => {
       expectSound(without);
     }
     expect(rewritten(window, messageId('m1'), (message) => message)).toBe(window);
-    expect(rewritten(window, messageId('elsewhere'), said)).toBe(window);
+    expect(rewritten(window, messageId('elsewhere'), makeMessage)).toBe(window);
   });
 
   it('STORE-8: the newest 256 that are gone are remembered, in the order in which they went', () => {
@@ -228,15 +228,16 @@ const stale = (state: State, parts: Partial<Conversation> = { live: false }): St
 });
 const plain = (state: State): State => ({ ...state, sync: { ...state.sync, plain: true } });
 const opened = (id: number) => local({ type: 'chatOpened', conversation: contactId(id) });
-const asked = (id: number) => local({ type: 'pageRequested', conversation: contactId(id), which: 'first' });
+const makeRequest = (id: number) =>
+  local({ type: 'pageRequested', conversation: contactId(id), which: 'first' });
 
 describe('pages of a window', () => {
   it('STORE-8: while an older or a newer page is asked for there is room for it, at its other end', () => {
     const max = limits.messagesMax - limits.pageSize;
     const full = run(start(), page(numbered(1, limits.messagesMax), 'around')).state;
     const bounds = (which: PageKind) => {
-      const asked = window(run(full, requested(which)).state);
-      return [asked?.chunks[0]?.[0]?.n, asked?.chunks.at(-1)?.at(-1)?.n, asked?.loading];
+      const request = window(run(full, requested(which)).state);
+      return [request?.chunks[0]?.[0]?.n, request?.chunks.at(-1)?.at(-1)?.n, request?.loading];
     };
     expect(bounds('newer')).toEqual([CHUNK + 1, limits.messagesMax, 'newer']);
     expect(bounds('older')).toEqual([1, max - (max % CHUNK), 'older']);
@@ -268,35 +269,37 @@ describe('pages of a window', () => {
     const around = run(here, page(numbered(50, 52), 'around')).state;
     expect([ids(window(around)), window(around)?.size]).toEqual(['50 51 52', 3]);
     expect(window(around)).toMatchObject({ complete: false, live: false });
-    const asked = run(around, requested('around'), post(60)).state;
-    expect(ids(window(run(asked, page(numbered(58, 59), 'around', false, true)).state))).toBe('58 59 60');
-    expect(ids(window(run(asked, page(numbered(58, 59), 'around')).state))).toBe('58 59');
+    const loadingState = run(around, requested('around'), post(60)).state;
+    expect(ids(window(run(loadingState, page(numbered(58, 59), 'around', false, true)).state))).toBe(
+      '58 59 60',
+    );
+    expect(ids(window(run(loadingState, page(numbered(58, 59), 'around')).state))).toBe('58 59');
   });
 
   it('PLAIN-4: the page of a plain server goes before what is kept from its first line on', () => {
-    const kept = stale(run(start(), page(numbered(1, CHUNK + 4), 'first', true)).state);
+    const stored = stale(run(start(), page(numbered(1, CHUNK + 4), 'first', true)).state);
     const first = numbered(CHUNK + 1, CHUNK + 5).filter(({ n }) => n !== CHUNK + 2);
-    const next = window(run(plain(kept), page(first)).state);
+    const next = window(run(plain(stored), page(first)).state);
     expect(ids(next)).toBe(`${spread(1, CHUNK + 1)} ${spread(CHUNK + 3, CHUNK + 5)}`);
     expectSound(next!);
     expect(next).toMatchObject({ complete: true, live: true });
     const again = page(first.map((one) => ({ ...one, content: 'changed' })));
-    const changed = window(run(plain(kept), again).state)?.chunks.flat() ?? [];
+    const changed = window(run(plain(stored), again).state)?.chunks.flat() ?? [];
     expect(changed.flatMap((one) => (one.content === 'changed' ? one.n : []))).toEqual(
       first.map((one) => one.n),
     );
-    const all = window(run(plain(kept), page(numbered(1, 3))).state);
+    const all = window(run(plain(stored), page(numbered(1, 3))).state);
     expect(ids(all)).toBe('1 2 3');
     expectSound(all!);
     // None of it is loaded here, so the stored part has a gap after it and is dropped.
-    expect(ids(window(run(plain(kept), page(numbered(200, 201))).state))).toBe('200 201');
-    expect(ids(window(run(plain(stale(kept, { live: true })), page(numbered(200, 201))).state))).toBe(
+    expect(ids(window(run(plain(stored), page(numbered(200, 201))).state))).toBe('200 201');
+    expect(ids(window(run(plain(stale(stored, { live: true })), page(numbered(200, 201))).state))).toBe(
       `${spread(1, CHUNK + 4)} 200 201`,
     );
   });
 
   it('STREAM-17: a page names people as they are called now', () => {
-    const named = run(
+    const nextState = run(
       start(),
       local({
         type: 'profilesLoaded',
@@ -304,7 +307,7 @@ describe('pages of a window', () => {
       }),
       page(numbered(1, 1)),
     ).state;
-    expect(window(named)?.chunks.flat()[0]?.from.realname).toBe('Anew');
+    expect(window(nextState)?.chunks.flat()[0]?.from.realname).toBe('Anew');
   });
 
   it('STORE-8: a failed page leaves the window as it was, and none where there was none', () => {
@@ -323,7 +326,7 @@ describe('pages of a window', () => {
       false,
       limits.conversationsMax,
     ]);
-    const others = Array.from({ length: limits.conversationsMax }, (_, i) => asked(i + 200));
+    const others = Array.from({ length: limits.conversationsMax }, (_, i) => makeRequest(i + 200));
     const later = run(state, ...others).state;
     expect([later.conversations.size, later.conversations.has(contactId(99))]).toEqual([
       limits.conversationsMax,

@@ -50,11 +50,11 @@ it('SEC-1: row 52: neither text nor work reveals whether an account exists', asy
     const [there, missing] = [await guess('member'), await guess('nobody')];
     expect([there.code, there.msg]).toEqual([missing.code, missing.msg]);
   }
-  const told = new Set<string>();
+  const reports = new Set<string>();
   for (const account of ['a@parley.test', 'b@parley.test']) {
-    for (const type of [1, 2]) told.add(JSON.stringify(await post('sendCode', { account, type })));
+    for (const type of [1, 2]) reports.add(JSON.stringify(await post('sendCode', { account, type })));
   }
-  expect(told.size).toBe(1);
+  expect(reports.size).toBe(1);
   expect(at.letters.map(({ to }) => to)).toEqual([
     'a@parley.test',
     'a@parley.test',

@@ -196,22 +196,22 @@ it('SEC-1: row 42: a live group comes complete, with the reader’s own role and
 
 it('SEC-1: row 76: an invalid link or request lets no user join', async () => {
   const { world, owner, member, mallory, group } = at;
-  const made = async (more: object = {}) => {
+  const create = async (more: object = {}) => {
     const { link, url } = await world.ok(owner, 'group/addGroupLink', { id: group, for: 0, ...more });
     return { link: Number(link), token: String(url).slice(String(url).lastIndexOf('/') + 1) };
   };
-  const comes = (token: string, more: object = {}) =>
+  const receiveTrack = (token: string, more: object = {}) =>
     refused(at, () => at.on(mallory, 'joinGroup', { group_id: group, token, ...more }), token);
-  const [ended, short, asking] = [await made(), await made({ for: 3_600 }), await made({ asks: 1 })];
+  const [ended, short, asking] = [await create(), await create({ for: 3_600 }), await create({ asks: 1 })];
   await world.ok(owner, 'group/endGroupLink', { id: group, link: ended.link });
-  await comes(ended.token);
-  await comes(short.token.replace(/-\d+-/, `-${asking.link}-`));
-  await comes(`${short.token.slice(0, -1)}0${short.token.slice(-1)}`);
-  await comes(asking.token);
+  await receiveTrack(ended.token);
+  await receiveTrack(short.token.replace(/-\d+-/, `-${asking.link}-`));
+  await receiveTrack(`${short.token.slice(0, -1)}0${short.token.slice(-1)}`);
+  await receiveTrack(asking.token);
   for (const name of ['groupLinks', 'groupRequests'])
     for (const who of [member, mallory]) await refused(at, () => at.on(who, name, { id: group }), name);
   world.clock.jump(3_600_000);
-  await comes(short.token);
+  await receiveTrack(short.token);
   // A request alone shows and opens nothing.
   await world.ok(mallory, 'group/joinGroup', { group_id: group, token: asking.token, ask: 1 });
   await refused(at, () => at.say(mallory, group, 'm-9'));

@@ -10,15 +10,15 @@ const at = setUpHouse();
 it('SEC-1: row 64: a user schedules only their own messages, within limits and permissions', async () => {
   const { world, owner, member, mallory, group, im } = at;
   const sendTime = () => world.clock.nowMs() + 60_000;
-  const said = { id: 'mine', toContactId: group, content: 'secret', sendTime: sendTime() };
+  const sentMessage = { id: 'mine', toContactId: group, content: 'secret', sendTime: sendTime() };
   await at.say(owner, group, 'in-group');
-  expect((await im(member, 'scheduleMessage', said)).code).toBe(0);
+  expect((await im(member, 'scheduleMessage', sentMessage)).code).toBe(0);
   for (const who of [mallory, owner]) {
     for (const call of ['changeScheduled', 'sendScheduled', 'discardScheduled'])
       await refused(at, () => im(who, call, { id: 'mine', content: 'other' }), `${who.account} ${call}`);
     expect(JSON.stringify(await im(who, 'getLater'))).not.toContain('secret');
   }
-  const foreign = { ...said, id: 'theirs' };
+  const foreign = { ...sentMessage, id: 'theirs' };
   await refused(at, () => im(mallory, 'scheduleMessage', foreign), 'from outside');
   await refused(at, () => im(null, 'scheduleMessage', foreign), 'nobody');
   const reminder = { id: 'in-group', remindTime: sendTime() };
@@ -30,7 +30,7 @@ it('SEC-1: row 64: a user schedules only their own messages, within limits and p
   expect(JSON.stringify(list)).not.toContain('secret');
   const many = await Promise.all(
     Array.from({ length: 300 }, (_, n) =>
-      im(owner, 'scheduleMessage', { ...said, id: `many-${n}`, sendTime: sendTime() }),
+      im(owner, 'scheduleMessage', { ...sentMessage, id: `many-${n}`, sendTime: sendTime() }),
     ),
   );
   expect(many.filter(({ code }) => code === 0).length).toBeLessThanOrEqual(limits.scheduledMax);

@@ -112,8 +112,10 @@ it('SEC-1: row 66: loops and huge or endless pages end, leave nothing, and delay
     )
     .toEqual([true, 0]);
 
-  const asked = (path: string) => web.asked.filter((one) => one.path === path).length;
-  expect([asked('/loop'), asked('/there') + asked('/back')]).toEqual(Array(2).fill(limits.redirectsMax + 1));
+  const countRequests = (path: string) => web.asked.filter((one) => one.path === path).length;
+  expect([countRequests('/loop'), countRequests('/there') + countRequests('/back')]).toEqual(
+    Array(2).fill(limits.redirectsMax + 1),
+  );
   for (const path of BAD) expect((await stored(path))?.extra, path).toBeNull();
   expect(live.of('previewed').map(({ data }) => data['id'])).toEqual(['good']);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -31,8 +31,8 @@ it('SEC-1: row 2: a token alone reads no history and no members, and of a group 
   });
   expect(synced.data['frames']).toEqual([]);
   expect(JSON.stringify(synced)).not.toContain('secret');
-  const found = await at.world.call(mallory, 'im/search', { keywords: 'words' });
-  expect(JSON.stringify(found)).not.toContain('secret');
+  const match = await at.world.call(mallory, 'im/search', { keywords: 'words' });
+  expect(JSON.stringify(match)).not.toContain('secret');
 });
 
 it('SEC-1: row 6: the server sets sender, type and time, and ignores the message’s claims', async () => {
@@ -354,7 +354,7 @@ it('SEC-1: row 58: no quote and no change reveals text from before a user joined
   for (const [id, { msg_id }] of Object.entries({ text: before, name: file }))
     await world.say(owner, group, `answer ${id}`, { id: `q-${id}`, pid: msg_id });
   await im(owner, 'updateCard', { id: 'card', extends: { id: member.id } });
-  const seen = async (who: typeof owner) => ({
+  const readView = async (who: typeof owner) => ({
     page: await world.rows(who, 'im/getMessageList', { toContactId: group }),
     found: (await im(who, 'search', { keywords: 'answer' })).data,
     browsed: await world.rows(who, 'im/getMessageList', {
@@ -365,7 +365,10 @@ it('SEC-1: row 58: no quote and no change reveals text from before a user joined
     missed: await world.ok(who, 'im/sync', { cursor }),
     held: await world.ok(who, 'im/sync', { positions: { [group]: 0 } }),
   });
-  for (const [where, answer] of [...Object.entries(await seen(mallory)), ['live', live.frames] as const]) {
+  for (const [where, answer] of [
+    ...Object.entries(await readView(mallory)),
+    ['live', live.frames] as const,
+  ]) {
     const text = JSON.stringify(answer);
     expect([where, /words (?:before|card|of a name)/.test(text), text.includes('answer text')]).toEqual([
       where,
@@ -373,14 +376,14 @@ it('SEC-1: row 58: no quote and no change reveals text from before a user joined
       true,
     ]);
   }
-  const told = live.of('group').map((frame) => frame.data.extends);
-  expect(told).toEqual(
+  const reports = live.of('group').map((frame) => frame.data.extends);
+  expect(reports).toEqual(
     [before, file].map(({ msg_id }) => ({ msg_id, user_id: owner.id, realname: 'owner name', content: '' })),
   );
   // Members from that time, and all members where history is open, see the quoted text.
-  for (const answer of [other.frames, (await seen(member)).page])
+  for (const answer of [other.frames, (await readView(member)).page])
     expect(JSON.stringify(answer)).toContain('owner name：words before');
   await world.ok(owner, 'group/groupSetting', { id: group, setting: { history: 1 } });
-  for (const answer of Object.values(await seen(mallory)))
+  for (const answer of Object.values(await readView(mallory)))
     expect(JSON.stringify(answer)).toContain('owner name：words before');
 });

@@ -27,9 +27,9 @@ it('SEC-3: numbers of other users’ data, tried one by one, show and change not
     (await world.ok(owner, 'moments/add', { content: 'for friends', file_ids: [picture] })).id,
   );
   await world.ok(member, 'moments/comment', { id: moment, content: 'a word' });
-  const seen = async () =>
+  const readView = async () =>
     JSON.stringify([await world.rows(owner, 'moments/list'), await world.rows(owner, 'emoji/index')]);
-  const before = await seen();
+  const before = await readView();
   for (let id = 0; id <= 6; id += 1) {
     const tries = [
       on(mallory, 'moments/like', { id }),
@@ -53,7 +53,7 @@ it('SEC-3: numbers of other users’ data, tried one by one, show and change not
   for (const name of ['del', 'move']) await on(mallory, `emoji/${name}`, { ids });
   expect((await on(mallory, 'moments/list', { user_id: owner.id })).code).toBe(400);
   expect([
-    await seen(),
+    await readView(),
     await world.rows(mallory, 'moments/list'),
     await world.rows(mallory, 'files/index'),
     await world.rows(mallory, 'emoji/index'),
@@ -247,16 +247,16 @@ it('SEC-3: devices of other users are not reached by an invented name or by a lo
   const [anna, evelyn] = [await world.person('anna'), await world.person('evelyn')];
   const cid = await device(world, anna, 'phone');
   for (const guess of ['', '0', cid.slice(0, -1), cid.toUpperCase(), '%', '*', '__proto__']) {
-    const given = await device(world, evelyn, `own-${encodeURIComponent(guess)}`, { cid: guess });
-    expect(given).not.toBe(cid);
+    const input = await device(world, evelyn, `own-${encodeURIComponent(guess)}`, { cid: guess });
+    expect(input).not.toBe(cid);
     await world.login('evelyn', { cid: guess });
   }
-  const told = JSON.stringify([
+  const text = JSON.stringify([
     await world.call(evelyn, 'im/getUserInfo', { user_id: anna.id }),
     await world.call(evelyn, 'im/searchUser', { keywords: 'anna' }),
     await world.call(null, '/common/pub/login', { account: 'anna', password: PASSWORD }),
   ]);
-  expect([told.includes(cid), told.includes('push.test')]).toEqual([false, false]);
+  expect([text.includes(cid), text.includes('push.test')]).toEqual([false, false]);
   await world.befriend(anna, evelyn);
   await world.say(evelyn, String(anna.id), 'hi', { id: 'm-1' });
   for (let sec = 0; sec < 12; sec += 1) {

@@ -76,9 +76,9 @@ it('SEC-1: row 78: a user logs in only by their own passkey, and adds none to an
 
 it('SEC-1: row 78: a statement with certificates makes the server request nothing', async () => {
   const { world, owner, im } = at;
-  let asked = 0;
+  let requestCount = 0;
   const trap = createServer((_, answer) => {
-    asked += 1;
+    requestCount += 1;
     answer.end();
   }).listen(0, '127.0.0.1');
   await once(trap, 'listening');
@@ -96,7 +96,7 @@ it('SEC-1: row 78: a statement with certificates makes the server request nothin
     const passkey = new Authenticator(HOME).made(data, { statement: [kind, facts] });
     expect((await im(owner, 'addPasskey', { passkey })).code, kind).toBe(400);
   }
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   expect((await world.ok<{ list: unknown[] }>(owner, 'im/getPasskeys')).list).toEqual([]);
   trap.close();
 });

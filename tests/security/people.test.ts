@@ -156,20 +156,20 @@ it('SEC-1: row 44: no user writes to a missing or disabled user', async () => {
 
 it('SEC-1: row 46: the user’s other devices receive every change', async () => {
   const [first, second] = [await at.world.online(at.owner), await at.world.online(at.owner)];
-  const heard = async (type: string, run: () => Promise<unknown>) => {
+  const readReceived = async (type: string, run: () => Promise<unknown>) => {
     for (const socket of [first, second]) socket.frames.length = 0;
     await run();
     await at.world.settle();
     for (const socket of [first, second]) expect(socket.types(), type).toContain(type);
   };
   await at.say(at.member, at.group, 'm-1', { at: [at.owner.id] });
-  await heard('remark', () => friend(at.owner, 'setNickname', { friend_id: 1, nickname: 'Boss' }));
-  await heard('readMark', () =>
+  await readReceived('remark', () => friend(at.owner, 'setNickname', { friend_id: 1, nickname: 'Boss' }));
+  await readReceived('readMark', () =>
     at.im(at.owner, 'setMsgIsRead', { toContactId: at.group, messages: [{ n: 2 }] }),
   );
-  await heard('mentionMark', () => at.im(at.owner, 'readAtMsg', { toContactId: at.group }));
-  await heard('hideChat', () => at.im(at.owner, 'delChat', { id: String(at.member.id) }));
-  await heard('setChatTop', () => at.im(at.owner, 'setChatTop', { id: at.group, is_top: 1 }));
-  await heard('profile', () => at.im(at.owner, 'updateUserInfo', { realname: 'Owner two' }));
-  await heard('removeGroup', () => friend(at.owner, 'del', { id: at.member.id }));
+  await readReceived('mentionMark', () => at.im(at.owner, 'readAtMsg', { toContactId: at.group }));
+  await readReceived('hideChat', () => at.im(at.owner, 'delChat', { id: String(at.member.id) }));
+  await readReceived('setChatTop', () => at.im(at.owner, 'setChatTop', { id: at.group, is_top: 1 }));
+  await readReceived('profile', () => at.im(at.owner, 'updateUserInfo', { realname: 'Owner two' }));
+  await readReceived('removeGroup', () => friend(at.owner, 'del', { id: at.member.id }));
 });

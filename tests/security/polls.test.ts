@@ -55,6 +55,6 @@ it('SEC-1: row 65: only readers vote, for themselves, within limits, and see no 
   );
   await world.settle();
   expect(answers.some(({ data }) => data['retry_ms'] !== undefined)).toBe(true);
-  const told = live.of('poll').map(({ data }) => Object.keys(data).toSorted().join());
-  expect(new Set(told)).toEqual(new Set(['at,closed,counts,id,msg_id,n,toContactId,voters']));
+  const reports = live.of('poll').map(({ data }) => Object.keys(data).toSorted().join());
+  expect(new Set(reports)).toEqual(new Set(['at,closed,counts,id,msg_id,n,toContactId,voters']));
 });

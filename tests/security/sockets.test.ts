@@ -57,8 +57,8 @@ it('SEC-1: row 5: an unbound socket receives nothing, and the configuration cont
   await world.clock.advance(1_500);
   expect(stranger.frames).toEqual([]);
   expect(mallory.types().filter((type) => !['updateConfig', 'ping', 'profile'].includes(type))).toEqual([]);
-  const shown = JSON.stringify(await world.call(null, '/common/pub/getSystemInfo', {}));
-  expect(shown).not.toMatch(/credential|secret|"password"|stunPass":"[^"]/i);
+  const text = JSON.stringify(await world.call(null, '/common/pub/getSystemInfo', {}));
+  expect(text).not.toMatch(/credential|secret|"password"|stunPass":"[^"]/i);
 });
 
 it('SEC-1: row 21: a user is online until the last socket is closed', async () => {

@@ -29,11 +29,11 @@ it('SEC-1: row 67: a user sees and follows only threads of their chats, and inve
   expect(JSON.stringify(live.frames)).not.toMatch(
     /"count":[0-9]+,"follow"|in-group|"thread":\{"root":[0-9]+,"count"/,
   );
-  const seen = (await im(mallory, 'getThread', thread)).data as unknown as {
+  const view = (await im(mallory, 'getThread', thread)).data as unknown as {
     first: unknown;
     rows: unknown[];
   };
-  expect([seen.first, seen.rows.length]).toEqual([null, 1]);
+  expect([view.first, view.rows.length]).toEqual([null, 1]);
   await world.ok(owner, 'group/removeUser', { id: group, user_id: mallory.id });
   expect((await im(mallory, 'getThread', thread)).code).not.toBe(0);
   await refused(at, () => im(mallory, 'followThread', { ...thread, on: 1 }), 'somebody who was removed');

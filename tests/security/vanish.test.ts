@@ -31,6 +31,6 @@ it('SEC-1: row 71: only permitted users make messages disappear, in time and wit
     ),
   );
   expect(many.filter(({ code }) => code === 0).length).toBeLessThanOrEqual(limits.rate.times);
-  const kept = await world.server.core.store.read((tx) => tx.timers.of(streamId(group)));
-  expect(kept.length).toBeLessThanOrEqual(limits.timersMax);
+  const storedRows = await world.server.core.store.read((tx) => tx.timers.of(streamId(group)));
+  expect(storedRows.length).toBeLessThanOrEqual(limits.timersMax);
 });

@@ -20,10 +20,11 @@ it('SEC-1: row 72: a user types only in their chats, and learns no hidden presen
   await at.say(owner, group, 'in-group');
   for (const who of [mallory, member])
     await refused(at, () => im(who, 'readBy', { id: 'in-group' }), 'readBy');
-  const seen = async () => (await world.ok(mallory, 'im/getUserInfo', { user_id: owner.id }))['last_seen'];
-  expect(await seen()).toBe(0);
+  const readView = async () =>
+    (await world.ok(mallory, 'im/getUserInfo', { user_id: owner.id }))['last_seen'];
+  expect(await readView()).toBe(0);
   await world.ok(mallory, 'im/setPrivacy', { seen: 'all', user_id: owner.id });
-  expect(await seen()).toBe(0);
+  expect(await readView()).toBe(0);
   // Sends a thousand signs at once: one is passed on, and the flooding socket is closed as usual.
   await world.befriend(mallory, member);
   for (let times = 0; times < 40; times += 1) await type(member.id, 'text');

@@ -236,8 +236,8 @@ const answerOf = async (device: Authenticator): Promise<string> =>
 async function deviceOf(user: number): Promise<Authenticator> {
   const device = new Authenticator(HOME);
   const site = { domain: 'chat.example.org', origin: HOME };
-  const asked = device.made({ challenge: 'any', rp: { id: site.domain } });
-  const made = await createPasskeys().verifyMade(site, asked);
+  const question = device.made({ challenge: 'any', rp: { id: site.domain } });
+  const made = await createPasskeys().verifyMade(site, question);
   if (made === null) throw new Error('the device made no passkey');
   const row = { ...made.facts, user: userId(user), name: '', createdAtMs: 1, usedAtMs: 0 };
   await world.server.core.store.write((tx) => tx.passkeys.add(row));
@@ -382,6 +382,6 @@ it('ACC-27: each call of these folders is in the table', () => {
   const paths = [...authEndpoints, ...erasingEndpoints, ...exportingEndpoints]
     .filter(({ who }) => who === 'signedIn')
     .map((endpoint) => endpoint.paths[0]?.split('/').at(-1) ?? '');
-  const known = new Set([...OTHERS, ...ROWS.map(({ call }) => call)]);
-  expect(paths.filter((path) => !known.has(path))).toEqual([]);
+  const allNames = new Set([...OTHERS, ...ROWS.map(({ call }) => call)]);
+  expect(paths.filter((path) => !allNames.has(path))).toEqual([]);
 });

@@ -100,13 +100,13 @@ describe('register', () => {
   });
 
   it('START-24: visitors learn that no account exists until the first one does; users never do', async () => {
-    const said = async (who: Person | null = null) =>
+    const sendMessage = async (who: Person | null = null) =>
       ((await world.ok(who, '/common/pub/getSystemInfo')).sysInfo as Fields)['noAccounts'];
-    expect(await said()).toBe(1);
+    expect(await sendMessage()).toBe(1);
     const anna = await world.person('anna');
-    expect(await said(anna)).toBeUndefined();
+    expect(await sendMessage(anna)).toBeUndefined();
     await world.setConfig((config) => config);
-    expect(await said()).toBeUndefined();
+    expect(await sendMessage()).toBeUndefined();
   });
 });
 

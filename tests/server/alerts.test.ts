@@ -27,23 +27,25 @@ describe('messages that may alert', () => {
     const words = { name: 'alerts', op: 'o', value: { words: ['Pizza', '开会'] } };
     await town.ok(bob, '/enterprise/im/keep', words);
     await town.ok(bob, '/enterprise/im/isNotice', { id: ann.id, is_notice: 0, at_only: 1 });
-    const pushed = async () => {
+    const listPushes = async () => {
       for (let second = 0; second < 12; second += 1) {
         await town.clock.advance(1_000);
         await town.settle();
       }
       return push.take().length;
     };
-    const said = async (content: string) => {
+    const sendMessage = async (content: string) => {
       const id = `id of ${content}`;
       await town.ok(ann, '/enterprise/im/sendMessage', { id, toContactId: bob.id, type: 'text', content });
-      return pushed();
+      return listPushes();
     };
-    expect([await said('pizza?'), await said('pizzas'), await said('今天开会')]).toEqual([1, 0, 1]);
+    expect([await sendMessage('pizza?'), await sendMessage('pizzas'), await sendMessage('今天开会')]).toEqual(
+      [1, 0, 1],
+    );
     await town.ok(bob, '/enterprise/im/isNotice', { id: ann.id, is_notice: 0 });
     // The mute closes what is shown (PUSH-22).
-    await pushed();
-    expect(await said('pizza again')).toBe(0);
+    await listPushes();
+    expect(await sendMessage('pizza again')).toBe(0);
     await town.close();
   });
 
@@ -56,20 +58,20 @@ describe('messages that may alert', () => {
     town.server.start();
     await device(town, bob, 'b');
     await town.ok(bob, '/enterprise/im/keep', { name: 'alerts', op: 'w', value: { words: ['pizza'] } });
-    const said = async (id: string) => {
+    const sendMessage = async (id: string) => {
       const line = { id, toContactId: to, type: 'text', content: 'pizza', at: [0] };
       await town.ok(ann, '/enterprise/im/sendMessage', line);
       await town.clock.advance(12_000);
       await town.settle();
       return push.take().length;
     };
-    expect(await said('m-1')).toBe(1);
+    expect(await sendMessage('m-1')).toBe(1);
     await town.ok(bob, '/enterprise/im/blockPerson', { id: ann.id, on: 1 });
     // The block closes what is shown (PUSH-22).
     await town.clock.advance(12_000);
     await town.settle();
     push.take();
-    expect(await said('m-2')).toBe(0);
+    expect(await sendMessage('m-2')).toBe(0);
     await town.close();
   });
 
@@ -82,10 +84,10 @@ describe('messages that may alert', () => {
     await device(town, bob, 'b');
     const minute = Math.floor(town.clock.nowMs() / 60_000) % 1_440;
     const hours = { from: minute, till: (minute + 600) % 1_440, east: 0, toMe: false, offUntilMs: 0 };
-    const keeps = (more: object) =>
+    const keep = (more: object) =>
       town.ok(bob, '/enterprise/im/keep', { name: 'quiet', op: 'o', value: { ...hours, ...more } });
     await town.ok(bob, '/enterprise/im/keep', { name: 'alerts', op: 'w', value: { words: ['pizza'] } });
-    const said = async (content: string) => {
+    const sendMessage = async (content: string) => {
       const id = `id of ${content}`;
       await town.ok(ann, '/enterprise/im/sendMessage', { id, toContactId: bob.id, type: 'text', content });
       for (let second = 0; second < 12; second += 1) {
@@ -94,25 +96,25 @@ describe('messages that may alert', () => {
       }
       return push.take().length;
     };
-    expect(await said('before')).toBe(1);
-    await keeps({});
-    expect([await said('one'), await said('pizza')]).toEqual([0, 0]);
-    await keeps({ toMe: true });
-    expect([await said('two'), await said('pizza two')]).toEqual([0, 1]);
-    await keeps({ offUntilMs: town.clock.nowMs() + HOUR });
-    expect(await said('three')).toBe(1);
+    expect(await sendMessage('before')).toBe(1);
+    await keep({});
+    expect([await sendMessage('one'), await sendMessage('pizza')]).toEqual([0, 0]);
+    await keep({ toMe: true });
+    expect([await sendMessage('two'), await sendMessage('pizza two')]).toEqual([0, 1]);
+    await keep({ offUntilMs: town.clock.nowMs() + HOUR });
+    expect(await sendMessage('three')).toBe(1);
     // The zone decides: its clock is five hours behind, and `east` is ignored.
     const inBogota = (minute + 1_140) % 1_440;
-    await keeps({ zone: 'America/Bogota' });
-    expect(await said('four')).toBe(1);
-    await keeps({ from: inBogota, till: (inBogota + 600) % 1_440, zone: 'America/Bogota' });
-    expect(await said('five')).toBe(0);
+    await keep({ zone: 'America/Bogota' });
+    expect(await sendMessage('four')).toBe(1);
+    await keep({ from: inBogota, till: (inBogota + 600) % 1_440, zone: 'America/Bogota' });
+    expect(await sendMessage('five')).toBe(0);
     const wrong = { name: 'quiet', op: 'o', value: { ...hours, zone: 'Europe/Atlantis' } };
     expect(await town.call(bob, '/enterprise/im/keep', wrong)).toMatchObject({
       code: 400,
       msg: expect.stringContaining('zone'),
     });
-    expect(await said('six')).toBe(0);
+    expect(await sendMessage('six')).toBe(0);
     await town.close();
   });
 
@@ -128,13 +130,13 @@ describe('messages that may alert', () => {
     await world.ok(anna, 'im/isNotice', { id: group, is_notice: 1, at_only: 1, quiet_until });
     expect(await flags(anna, group)).toEqual([1, undefined, undefined]);
     await world.settle();
-    const told = (socket: typeof mine) => socket.of('setIsNotice').map(({ data }) => data);
-    expect(told(mine)).toEqual([
+    const listReports = (socket: typeof mine) => socket.of('setIsNotice').map(({ data }) => data);
+    expect(listReports(mine)).toEqual([
       { id: group, is_group: 1, is_notice: 0, at_only: 1, quiet_until },
       { id: group, is_group: 1, is_notice: 0 },
       { id: group, is_group: 1, is_notice: 1 },
     ]);
-    expect(told(plain).map((data) => data['is_notice'])).toEqual([0, 0, 1]);
+    expect(listReports(plain).map((data) => data['is_notice'])).toEqual([0, 0, 1]);
     expect(other.frames).toEqual([]);
   });
 

@@ -25,19 +25,19 @@ it('AUDIT-3: registrations and logins are entries, accepted and refused, by IDs 
   const anna = await world.person('anna');
   await login('anna', 'wrong-words');
   await login('nobody-there', PASSWORD);
-  const found = await rows();
-  expect(found.map(({ by, what }) => [by, what])).toEqual([
+  const matches = await rows();
+  expect(matches.map(({ by, what }) => [by, what])).toEqual([
     [`user ${anna.id}`, 'registered'],
     [`user ${anna.id}`, 'login'],
     ['nobody', 'login refused'],
     ['nobody', 'login refused'],
   ]);
-  expect(found[0]?.facts).toMatch(/"invited":false,"role":1/);
-  expect(found[1]?.facts).toMatch(/"way":"password"/);
-  expect(found[2]).toMatchObject({ about: expect.stringMatching(/^account [0-9a-f]{16}$/) as string });
-  expect(found[2]?.facts).toMatch(/"reason":"loginWrong"/);
-  expect(found[2]?.about).not.toBe(found[3]?.about);
-  const text = JSON.stringify(found);
+  expect(matches[0]?.facts).toMatch(/"invited":false,"role":1/);
+  expect(matches[1]?.facts).toMatch(/"way":"password"/);
+  expect(matches[2]).toMatchObject({ about: expect.stringMatching(/^account [0-9a-f]{16}$/) as string });
+  expect(matches[2]?.facts).toMatch(/"reason":"loginWrong"/);
+  expect(matches[2]?.about).not.toBe(matches[3]?.about);
+  const text = JSON.stringify(matches);
   for (const word of ['anna', 'wrong-words', 'nobody-there', PASSWORD]) expect(text).not.toContain(word);
 });
 
@@ -104,12 +104,12 @@ it('AUDIT-3: entries record what moderators viewed and decided', async () => {
   await admin(world, 'reports', 'list');
   await admin(world, 'reports', 'show', '1');
   await admin(world, 'reports', 'decide', '1', 'dismiss', 'no');
-  const found = (await rows()).filter(({ what }) => what.startsWith('report '));
-  expect(found.map(({ by, what, about }) => [by, what, about])).toEqual([
+  const matches = (await rows()).filter(({ what }) => what.startsWith('report '));
+  expect(matches.map(({ by, what, about }) => [by, what, about])).toEqual([
     ['host root', 'report shown', 'report 1'],
     ['host root', 'report decided', 'report 1'],
   ]);
-  expect(found[1]?.facts).toBe(`{"accused":${bela.id},"did":"dismissed","kind":"person"}`);
+  expect(matches[1]?.facts).toBe(`{"accused":${bela.id},"did":"dismissed","kind":"person"}`);
 });
 
 it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused one is not', async () => {
@@ -118,7 +118,7 @@ it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused on
   world = await startWorld({ settings: { publicUrl: home } });
   const anna = await world.person('anna');
   const ask = (name: string, body: object, who = anna) => world.call(who, `/enterprise/im/${name}`, body);
-  const told = async (work: () => Promise<unknown>): Promise<readonly Partial<AuditRow>[]> => {
+  const listReports = async (work: () => Promise<unknown>): Promise<readonly Partial<AuditRow>[]> => {
     const before = (await rows()).length;
     await work();
     return (await rows()).slice(before).map(({ by, what, about, facts }) => ({ by, what, about, facts }));
@@ -129,33 +129,39 @@ it('AUDIT-7: a change of a user’s own ways to log in is an entry; a refused on
   const change = (originalPassword: string, password = 'secret-8') =>
     ask('editPassword', { originalPassword, password });
   await world.login('anna');
-  expect(await told(() => change(PASSWORD))).toEqual(own('password changed', { logins: 1, way: 'password' }));
+  expect(await listReports(() => change(PASSWORD))).toEqual(
+    own('password changed', { logins: 1, way: 'password' }),
+  );
   const device = new Authenticator(home);
   const password = 'secret-8';
-  const asked = await world.ok<never>(anna, 'im/beginPasskey', { password });
-  const passkey = { passkey: device.made(asked), name: 'My phone' };
+  const challenge = await world.ok<never>(anna, 'im/beginPasskey', { password });
+  const passkey = { passkey: device.made(challenge), name: 'My phone' };
   const about = `passkey ${device.id.slice(0, 16)}`;
-  expect(await told(() => ask('addPasskey', passkey))).toEqual(own('passkey added', {}, about));
-  expect(await told(() => ask('addPasskey', passkey))).toEqual([]);
-  expect(await told(() => ask('removePasskey', { id: 'none' }))).toEqual([]);
-  expect(await told(() => ask('removePasskey', { id: device.id }))).toEqual(
+  expect(await listReports(() => ask('addPasskey', passkey))).toEqual(own('passkey added', {}, about));
+  expect(await listReports(() => ask('addPasskey', passkey))).toEqual([]);
+  expect(await listReports(() => ask('removePasskey', { id: 'none' }))).toEqual([]);
+  expect(await listReports(() => ask('removePasskey', { id: device.id }))).toEqual(
     own('passkey removed', {}, about),
   );
   const { secret } = await world.ok<{ secret: string }>(anna, 'im/beginSecondStep', { password });
   const otp = () =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.nowMs() });
-  expect(await told(() => ask('confirmSecondStep', { otp: '000000' }))).toEqual([]);
-  expect(await told(() => ask('confirmSecondStep', { otp: otp() }))).toEqual(own('second step on'));
+  expect(await listReports(() => ask('confirmSecondStep', { otp: '000000' }))).toEqual([]);
+  expect(await listReports(() => ask('confirmSecondStep', { otp: otp() }))).toEqual(own('second step on'));
   world.clock.pass(60_000);
-  expect(await told(() => ask('endSecondStep', { password: 'wrong-1', otp: otp() }))).toMatchObject([
+  expect(await listReports(() => ask('endSecondStep', { password: 'wrong-1', otp: otp() }))).toMatchObject([
     { by: 'nobody', what: 'login refused' },
   ]);
-  expect(await told(() => ask('endSecondStep', { password, otp: otp() }))).toEqual(own('second step off'));
-  expect(await told(() => ask('endLogin', { id: 'others' }))).toEqual([]);
+  expect(await listReports(() => ask('endSecondStep', { password, otp: otp() }))).toEqual(
+    own('second step off'),
+  );
+  expect(await listReports(() => ask('endLogin', { id: 'others' }))).toEqual([]);
   await world.login('anna', {}, { password });
-  expect(await told(() => ask('endLogin', { id: 'others' }))).toEqual(own('logins ended', { logins: 1 }));
-  expect(await told(() => world.call(anna, '/common/pub/logout', {}))).toEqual(own('logged out'));
-  expect(await told(() => world.call(anna, '/common/pub/logout', {}))).toEqual([]);
+  expect(await listReports(() => ask('endLogin', { id: 'others' }))).toEqual(
+    own('logins ended', { logins: 1 }),
+  );
+  expect(await listReports(() => world.call(anna, '/common/pub/logout', {}))).toEqual(own('logged out'));
+  expect(await listReports(() => world.call(anna, '/common/pub/logout', {}))).toEqual([]);
   const text = JSON.stringify(await rows());
   for (const word of ['anna', 'secret', 'wrong-1', 'My phone', secret]) expect(text).not.toContain(word);
   expect((await verifyAudit(world.server.core.store, world.server.core.passwords)).fault).toBeNull();
@@ -185,8 +191,8 @@ it('AUDIT-4: the commands verify, export, name what is wrong, and take a kept pl
   const { store, passwords } = world.server.core;
   const { end } = await verifyAudit(store, passwords);
   await world.person('bela');
-  const told = await new Response(auditLines(store, end)).text();
-  expect(told.trim().split('\n')).toHaveLength(end.n + 1);
+  const text = await new Response(auditLines(store, end)).text();
+  expect(text.trim().split('\n')).toHaveLength(end.n + 1);
   const wrong = '0'.repeat(64);
   expect((await tryAdmin(world, 'audit', 'verify', '2', wrong)).lines[0]).toBe(
     'Entry 2 differs from the one that was noted. The 1 entries before it are unchanged.',

@@ -66,10 +66,10 @@ it('KEEP-1: a copy made during writes is one whole moment, and opens', async () 
   backUp(path, copy);
   await writing;
   expect(await head(store)).toBe(301);
-  const kept = await opened(copy);
-  const events = await kept.read((tx) => tx.streams.events(HERE, 0, 1_000));
+  const stored = await opened(copy);
+  const events = await stored.read((tx) => tx.streams.events(HERE, 0, 1_000));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
-  expect(events.length).toBe(await head(kept));
+  expect(events.length).toBe(await head(stored));
   expect(events.length).toBeGreaterThanOrEqual(1);
 });
 
@@ -196,10 +196,10 @@ it('KEEP-10: a backup notes its time over that of an earlier one, and a failed o
 it('KEEP-1: reports that files are not included, unless a script copies them afterwards', async () => {
   const { path, copy } = place();
   await closed(await opened(path));
-  const said = (...words: readonly string[]) =>
+  const textOf = (...words: readonly string[]) =>
     executeKeeping({ path, epoch: 'x', nowMs: 0 }, ['backup', ...words]).join('\n');
-  expect(said(copy)).toContain('Uploaded files are not included.');
-  expect(said(`${copy}-2`, '--files-follow')).not.toContain('Uploaded files');
+  expect(textOf(copy)).toContain('Uploaded files are not included.');
+  expect(textOf(`${copy}-2`, '--files-follow')).not.toContain('Uploaded files');
 });
 
 it.each([

@@ -70,7 +70,7 @@ async function attempt(
   from: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const asked = world.answer(
+  const pendingAnswer = world.answer(
     path,
     body,
     { 'content-type': 'application/json', authorization: anna.token, ...headers },
@@ -79,7 +79,7 @@ async function attempt(
   // A read mark may wait for its second (COUNT-8).
   await world.settle();
   await world.clock.advance(1_000);
-  const { status, text } = await asked;
+  const { status, text } = await pendingAnswer;
   // Assertions cost more than the call: only one that fails is made.
   if (status >= 500 || LEAKS.test(text))
     expect.fail(

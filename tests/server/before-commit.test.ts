@@ -252,8 +252,8 @@ async function newGroup(): Promise<typeof first> {
   const { owner, manager, member, muted, victim } = cast;
   const group = await world.group(owner, [manager, member, muted, victim]);
   const words = { toContactId: group, type: 'text', content: 'victim words' };
-  const said = await world.ok(victim, 'im/sendMessage', { id: `said-in-${group}`, ...words });
-  return { group, said };
+  const sentMessage = await world.ok(victim, 'im/sendMessage', { id: `said-in-${group}`, ...words });
+  return { group, said: sentMessage };
 }
 
 async function askFailing(scenario: Scenario, nth: number) {

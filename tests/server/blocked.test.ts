@@ -8,9 +8,12 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 const im = '/enterprise/im';
 const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 
-let said = 0;
+let sentCount = 0;
 const say = (who: Person, to: Person | string, content = 'x', more: object = {}) =>
-  world.send(who, typeof to === 'string' ? to : String(to.id), content, { id: `b-${(said += 1)}`, ...more });
+  world.send(who, typeof to === 'string' ? to : String(to.id), content, {
+    id: `b-${(sentCount += 1)}`,
+    ...more,
+  });
 const block = (who: Person, other: Person, on: 0 | 1) =>
   world.call(who, 'im/blockPerson', { id: other.id, on });
 const row = async (who: Person, of: Person): Promise<Fields | undefined> =>
@@ -19,7 +22,7 @@ const words = async (who: Person, of: Person): Promise<readonly unknown[]> =>
   (await world.rows(who, 'im/getMessageList', { toContactId: of.id, page: 1, limit: 50 })).map(
     ({ content }) => content,
   );
-const found = async (who: Person, keywords: string): Promise<number> =>
+const countMatches = async (who: Person, keywords: string): Promise<number> =>
   (await world.call<readonly unknown[]>(who, 'im/search', { keywords })).data.length;
 
 describe('a blocked user', () => {
@@ -47,10 +50,10 @@ describe('a blocked user', () => {
     await world.settle();
     expect(plain.frames.length).toBe(heardPlain);
     // Places and ordinals without a gap, and nothing else.
-    const told = mine.frames.filter(({ stream }) => stream === '1-2');
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['void']));
-    expect(told.map(({ seq }) => seq)).toEqual(told.map((_, at) => (told[0]?.seq ?? 0) + at));
-    expect(told.at(-1)?.data).toMatchObject({ n: again.data['n'], from: anna.id });
+    const reports = mine.frames.filter(({ stream }) => stream === '1-2');
+    expect(new Set(reports.map(({ type }) => type))).toEqual(new Set(['void']));
+    expect(reports.map(({ seq }) => seq)).toEqual(reports.map((_, at) => (reports[0]?.seq ?? 0) + at));
+    expect(reports.at(-1)?.data).toMatchObject({ n: again.data['n'], from: anna.id });
     expect(JSON.stringify(mine.frames)).not.toContain('kept');
     expect(theirs.of('simple').map(({ data }) => data['content'])).toContain('kept as well');
     expect(await words(bela, anna)).toEqual(expect.arrayContaining(['before', 'kept as well']));
@@ -61,9 +64,9 @@ describe('a blocked user', () => {
     await world.settle();
     const was = await row(anna, bela);
     await block(anna, bela, 1);
-    const kept = await say(bela, anna, 'secretly kept', { pid: first.data['msg_id'] });
-    await world.call(bela, 'im/pinMessage', { id: kept.data['id'], on: 1 });
-    const looks = async () => {
+    const stored = await say(bela, anna, 'secretly kept', { pid: first.data['msg_id'] });
+    await world.call(bela, 'im/pinMessage', { id: stored.data['id'], on: 1 });
+    const countChecks = async () => {
       for (const [path, body] of [
         ['getMessagePins', { toContactId: bela.id }],
         ['getContactInfo', { id: bela.id }],
@@ -78,22 +81,22 @@ describe('a blocked user', () => {
         expect([path, answer.code]).toEqual([path, 0]);
         expect(JSON.stringify(answer)).not.toContain('secretly');
       }
-      expect([await found(anna, 'secretly'), await found(bela, 'secretly')]).toEqual([0, 1]);
+      expect([await countMatches(anna, 'secretly'), await countMatches(bela, 'secretly')]).toEqual([0, 1]);
       for (const path of ['react', 'pinMessage', 'delMessage', 'undoMessage'])
-        expect(await world.code(anna, `${im}/${path}`, { id: kept.data['id'], emoji: '👍', on: 1 })).not.toBe(
-          0,
-        );
-      const forward = { msg_id: kept.data['msg_id'], user_ids: [-1] };
+        expect(
+          await world.code(anna, `${im}/${path}`, { id: stored.data['id'], emoji: '👍', on: 1 }),
+        ).not.toBe(0);
+      const forward = { msg_id: stored.data['msg_id'], user_ids: [-1] };
       expect(await world.code(anna, 'im/forwardMessage', forward)).not.toBe(0);
     };
-    await looks();
+    await countChecks();
     const { unread, lastContent } = was ?? {};
     expect(await row(anna, bela)).toMatchObject({ unread, lastContent, count: Number(was?.['count']) + 1 });
     expect((await words(anna, bela)).filter((one) => one === 'before')).toHaveLength(1);
     expect((await block(anna, bela, 0)).code).toBe(0);
-    await looks();
+    await countChecks();
     const mine = await world.online(anna);
-    const after = await say(bela, anna, 'after', { pid: kept.data['msg_id'] });
+    const after = await say(bela, anna, 'after', { pid: stored.data['msg_id'] });
     await world.settle();
     expect(mine.of('simple')).toMatchObject([{ seq: after.data['seq'], data: { content: 'after' } }]);
     expect(JSON.stringify(mine.frames)).not.toContain('secretly');
@@ -105,7 +108,7 @@ describe('a blocked user', () => {
     expect(JSON.stringify(mine.of('delMessage'))).toContain('"before"');
     expect(await row(anna, bela)).toMatchObject({ lastContent: 'before' });
     expect(await row(bela, anna)).toMatchObject({ lastContent: 'secretly kept' });
-    await looks();
+    await countChecks();
   });
 
   it('BLOCK-8: counts of answers and pages leave it out, and a hidden chat stays hidden', async () => {
@@ -125,14 +128,14 @@ describe('a blocked user', () => {
       [3, 3, expect.objectContaining({ count: 1 })],
       [4, 4, expect.objectContaining({ count: 2 })],
     ]);
-    const shown = async () => (await row(anna, bela))?.['lastContent'];
-    expect(await shown()).toBe('one');
+    const readText = async () => (await row(anna, bela))?.['lastContent'];
+    expect(await readText()).toBe('one');
     await world.call(anna, 'im/delChat', { id: bela.id });
     await say(bela, anna, 'three');
-    expect(await shown()).toBe('');
+    expect(await readText()).toBe('');
     await block(anna, bela, 0);
     await say(bela, anna, 'four');
-    expect(await shown()).toBe('four');
+    expect(await readText()).toBe('four');
   });
 
   it('BLOCK-9: words that were read stay; they are taken back and deleted as ever', async () => {
@@ -176,14 +179,14 @@ describe('a blocked user', () => {
     await world.call(anna, 'friend/del', { id: bela.id });
     await block(anna, bela, 1);
     const mine = await world.online(anna);
-    const asked = await world.call(bela, 'friend/add', { user_id: anna.id, remark: 'hi' });
-    expect(asked).toMatchObject({ code: 0, data: { status: 2 } });
+    const request = await world.call(bela, 'friend/add', { user_id: anna.id, remark: 'hi' });
+    expect(request).toMatchObject({ code: 0, data: { status: 2 } });
     await world.settle();
     expect(mine.of('simple')).toEqual([]);
     const list = () => world.call<readonly unknown[]>(anna, 'friend/index', { is_mine: 0, page: 1 });
     expect([(await list()).data, (await list()).count]).toEqual([[], 0]);
     expect((await world.call(anna, 'friend/getApplyMsg')).data).toBe(0);
-    const answer = { friend_id: asked.data['friend_id'], status: 1 };
+    const answer = { friend_id: request.data['friend_id'], status: 1 };
     expect(await world.code(anna, 'friend/update', answer)).toBe(400);
     expect(await world.code(anna, 'friend/add', { user_id: bela.id, remark: 'hi' })).toBe(400);
     await block(anna, bela, 0);
@@ -305,14 +308,18 @@ it('BLOCK-11: nor does their mention of everyone, while base-protocol clients ge
     await world.online(cleo),
   ];
   const plain = await world.online(anna, { plain: true });
-  const told = (to: typeof mine, type = 'group') => to.of(type).map(({ data }) => data['at']);
+  const listReports = (to: typeof mine, type = 'group') => to.of(type).map(({ data }) => data['at']);
   const at = async (who: Person) => (await world.contact(who, group))?.['is_at'];
   await block(anna, bela, 1);
-  const said = await say(bela, group, 'x', { at: [0] });
+  const sentMessage = await say(bela, group, 'x', { at: [0] });
   await world.ok(bela, 'group/setNotice', { id: group, notice: 'news' });
   await world.settle();
-  expect([said.data['at'], told(theirs), told(others)]).toEqual([[0], [[0], [0]], [[0], [0]]]);
-  expect([told(mine), told(plain)]).toEqual([
+  expect([sentMessage.data['at'], listReports(theirs), listReports(others)]).toEqual([
+    [0],
+    [[0], [0]],
+    [[0], [0]],
+  ]);
+  expect([listReports(mine), listReports(plain)]).toEqual([
     [[], []],
     [[], []],
   ]);
@@ -328,16 +335,16 @@ it('BLOCK-11: nor does their mention of everyone, while base-protocol clients ge
   // The mention counts from now on, not for earlier messages. An edit mentions again.
   await block(anna, bela, 0);
   expect(await at(anna)).toBe(0);
-  await world.ok(bela, 'im/editMessage', { id: said.data['id'], content: 'y', at: [0] });
+  await world.ok(bela, 'im/editMessage', { id: sentMessage.data['id'], content: 'y', at: [0] });
   await world.settle();
   expect(mine.of('updateMessage')).toMatchObject([{ data: { was: [], at: [0] } }]);
   expect(others.of('updateMessage')).toMatchObject([{ data: { was: [0], at: [0] } }]);
   expect(await at(anna)).toBe(1);
   await block(anna, bela, 1);
-  await world.ok(bela, 'im/editMessage', { id: said.data['id'], content: 'z', at: [0] });
-  await world.ok(bela, 'im/undoMessage', { id: said.data['id'] });
+  await world.ok(bela, 'im/editMessage', { id: sentMessage.data['id'], content: 'z', at: [0] });
+  await world.ok(bela, 'im/undoMessage', { id: sentMessage.data['id'] });
   await world.settle();
-  expect([told(mine, 'undoMessage'), told(others, 'undoMessage')]).toEqual([[[]], [[0]]]);
+  expect([listReports(mine, 'undoMessage'), listReports(others, 'undoMessage')]).toEqual([[[]], [[0]]]);
   expect([await at(anna), await at(cleo)]).toEqual([0, 1]);
   for (const one of [mine, theirs, others, plain])
     expect(JSON.stringify(one.frames)).not.toMatch(/"at":\[[^\]]*-/);

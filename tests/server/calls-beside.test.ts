@@ -34,9 +34,9 @@ async function afterRestart(from: Person, to: Person, event: Body['event'], more
   const signalling = createSignalling(world.server.core);
   const who = { session: { user: from.id, token: '', isMobile: false } } as never;
   const facts = { id: 'call-1', toContactId: String(to.id), type: 1, sdp: '', iceCandidate: '' } as const;
-  const said = await signalling.signal(who, { ...facts, event, ...more });
+  const sentMessage = await signalling.signal(who, { ...facts, event, ...more });
   signalling.stop();
-  return said instanceof Refusal ? said.reason : said;
+  return sentMessage instanceof Refusal ? sentMessage.reason : sentMessage;
 }
 
 it('CALL-17: not connected: a device beside the talk does not end it', async () => {
@@ -83,7 +83,7 @@ it('CALL-23: a device that only rang and reconnects does not keep the call alive
   expect(await codeOfRecord()).toBe(906);
 });
 
-const told = (socket: FakeSocket) => socket.of('webrtc').map(({ data }) => data);
+const listReports = (socket: FakeSocket) => socket.of('webrtc').map(({ data }) => data);
 
 it('CALL-32: after a restart a hang-up ends for both a call whose record was deleted', async () => {
   await world.ok(anna, 'im/delMessage', { id: 'call-1' });
@@ -91,8 +91,8 @@ it('CALL-32: after a restart a hang-up ends for both a call whose record was del
   expect(await afterRestart(anna, bela, 'answer')).toBe('callUnknown');
   expect(await afterRestart(anna, bela, 'hangup', { code: 905 })).toEqual({});
   await world.settle();
-  expect(told(phone)).toMatchObject([{ extends: { event: 'otherOpt', code: 906 } }]);
+  expect(listReports(phone)).toMatchObject([{ extends: { event: 'otherOpt', code: 906 } }]);
   for (const socket of [desk, other])
-    expect(told(socket)).toMatchObject([{ extends: { event: 'hangup', code: 906 } }]);
+    expect(listReports(socket)).toMatchObject([{ extends: { event: 'hangup', code: 906 } }]);
   expect(await afterRestart(bela, anna, 'hangup', { code: 906 })).toBe('callUnknown');
 });

@@ -353,8 +353,8 @@ describe('a device that binds during a call', () => {
 
   it('CALL-18: shows the caller by the remark of the called one', async () => {
     const { friend } = await world.ok(bela, 'im/getUserInfo', { user_id: anna.id });
-    const named = { friend_id: friend.friend_id, nickname: 'Annie' };
-    await world.ok(bela, 'friend/setNickname', named);
+    const nameChange = { friend_id: friend.friend_id, nickname: 'Annie' };
+    await world.ok(bela, 'friend/setNickname', nameChange);
     await ring();
     const [frame] = (await bind(bela)).calls[0]?.frames ?? [];
     expect(frame?.data['fromUser']).toMatchObject({ id: anna.id, displayName: 'Annie' });

@@ -111,7 +111,7 @@ it('DATA-11: cleaning while rows of all lengths come, change and go leaves each 
   ends.push(() => db.close());
   db.execute('create table said (id integer primary key, words text)');
   db.execute('create index said_words on said (words)');
-  const kept = new Map<number, string>();
+  const storage = new Map<number, string>();
   const next = chance(7);
   const number = (most: number): number => next.next().value % most;
   for (let round = 0; round < 40; round += 1) {
@@ -121,14 +121,14 @@ it('DATA-11: cleaning while rows of all lengths come, change and go leaves each 
       const words = `qrow${id}q ${'y'.repeat(number(3) === 0 ? number(9_000) : number(200))}`;
       if (number(3) === 0) {
         db.execute('delete from said where id = ?', [id]);
-        kept.delete(id);
+        storage.delete(id);
         continue;
       }
       db.execute('insert into said values (?, ?) on conflict (id) do update set words = excluded.words', [
         id,
         words,
       ]);
-      kept.set(id, words);
+      storage.set(id, words);
     }
     db.execute('commit');
     await store.cleanStep?.();
@@ -138,8 +138,8 @@ it('DATA-11: cleaning while rows of all lengths come, change and go leaves each 
     id: number;
     words: string;
   }[];
-  expect(rows.map(({ id, words }) => [id, words])).toEqual([...kept].toSorted(([a], [b]) => a - b));
+  expect(rows.map(({ id, words }) => [id, words])).toEqual([...storage].toSorted(([a], [b]) => a - b));
   await store.cleanStep?.();
-  const found = new Set(readFileSync(path, 'latin1').match(/qrow\d+q/g));
-  expect([...found].filter((word) => !kept.has(Number(word.slice(4, -1))))).toEqual([]);
+  const matches = new Set(readFileSync(path, 'latin1').match(/qrow\d+q/g));
+  expect([...matches].filter((word) => !storage.has(Number(word.slice(4, -1))))).toEqual([]);
 });

@@ -14,10 +14,16 @@ async function partlyCleared() {
   const group = await world.group(anna, people.slice(1));
   const stream = groupStream(groupId(Number(group.slice(6))));
   const { core } = world.server;
-  let said = 0;
+  let sentCount = 0;
   const say = async (who: Person, at: readonly (number | string)[] = []) => {
-    said += 1;
-    const body = { id: `line-${said}`, toContactId: group, type: 'text', content: `line ${said}`, at };
+    sentCount += 1;
+    const body = {
+      id: `line-${sentCount}`,
+      toContactId: group,
+      type: 'text',
+      content: `line ${sentCount}`,
+      at,
+    };
     return (await world.ok<{ readonly n: number }>(who, 'im/sendMessage', body)).n;
   };
   const heads = () =>
@@ -57,12 +63,12 @@ it('COUNT-10, GROUP-31: after a partial clearing, members with remaining lines a
       return tab;
     }),
   );
-  const shown = () =>
+  const listVisible = () =>
     tabs.map((tab) => {
       const contact = tab.client.core.get().contacts.get(contactId(group));
       return [contact?.unread, contact?.mentions];
     });
-  await until(world, () => shown().every(([unread]) => unread !== undefined));
+  await until(world, () => listVisible().every(([unread]) => unread !== undefined));
   // Bela wrote after it, Dora is mentioned once more, Anna and Emil did not mention themselves.
   expect(await clear(n)).toEqual([2, 1, 0, 1, 2, 0]);
   const left = await Promise.all([anna, bela, cleo, dora, emil, finn].map(counts));
@@ -74,7 +80,7 @@ it('COUNT-10, GROUP-31: after a partial clearing, members with remaining lines a
     [3, 1],
     [0, 2],
   ]);
-  await until(world, () => JSON.stringify(shown()) === JSON.stringify([left[1], left[2], left[3]]));
+  await until(world, () => JSON.stringify(listVisible()) === JSON.stringify([left[1], left[2], left[3]]));
   // Later messages and reads count from there.
   await say(cleo);
   expect([await counts(cleo), await counts(dora)]).toEqual([
@@ -95,7 +101,7 @@ it('COUNT-10, GROUP-31: clearing writes no row of a member; each mark is at the 
     );
   const count = (await store.read((tx) => tx.streams.get(stream)))?.count ?? 0;
   let updates = 0;
-  const counted: typeof store.write = (work) =>
+  const countRows: typeof store.write = (work) =>
     store.write((tx) => {
       const update: typeof tx.members.update = (...given) => {
         updates += 1;
@@ -104,7 +110,7 @@ it('COUNT-10, GROUP-31: clearing writes no row of a member; each mark is at the 
       return work({ ...tx, members: { ...tx.members, update } });
     });
   await store.write((tx) => tx.clearings.begin(stream, { n: count, by: userId(anna.id) }));
-  await finishClearing({ ...world.server.core, store: { ...store, write: counted } }, stream);
+  await finishClearing({ ...world.server.core, store: { ...store, write: countRows } }, stream);
   expect(updates).toBe(0);
   expect(new Set((await marks()).map(String))).toEqual(new Set([`${count},0,${count}`]));
   await say(dora);

@@ -59,12 +59,12 @@ const newest = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const askThrough = async (times: number, where: (n: number) => Where) => {
-  const told: Told[] = [];
+  const reports: Told[] = [];
   for (let n = 0; n < times; n += 1) {
-    told.push(await ask(ANNA, where(n)));
+    reports.push(await ask(ANNA, where(n)));
     world.clock.pass(mailCodeLimits.againMs);
   }
-  return told.map(({ code }) => code);
+  return reports.map(({ code }) => code);
 };
 
 describe('the requester of a code', () => {
@@ -136,10 +136,10 @@ describe('codes of a day', () => {
   });
 
   it('ACC-16: a made-up device is a stranger', async () => {
-    const told = await askThrough(mailCodeLimits.dayAddressMax + 1, (n) => ({
+    const reports = await askThrough(mailCodeLimits.dayAddressMax + 1, (n) => ({
       cookie: `parley_device=${String(n).repeat(32)}`,
     }));
-    expect(told).toEqual([...Array.from({ length: mailCodeLimits.dayAddressMax }, () => 0), 400]);
+    expect(reports).toEqual([...Array.from({ length: mailCodeLimits.dayAddressMax }, () => 0), 400]);
   });
 
   it('ACC-16: a code that the mail server refused does not count', async () => {
@@ -167,10 +167,10 @@ describe('users with an account', () => {
       ['new@parley.test', 2],
       [ANNA, 1],
     ] as const;
-    const told = [];
-    for (const [account, type] of cases) told.push(await ask(account, {}, type));
-    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(told[0]).toMatchObject({ code: 0, msg: '请查收邮件' });
+    const reports = [];
+    for (const [account, type] of cases) reports.push(await ask(account, {}, type));
+    expect(new Set(reports.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(reports[0]).toMatchObject({ code: 0, msg: '请查收邮件' });
     expect(sent.map(({ to, text }) => [to, /\d{6}/.test(text)])).toEqual([
       ['nobody@parley.test', false],
       [ANNA, false],

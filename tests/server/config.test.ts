@@ -82,10 +82,10 @@ it('CONF-2: every field changes by the administrator’s command, in answers and
     expect(await info()).toMatchObject(which);
     expect([field.key, stored(world.server.core.config(), field)]).toEqual([field.key, kept]);
     if (field.isUntold) continue;
-    const shown = typeof kept === 'boolean' ? Number(kept) : kept;
+    const view = typeof kept === 'boolean' ? Number(kept) : kept;
     expect([field.key, onWire(await info(anna), field.key)]).toEqual([
       field.key,
-      field.key === 'demon_mode' ? kept : shown,
+      field.key === 'demon_mode' ? kept : view,
     ]);
     expect(plain.of('updateConfig')).toMatchObject([{ data: which }]);
     expect([field.key, stored(tab.client.core.get().config, field)]).toEqual([field.key, kept]);
@@ -286,14 +286,14 @@ describe('contacts and presence', () => {
     await world.befriend(anna, bela);
     const watcher = await world.online(bela);
     await world.online(anna);
-    const told = async (online: 0 | 1) => {
+    const listReports = async (online: 0 | 1) => {
       watcher.frames.length = 0;
       await set('chatInfo.online', online);
       await world.clock.advance(1_000);
       return watcher.of('presence').map(({ data }) => data as unknown);
     };
-    expect(await told(0)).toEqual([{ on: [], off: [], all: 1 }]);
-    expect(await told(1)).toEqual([{ on: [anna.id], off: [], all: 1 }]);
+    expect(await listReports(0)).toEqual([{ on: [], off: [], all: 1 }]);
+    expect(await listReports(1)).toEqual([{ on: [anna.id], off: [], all: 1 }]);
   });
 });
 
@@ -538,8 +538,8 @@ it('WIRE-11: whole seconds come with milliseconds for our client: live, lists, p
   expect(live).toMatchObject({ sendTime: Math.floor(now / 1_000), sendTimeMs: now });
   const [row] = (await world.rows(bela, 'im/getMessageList', { toContactId: anna.id })).toReversed();
   const times = [live, row, { ...row, sendTimeMs: undefined }].map((one) => {
-    const found = decodeMessageRow(one);
-    return found.ok ? found.value.sentAtMs : null;
+    const result = decodeMessageRow(one);
+    return result.ok ? result.value.sentAtMs : null;
   });
   expect(times).toEqual([now, now, Math.floor(now / 1_000) * 1_000]);
   expect((await world.contact(bela, anna.id))?.last['sendTimeMs']).toBe(now);

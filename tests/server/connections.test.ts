@@ -33,10 +33,10 @@ async function connection(port: number, words = ''): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   open.push(socket);
-  const seen = once(http, 'connection');
+  const view = once(http, 'connection');
   await once(socket, 'connect');
   if (words !== '') socket.write(words);
-  await seen;
+  await view;
   return socket;
 }
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;

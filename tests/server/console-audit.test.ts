@@ -12,24 +12,24 @@ const show = async <T = Fields>(part: string, language = 'en') =>
   (await world.call<T>(boss, '/admin/show', { part }, { 'accept-language': language })).data;
 const sentences = async (language = 'en') =>
   (await show<{ readonly rows: readonly Fields[] }>('audit', language)).rows.map(({ sentence }) => sentence);
-const run = (words: string, given: object) => world.ok(boss, '/admin/run', { words, given });
+const executeCommand = (words: string, given: object) => world.ok(boss, '/admin/run', { words, given });
 
 it('CONSOLE-12: audit entries are sentences with the names of users, groups and settings', async () => {
   await world.befriend(boss, anna);
   await world.group(boss, [anna], 'Team');
-  await run('user disable', { account: 'anna' });
-  await run('retention set', { group: '1', days: '7' });
-  await run('settings set', { 'sysInfo.regtype': 'invite', 'chatInfo.stunPass': 'relay-secret' });
+  await executeCommand('user disable', { account: 'anna' });
+  await executeCommand('retention set', { group: '1', days: '7' });
+  await executeCommand('settings set', { 'sysInfo.regtype': 'invite', 'chatInfo.stunPass': 'relay-secret' });
   await admin(world, 'notice', 'publish', 'Tonight');
-  const found = await sentences();
-  expect(found.slice(0, 5)).toEqual([
+  const matches = await sentences();
+  expect(matches.slice(0, 5)).toEqual([
     expect.stringMatching(/^The operator root published announcement \d+$/),
     'boss name (boss) changed "Password for the relay" from "empty" to "(set)"',
     'boss name (boss) changed "Who can register" from "Open: anyone can register" to "By invitation only"',
     'boss name (boss) changed the retention of Team',
     'boss name (boss) disabled anna name (anna)',
   ]);
-  expect(found).toContain('anna name (anna) registered');
+  expect(matches).toContain('anna name (anna) registered');
   expect(await sentences('zh-CN')).toContain('boss name (boss) 停用了 anna name (anna)');
 });
 
@@ -55,7 +55,7 @@ it('CONSOLE-12: the menu counts the reports that wait', async () => {
   expect(await show('waiting')).toEqual({ reports: 0 });
   await world.ok(anna, 'im/report', { kind: 'person', id: String(boss.id), reason: 'spam', words: '' });
   expect(await show('waiting')).toEqual({ reports: 1 });
-  await run('reports decide', { number: '1', 'dismiss|delete|disable': 'dismiss' });
+  await executeCommand('reports decide', { number: '1', 'dismiss|delete|disable': 'dismiss' });
   expect(await show('waiting')).toEqual({ reports: 0 });
 });
 

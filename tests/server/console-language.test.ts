@@ -35,10 +35,15 @@ interface Said {
   readonly lines: readonly string[];
 }
 
-async function run(words: string, given: Given = {}, language = 'zh-CN'): Promise<Said> {
-  const said = await world.call<Said>(anna, '/admin/run', { words, given }, { 'accept-language': language });
-  expect(said.code, `${words}: ${said.msg}`).toBe(0);
-  return said.data;
+async function executeCommand(words: string, given: Given = {}, language = 'zh-CN'): Promise<Said> {
+  const answer = await world.call<Said>(
+    anna,
+    '/admin/run',
+    { words, given },
+    { 'accept-language': language },
+  );
+  expect(answer.code, `${words}: ${answer.msg}`).toBe(0);
+  return answer.data;
 }
 
 /** Two English words in a row; names of users are allowed. */
@@ -180,7 +185,7 @@ it('CONSOLE-8: commands answer in Chinese to an administrator who asks in Chines
   const ran = new Set([...RESETS, ...TESTS]);
   const say = async (words: string, given: Given = {}) => {
     ran.add(words);
-    const { isDone, lines } = await run(words, given);
+    const { isDone, lines } = await executeCommand(words, given);
     expect(isDone, lines.join(' ')).toBe(true);
     expect(lines.filter(isEnglish), words).toEqual([]);
     return lines.join(' ');
@@ -201,37 +206,37 @@ it('CONSOLE-8: why a command cannot be done, too', async () => {
   await admin(world, 'config', 'set', 'chatInfo.msgClearDay', '30');
   await admin(world, 'config', 'set', 'chatInfo.msgClear', '1');
   for (const [words, given] of FAULTS) {
-    const { isDone, lines } = await run(words, given);
+    const { isDone, lines } = await executeCommand(words, given);
     expect(isDone, `${words} ${JSON.stringify(given)}`).toBe(false);
     expect(lines).toEqual([expect.stringMatching(/\p{Script=Han}/u)]);
     expect(lines.filter(isEnglish), words).toEqual([]);
   }
-  expect((await run('user disable', { account: 'nobody' })).lines).toEqual(['没有账号“nobody”']);
+  expect((await executeCommand('user disable', { account: 'nobody' })).lines).toEqual(['没有账号“nobody”']);
 });
 
 it('CONSOLE-8: the results of check as well, and in English they equal the command line', async () => {
   await thingsToReport();
   await rm(folder, { recursive: true });
-  const { isDone, lines } = await run('check');
+  const { isDone, lines } = await executeCommand('check');
   expect(isDone).toBe(false);
   expect(lines[0]).toMatch(/^文件 1：内容已丢失，应有 5 字节/);
   expect(lines.filter(isEnglish)).toEqual([]);
-  const english = await run('check', {}, 'en');
+  const english = await executeCommand('check', {}, 'en');
   expect(english.lines[0]).toMatch(/^file 1: its content is missing, expected 5 bytes stored as /);
   expect(english.lines).toEqual((await tryAdmin(world, 'check')).lines);
 });
 
-const shown = (part: string, language: string) =>
+const readText = (part: string, language: string) =>
   world
     .call(anna, '/admin/show', { part, id: 1 }, { 'accept-language': language })
     .then(({ data }) => JSON.stringify(data));
 
 it('CONSOLE-8: reasons, decisions and views of reports are in the language of the administrator', async () => {
   await report({ kind: 'person', id: String(boss.id) });
-  await run('reports decide', decision(1, 'dismiss'));
+  await executeCommand('reports decide', decision(1, 'dismiss'));
   for (const part of ['decided', 'report']) {
-    expect(await shown(part, 'zh-CN'), part).toMatch(/"reason":"垃圾信息".*"不予处理"/);
-    expect(await shown(part, 'en'), part).toMatch(/"dismissed".*"by":"anna name \(anna\)"/);
+    expect(await readText(part, 'zh-CN'), part).toMatch(/"reason":"垃圾信息".*"不予处理"/);
+    expect(await readText(part, 'en'), part).toMatch(/"dismissed".*"by":"anna name \(anna\)"/);
   }
-  expect(await shown('report', 'zh-CN')).toContain('"did":"查看"');
+  expect(await readText('report', 'zh-CN')).toContain('"did":"查看"');
 });

@@ -55,50 +55,50 @@ interface Result {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-async function run(words: string, given: Readonly<Record<string, string>>): Promise<Result> {
-  const said = await world.call<Result>(boss, '/admin/run', { words, given }, { 'accept-language': 'en' });
+async function executeCommand(words: string, given: Readonly<Record<string, string>>): Promise<Result> {
+  const answer = await world.call<Result>(boss, '/admin/run', { words, given }, { 'accept-language': 'en' });
   await world.clock.advance(1_000);
   await world.settle();
-  return said.data;
+  return answer.data;
 }
 
 const service = async (title: string): Promise<Fields | undefined> => {
-  const said = await world.call<{ readonly services: readonly Fields[] }>(
+  const answer = await world.call<{ readonly services: readonly Fields[] }>(
     boss,
     '/admin/show',
     { part: 'settings' },
     { 'accept-language': 'en' },
   );
-  return said.data.services.find((one) => one['title'] === title);
+  return answer.data.services.find((one) => one['title'] === title);
 };
 const login = () => world.call(null, '/common/pub/login', { account: 'anna', password: ANNA.password });
 
 it('CONSOLE-15: with LDAP set up in the console, a directory user logs in without a restart', async () => {
   expect((await login()).code).not.toBe(0);
-  expect(await run('settings set', LDAP())).toMatchObject({ isDone: true });
+  expect(await executeCommand('settings set', LDAP())).toMatchObject({ isDone: true });
   expect((await login()).code).toBe(0);
   expect(await service('LDAP and Active Directory')).toMatchObject({ state: 'connected' });
-  await run('settings set', { 'ldap.on': '0' });
+  await executeCommand('settings set', { 'ldap.on': '0' });
   expect((await login()).code).not.toBe(0);
   expect(await service('LDAP and Active Directory')).toMatchObject({ state: 'unset' });
 });
 
 it('CONSOLE-15: the stored password is in no answer to a client, no audit entry and no list', async () => {
-  await run('settings set', LDAP());
-  const shown = [
+  await executeCommand('settings set', LDAP());
+  const view = [
     await world.call(boss, '/admin/show', { part: 'settings' }),
     await world.call(boss, '/admin/show', { part: 'audit' }),
     await world.call(boss, '/common/pub/getSystemInfo'),
-    await run('settings show', {}),
+    await executeCommand('settings show', {}),
     await world.server.core.store.read((tx) => tx.audit.page(0, 500)),
     world.server.core.config(),
   ];
-  for (const one of shown) expect(JSON.stringify(one)).not.toContain(ROOT.password);
-  expect(JSON.stringify(shown[2])).not.toContain(slapd.url);
+  for (const one of view) expect(JSON.stringify(one)).not.toContain(ROOT.password);
+  expect(JSON.stringify(view[2])).not.toContain(slapd.url);
 });
 
 it('CONSOLE-15: the test uses values that are not saved, and names the user it found', async () => {
-  expect(await run('ldap test', { ...LDAP(), name: 'anna' })).toEqual({
+  expect(await executeCommand('ldap test', { ...LDAP(), name: 'anna' })).toEqual({
     isDone: true,
     lines: [
       'The server answers. Users found: 1',
@@ -115,13 +115,13 @@ it.each([
   ['nobody in the filter', { 'ldap.people': '(uid=nobody)' }, /the base and the filter find no user/],
   ['an unknown user', { name: 'cleo' }, /^None of them has the username or address "cleo"$/],
 ])('CONSOLE-15: the test of LDAP says what failed: %s', async (_, more, line) => {
-  const said = await run('ldap test', { ...LDAP(), ...more });
-  expect(said).toMatchObject({ isDone: false, lines: [expect.stringMatching(line)] });
+  const sentMessage = await executeCommand('ldap test', { ...LDAP(), ...more });
+  expect(sentMessage).toMatchObject({ isDone: false, lines: [expect.stringMatching(line)] });
 });
 
 /** The fields at which a save with these values is refused. */
 const refused = async (more: Readonly<Record<string, string>>) =>
-  Object.keys((await run('settings set', { ...LDAP(), ...more })).faults ?? {});
+  Object.keys((await executeCommand('settings set', { ...LDAP(), ...more })).faults ?? {});
 
 it('CONSOLE-15: values that cannot work are refused at their fields, and nothing is saved', async () => {
   expect(await refused({ 'ldap.base': '' })).toEqual(['ldap.base']);
@@ -133,13 +133,13 @@ it('CONSOLE-15: values that cannot work are refused at their fields, and nothing
 });
 
 it('CONSOLE-15: for another server the password must be typed again, also for a test', async () => {
-  await run('settings set', LDAP());
+  await executeCommand('settings set', LDAP());
   const other = { 'ldap.url': 'ldap://127.0.0.1:9' };
   for (const words of ['settings set', 'ldap test'])
-    expect((await run(words, other)).faults, words).toEqual({
+    expect((await executeCommand(words, other)).faults, words).toEqual({
       'ldap.bindPassword': 'Type it again: the stored one was for another server',
     });
-  expect((await run('ldap test', { 'ldap.people': '(uid=anna)' })).isDone).toBe(true);
+  expect((await executeCommand('ldap test', { 'ldap.people': '(uid=anna)' })).isDone).toBe(true);
 });
 
 it('CONSOLE-15: mail and codes are switched on in one save, and a test mail goes out', async () => {
@@ -150,19 +150,19 @@ it('CONSOLE-15: mail and codes are switched on in one save, and a test mail goes
     'mail.password': 'hush:1',
     'mail.from': 'parley@example.org',
   };
-  expect((await run('settings set', { 'sysInfo.regauth': '2' })).isDone).toBe(false);
-  expect((await run('mail test', { ...mail, address: 'me@example.org' })).isDone).toBe(true);
+  expect((await executeCommand('settings set', { 'sysInfo.regauth': '2' })).isDone).toBe(false);
+  expect((await executeCommand('mail test', { ...mail, address: 'me@example.org' })).isDone).toBe(true);
   expect(mails).toMatchObject([
     {
       from: { url: 'smtps://p%40rley:hush%3A1@mail.example.org', from: 'parley@example.org' },
       message: { to: 'me@example.org' },
     },
   ]);
-  expect((await run('settings set', { ...mail, 'sysInfo.regauth': '2' })).isDone).toBe(true);
+  expect((await executeCommand('settings set', { ...mail, 'sysInfo.regauth': '2' })).isDone).toBe(true);
   expect(world.server.core.config().sysInfo.mail).toBe(true);
-  expect((await run('settings set', { 'mail.on': '0' })).faults).toHaveProperty(['mail.on']);
+  expect((await executeCommand('settings set', { 'mail.on': '0' })).faults).toHaveProperty(['mail.on']);
   const closed = { 'mail.server': 'closed.example.org', 'mail.password': 'x', address: 'me@example.org' };
-  expect((await run('mail test', closed)).lines).toEqual([
+  expect((await executeCommand('mail test', closed)).lines).toEqual([
     'No mail was sent: connect ECONNREFUSED 10.0.0.9:465',
   ]);
 });
@@ -175,10 +175,10 @@ it('CONSOLE-15: a provider named in the console is offered to everybody at the l
     'openId.client': 'parley',
     'openId.secret': 'hush-5',
   };
-  expect((await run('settings set', openId)).isDone).toBe(true);
+  expect((await executeCommand('settings set', openId)).isDone).toBe(true);
   // Its library is loaded first.
   await expect.poll(() => world.server.core.config().sysInfo.openIds).toEqual([{ id: 'sso', name: 'Work' }]);
-  expect((await run('openid test', {})).lines[0]).toContain('http://127.0.0.1:9/realms/work');
+  expect((await executeCommand('openid test', {})).lines[0]).toContain('http://127.0.0.1:9/realms/work');
 });
 
 it('CONSOLE-15: what the environment sets up cannot be changed in the console', async () => {
@@ -189,10 +189,12 @@ it('CONSOLE-15: what the environment sets up cannot be changed in the console', 
     settings: { environment: { SMTP_URL: '', SMTP_FROM: 'parley@example.org' } },
   });
   boss = await world.person('boss');
-  const faults = (await run('settings set', { 'mail.from': 'other@example.org' })).faults;
+  const faults = (await executeCommand('settings set', { 'mail.from': 'other@example.org' })).faults;
   expect(faults).toEqual({ 'mail.from': 'Set by the environment of the server: change it there' });
   expect(await service('Mail')).toMatchObject({ state: 'set', own: { isFixed: true } });
-  expect((await run('settings show', { setting: 'mail.from' })).lines[0]).toMatch(/set by the environment/);
+  expect((await executeCommand('settings show', { setting: 'mail.from' })).lines[0]).toMatch(
+    /set by the environment/,
+  );
 });
 
 it('CONSOLE-15: the command line sets the same settings', async () => {

@@ -35,7 +35,7 @@ const { world, boss } = setUpWorld(['boss', 'bela'], {
   }),
 });
 
-const run = (words: string, given: object = {}, who: Person | null = boss) =>
+const executeCommand = (words: string, given: object = {}, who: Person | null = boss) =>
   world.call<Fields & { readonly isDone?: boolean }>(who, '/admin/run', { words, given });
 /** The code of the answer; a file is an answer, too. */
 async function codeFor(words: string): Promise<number> {
@@ -48,7 +48,7 @@ async function codeFor(words: string): Promise<number> {
   return isFile ? 0 : ((await response.json()) as { readonly code: number }).code;
 }
 const prove = (proof: object, who: Person | null = boss) => world.call(who, '/admin/prove', proof);
-const disable = (who = boss) => run('user disable', { account: 'bela' }, who);
+const disable = (who = boss) => executeCommand('user disable', { account: 'bela' }, who);
 const isActive = async () =>
   (await world.server.core.store.read((tx) => tx.users.byAccount('bela')))?.active === true;
 const stale = () => world.clock.pass(proofLimits.lifeMs);
@@ -63,8 +63,8 @@ async function withSecondStep(who: Person): Promise<() => string> {
 
 async function withPasskey(who: Person): Promise<Authenticator> {
   const device = new Authenticator(HOME);
-  const asked = await world.ok<never>(who, 'im/beginPasskey', { password: PASSWORD });
-  await world.ok(who, 'im/addPasskey', { passkey: device.made(asked), name: '' });
+  const challenge = await world.ok<never>(who, 'im/beginPasskey', { password: PASSWORD });
+  await world.ok(who, 'im/addPasskey', { passkey: device.made(challenge), name: '' });
   return device;
 }
 const question = () => world.ok<never>(null, '/common/pub/askPasskey');
@@ -94,7 +94,7 @@ it('CONSOLE-9: commands without a proof write nothing but who looked', async () 
 it('CONSOLE-9: a login proves for ten minutes, and the password again for ten more', async () => {
   world.clock.pass(proofLimits.lifeMs - 1);
   expect((await disable()).data.isDone).toBe(true);
-  await run('user enable', { account: 'bela' });
+  await executeCommand('user enable', { account: 'bela' });
   world.clock.pass(1);
   expect(await disable()).toMatchObject({ code: 414, data: { passkey: false, secondStep: false } });
   expect(await isActive()).toBe(true);
@@ -104,7 +104,7 @@ it('CONSOLE-9: a login proves for ten minutes, and the password again for ten mo
   expect((await prove({ password: PASSWORD })).code).toBe(0);
   expect((await disable()).data.isDone).toBe(true);
   stale();
-  expect((await run('user enable', { account: 'bela' })).code).toBe(414);
+  expect((await executeCommand('user enable', { account: 'bela' })).code).toBe(414);
 });
 
 it('CONSOLE-9: a login by a code proves nothing', async () => {
@@ -145,7 +145,7 @@ it('CONSOLE-9: with two-step login the password needs a code, and a passkey need
   stale();
   const answer = device.used(await question());
   expect((await prove({ passkey: answer })).code).toBe(0);
-  expect((await run('user enable', { account: 'bela' })).code).toBe(0);
+  expect((await executeCommand('user enable', { account: 'bela' })).code).toBe(0);
   stale();
   // An answer proves once.
   expect((await prove({ passkey: answer })).code).toBe(400);
@@ -171,7 +171,9 @@ it('CONSOLE-9: a passkey of another user proves nothing; wrong proofs count as w
 it('CONSOLE-9: a user who is no administrator is refused before any proof', async () => {
   const bela = await world.login('bela');
   stale();
-  expect((await run('user role', { account: 'bela', 'user|admin': 'admin' }, bela)).code).toBe(400);
+  expect((await executeCommand('user role', { account: 'bela', 'user|admin': 'admin' }, bela)).code).toBe(
+    400,
+  );
 });
 
 it('CONSOLE-10: with the setting, an administrator without two-step login gets no console', async () => {

@@ -32,32 +32,32 @@ const { world, boss } = setUpWorld(['boss'], {
 });
 
 async function services(language = 'en'): Promise<readonly Fields[]> {
-  const asked = { part: 'settings' };
-  const said = await world.call<{ readonly services: readonly Fields[] }>(boss, '/admin/show', asked, {
+  const request = { part: 'settings' };
+  const answer = await world.call<{ readonly services: readonly Fields[] }>(boss, '/admin/show', request, {
     'accept-language': language,
   });
-  return said.data.services;
+  return answer.data.services;
 }
-const named = async (title: string) => (await services()).find((one) => one['title'] === title);
+const findNamed = async (title: string) => (await services()).find((one) => one['title'] === title);
 
 it('CONSOLE-14: a service is connected, or does not work and says why', async () => {
-  expect(await named('LDAP and Active Directory')).toMatchObject({ state: 'connected', cause: null });
+  expect(await findNamed('LDAP and Active Directory')).toMatchObject({ state: 'connected', cause: null });
   fault = { zh: 'LDAP_BIND 被拒绝', en: 'LDAP_BIND is refused' };
-  expect(await named('LDAP and Active Directory')).toMatchObject({
+  expect(await findNamed('LDAP and Active Directory')).toMatchObject({
     state: 'fault',
     cause: fault.en,
   });
 });
 
 it('CONSOLE-14: a service that is not set up shows the lines to set', async () => {
-  const files = await named('Storage for files');
+  const files = await findNamed('Storage for files');
   expect(files).toMatchObject({ state: 'unset', values: [] });
   expect(files?.['example']).toContain('FILES_S3=');
-  expect(await named('OpenID Connect')).toMatchObject({ state: 'unset' });
+  expect(await findNamed('OpenID Connect')).toMatchObject({ state: 'unset' });
 });
 
 it('CONSOLE-14: settings of the environment are shown, of secrets only the names', async () => {
-  expect(await named('Mail')).toMatchObject({
+  expect(await findNamed('Mail')).toMatchObject({
     state: 'set',
     values: [
       { name: 'SMTP_FROM', value: 'parley@example.org' },

@@ -37,7 +37,7 @@ afterEach(() => world.close());
 
 const show = <T = Fields>(who: Person | null, part: string, more: object = {}) =>
   world.call<T>(who, '/admin/show', { part, ...more });
-const run = (who: Person | null, words: string, given: Readonly<Record<string, string>> = {}) =>
+const executeCommand = (who: Person | null, words: string, given: Readonly<Record<string, string>> = {}) =>
   world.call<{ readonly isDone: boolean; readonly lines: readonly string[] }>(
     who,
     '/admin/run',
@@ -55,9 +55,11 @@ describe('users who may use the console', () => {
       expect((await show(null, part)).code, part).toBe(-1);
       expect((await show(anna, part)).code, part).toBe(0);
     }
-    expect((await run(bela, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(400);
-    expect((await run(null, 'user list')).code).toBe(-1);
-    expect((await run({ ...anna, token: `bearer ${'0'.repeat(64)}` }, 'user list')).code).toBe(-1);
+    expect((await executeCommand(bela, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(
+      400,
+    );
+    expect((await executeCommand(null, 'user list')).code).toBe(-1);
+    expect((await executeCommand({ ...anna, token: `bearer ${'0'.repeat(64)}` }, 'user list')).code).toBe(-1);
     expect(await roleOf('bela')).toBe(0);
   });
 
@@ -65,7 +67,9 @@ describe('users who may use the console', () => {
     const { store } = world.server.core;
     // Removes the role without ending the sessions, which is the worst result of a race.
     await store.write((tx) => tx.users.update(anna.id as never, { role: 0 }));
-    expect((await run(anna, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(400);
+    expect((await executeCommand(anna, 'user role', { account: 'bela', 'user|admin': 'admin' })).code).toBe(
+      400,
+    );
     expect((await show(anna, 'people')).code).toBe(400);
     expect(await roleOf('bela')).toBe(0);
     expect((await entries()).filter(({ by }) => by === `user ${anna.id}`).map(({ what }) => what)).toEqual([
@@ -84,7 +88,7 @@ describe('users who may use the console', () => {
       await write((tx) => tx.users.update(anna.id as never, { role: 0 }));
       return write(work, foretold);
     };
-    expect((await run(anna, 'user sign-out', { account: 'bela' })).code).toBe(400);
+    expect((await executeCommand(anna, 'user sign-out', { account: 'bela' })).code).toBe(400);
     expect(await world.code(bela, 'im/getContacts')).toBe(0);
   });
 
@@ -96,20 +100,20 @@ describe('users who may use the console', () => {
       'user totp-reset',
       'user export',
     ]) {
-      const said = await run(anna, words, { account: 'boss' });
-      expect(said.data, words).toMatchObject({ isDone: false });
+      const sentMessage = await executeCommand(anna, words, { account: 'boss' });
+      expect(sentMessage.data, words).toMatchObject({ isDone: false });
     }
     expect(await world.code(boss, 'im/getContacts')).toBe(0);
-    expect((await run(boss, 'user password', { account: 'boss', password: 'secret-9' })).data.isDone).toBe(
-      true,
-    );
+    expect(
+      (await executeCommand(boss, 'user password', { account: 'boss', password: 'secret-9' })).data.isDone,
+    ).toBe(true);
     expect(await world.code(boss, 'im/getContacts')).toBe(-1);
   });
 
   it('CONSOLE-2: asking too often is refused', async () => {
     for (let at = 0; at < consoleLimits.rate.times; at += 1) await show(anna, 'commands');
-    const said = await show(anna, 'commands');
-    expect(said).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as number } });
+    const sentMessage = await show(anna, 'commands');
+    expect(sentMessage).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as number } });
     expect((await show(boss, 'commands')).code).toBe(0);
   });
 
@@ -130,7 +134,7 @@ describe('users who may use the console', () => {
 
   it('CONSOLE-2: input that is too long is refused before it is read', async () => {
     for (const length of [30_000, 100_000])
-      expect((await run(anna, 'user disable', { account: 'a'.repeat(length) })).code).toBe(400);
+      expect((await executeCommand(anna, 'user disable', { account: 'a'.repeat(length) })).code).toBe(400);
   });
 });
 
@@ -186,7 +190,7 @@ describe('commands', () => {
   });
 
   it('CONSOLE-1: a command does here what it does there, and the audit says who did it', async () => {
-    const made = await run(anna, 'user create', { account: 'cleo', name: 'Cleo' });
+    const made = await executeCommand(anna, 'user create', { account: 'cleo', name: 'Cleo' });
     expect(made.data).toMatchObject({
       isDone: true,
       lines: ['Created cleo (4)', expect.stringMatching(/^Link to set the password /)],
@@ -195,9 +199,9 @@ describe('commands', () => {
     const inviteCode = made.data.lines[1]?.split('inviteCode=')[1] ?? '';
     await world.ok(null, '/common/pub/register', { account: 'cleo', password, inviteCode });
     expect(await world.code(null, '/common/pub/login', { account: 'cleo', password })).toBe(0);
-    expect((await run(anna, 'user disable', { account: 'cleo' })).data.isDone).toBe(true);
+    expect((await executeCommand(anna, 'user disable', { account: 'cleo' })).data.isDone).toBe(true);
     expect(await world.code(null, '/common/pub/login', { account: 'cleo', password })).toBe(400);
-    const invited = await run(anna, 'invite', { '--uses': '3', '--role': 'admin' });
+    const invited = await executeCommand(anna, 'invite', { '--uses': '3', '--role': 'admin' });
     expect(invited.data.lines.join(' ')).toContain('0 of 3');
     expect((await entries()).filter(({ by }) => by === `user ${anna.id}`).map(({ what }) => what)).toEqual(
       expect.arrayContaining(['user create', 'user disable', 'invite']) as string[],
@@ -208,12 +212,14 @@ describe('commands', () => {
   });
 
   it('CONSOLE-1: an impossible command is one line, and changes nothing', async () => {
-    const said = await run(anna, 'user disable', { account: 'nobody' });
-    expect(said).toMatchObject({
+    const sentMessage = await executeCommand(anna, 'user disable', { account: 'nobody' });
+    expect(sentMessage).toMatchObject({
       code: 0,
       data: { isDone: false, lines: ['The account "nobody" does not exist'] },
     });
-    expect((await run(anna, 'settings set', { 'chatInfo.online': 'maybe' })).data.isDone).toBe(false);
+    expect((await executeCommand(anna, 'settings set', { 'chatInfo.online': 'maybe' })).data.isDone).toBe(
+      false,
+    );
   });
 
   it('CONSOLE-1: the administrator’s browser saves a file that a command writes', async () => {
@@ -259,8 +265,11 @@ describe('data that the console shows', () => {
         JSON.stringify(await show(anna, part)),
       ),
     );
-    await run(anna, 'settings set', { 'chatInfo.stunPass': 'relay-secret' });
-    all.push(JSON.stringify(await show(anna, 'settings')), JSON.stringify(await run(anna, 'settings show')));
+    await executeCommand(anna, 'settings set', { 'chatInfo.stunPass': 'relay-secret' });
+    all.push(
+      JSON.stringify(await show(anna, 'settings')),
+      JSON.stringify(await executeCommand(anna, 'settings show')),
+    );
     for (const text of all) {
       expect(text).not.toContain('hash of');
       expect(text).not.toContain('relay-secret');
@@ -292,21 +301,25 @@ describe('data that the console shows', () => {
     });
     expect((await show(boss, 'report', { id: 99 })).code).toBe(400);
     expect(
-      (await run(boss, 'reports decide', { number: String(id), 'dismiss|delete|disable': 'dismiss' })).data
-        .isDone,
+      (
+        await executeCommand(boss, 'reports decide', {
+          number: String(id),
+          'dismiss|delete|disable': 'dismiss',
+        })
+      ).data.isDone,
     ).toBe(true);
     expect((await show(boss, 'decided')).data).toMatchObject({ total: 1 });
   });
 
   it('CONSOLE-4: every setting with its rule and what it does, in both languages', async () => {
     const settings = async (language: string) => {
-      const said = await world.call<{ readonly rows: readonly Fields[] }>(
+      const answer = await world.call<{ readonly rows: readonly Fields[] }>(
         anna,
         '/admin/show',
         { part: 'settings' },
         { 'accept-language': language },
       );
-      return said.data.rows;
+      return answer.data.rows;
     };
     const [english, chinese] = [await settings('en'), await settings('zh-CN')];
     expect(english.map(({ key }) => key as string)).toEqual(SETTINGS.map(({ key }) => key));
@@ -317,7 +330,7 @@ describe('data that the console shows', () => {
       takes: { kind: 'number', min: 0, unit: 'members', zero: 'No limit' },
     });
     expect(chinese.find(({ key }) => key === 'chatInfo.webrtc')).toMatchObject({ label: '允许通话' });
-    await run(anna, 'settings set', { 'chatInfo.groupUserMax': '40' });
+    await executeCommand(anna, 'settings set', { 'chatInfo.groupUserMax': '40' });
     await world.clock.advance(1_100);
     await world.settle();
     expect((await settings('en')).find(({ key }) => key === 'chatInfo.groupUserMax')).toMatchObject({

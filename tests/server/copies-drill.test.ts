@@ -22,8 +22,11 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
   expect(of('sums')).toHaveLength(1);
   const { tables, atMs } = await drill(shelf, aside, null);
   expect([tables > 50, atMs]).toEqual([true, copier.state.sumsMs]);
-  const run = (...words: string[]) => executeCopies({ shelf, files: null, epoch: '', aside }, words);
-  expect((await run('drill'))[0]).toMatch(/^All \d+ tables match their state at 2026-11-24T03:00:\d\d\.\d+Z/);
+  const executeCommand = (...words: string[]) =>
+    executeCopies({ shelf, files: null, epoch: '', aside }, words);
+  expect((await executeCommand('drill'))[0]).toMatch(
+    /^All \d+ tables match their state at 2026-11-24T03:00:\d\d\.\d+Z/,
+  );
   expect(existsSync(aside)).toBe(false);
 });
 

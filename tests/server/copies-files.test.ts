@@ -264,13 +264,14 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
     [5, 2, 1],
     [5, 2, 8],
   ]);
-  const run = (...words: string[]) => executeCopies({ shelf, files: inHouse, epoch: '', aside }, words);
-  expect((await run('drill'))[1]).toBe('All 5 files match the received ones, by checksum.');
+  const executeCommand = (...words: string[]) =>
+    executeCopies({ shelf, files: inHouse, epoch: '', aside }, words);
+  expect((await executeCommand('drill'))[1]).toBe('All 5 files match the received ones, by checksum.');
   place.remove(pieces()[4] ?? '');
   await expect(drill(shelf, aside, { shard: 0, mostBytes: 1 })).rejects.toThrow('it is missing among');
   // All but the one is there then, and the command has failed.
   const to = join(folder, 'lacking');
-  const lacking = run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
+  const lacking = executeCommand('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
   await expect(lacking).rejects.toThrow(/Restored 4 files .*Problem: 1 of 5 files did not come back/s);
   expect(existsSync(to)).toBe(true);
 });

@@ -46,7 +46,7 @@ it('COPY-3: no other user can read a copy, and its files belong to the server’
 
 it('COPY-5, COPY-9, COPY-10: late copies, files and drills are warnings of /readyz', async () => {
   const { store } = await copiedPlace();
-  const warned = async (other: Partial<CopiesState>) => {
+  const listWarnings = async (other: Partial<CopiesState>) => {
     const bus = createLocalBus();
     const core = { store, bus, clock: systemClock, log: silentLog, peers: null, settings: NO_SETTINGS };
     const copies = { state: () => ({ ...FINE, ...other }), stop: () => Promise.resolve() };
@@ -54,18 +54,18 @@ it('COPY-5, COPY-9, COPY-10: late copies, files and drills are warnings of /read
     expect([ready, reasons]).toEqual([true, []]);
     return warnings;
   };
-  expect(await warned({})).toEqual([]);
-  expect(await warned({ isLate: true, fault: 'no space' })).toEqual([
+  expect(await listWarnings({})).toEqual([]);
+  expect(await listWarnings({ isLate: true, fault: 'no space' })).toEqual([
     'nothing was copied since 2026-11-24T03:00:00.000Z: no space',
   ]);
-  expect((await warned({ isLate: true }))[0]).toContain('their process does not answer');
-  expect(await warned({ isDrillLate: true, drillFault: 'it differs' })).toEqual([
+  expect((await listWarnings({ isLate: true }))[0]).toContain('their process does not answer');
+  expect(await listWarnings({ isDrillLate: true, drillFault: 'it differs' })).toEqual([
     'no drill was good since 2026-11-24T03:00:00.000Z: it differs',
   ]);
-  expect(await warned(files('file 3 is gone', false))).toEqual([
+  expect(await listWarnings(files('file 3 is gone', false))).toEqual([
     'files that people sent are not all copied: file 3 is gone',
   ]);
-  expect(await warned(files(null, true))).toEqual([
+  expect(await listWarnings(files(null, true))).toEqual([
     'files that people sent are not all copied since 2026-11-24T03:00:00.000Z: many wait',
   ]);
 });

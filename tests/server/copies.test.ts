@@ -51,34 +51,34 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
 
   it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
     const { second, say, shelf, folder, at, store } = await copiedPlace(make);
-    const run = (...words: string[]) =>
+    const executeCommand = (...words: string[]) =>
       executeCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
-    expect(await run('list')).toEqual(['No usable copy exists yet.']);
-    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new'))).rejects.toThrow(
-      'there is no whole copy',
-    );
+    expect(await executeCommand('list')).toEqual(['No usable copy exists yet.']);
+    await expect(
+      executeCommand('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new')),
+    ).rejects.toThrow('there is no whole copy');
     await say();
     await second(11);
-    expect(await run('list')).toEqual([
+    expect(await executeCommand('list')).toEqual([
       expect.stringMatching(/^2026-11-24T03:00:00\.000Z to 2026-11-24T03:00:\d\d\.000Z, whole 1 times$/),
     ]);
     const to = join(folder, 'new');
-    const lines = await run('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
+    const lines = await executeCommand('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
     expect(lines[0]).toBe(
       `Restored 0 users and 0 messages into ${to}. The last change is from 2026-11-24T03:00:00.000Z.`,
     );
     expect(await (await opened(join(to, 'parley.db'))).epoch()).toBe('another');
     expect(await store.epoch()).not.toBe('another');
-    await expect(run('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
+    await expect(executeCommand('restore', '--at', '2026-11-24T03:00:00Z', '--to', to)).rejects.toThrow(
       `there is ${to} already`,
     );
-    await expect(run('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`)).rejects.toThrow(
-      'the first copy is of 2026-11-24T03:00:00.000Z',
-    );
-    await expect(run('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
+    await expect(
+      executeCommand('restore', '--at', '2026-11-24T02:00:00Z', '--to', `${to}-2`),
+    ).rejects.toThrow('the first copy is of 2026-11-24T03:00:00.000Z');
+    await expect(executeCommand('restore', '--at', '2026-11-24T03:00:00', '--to', to)).rejects.toThrow(
       '--at must look like',
     );
-    await expect(run('restore', '--to', to)).rejects.toThrow('Missing: --at');
+    await expect(executeCommand('restore', '--to', to)).rejects.toThrow('Missing: --at');
     await expect(executeCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
       'Set COPIES_DIR',
     );
@@ -115,11 +115,11 @@ describe('copies', { timeout: 120_000 }, () => {
     const { path, second, at, copier, headAt, store } = await copiedPlace();
     await second();
     const work = { stops: false };
-    let said = 0;
+    let sentCount = 0;
     const writing = (async () => {
       while (!work.stops) {
         await Promise.all(Array.from({ length: 20 }, () => store.write((tx) => happen(tx, HERE))));
-        said += 20;
+        sentCount += 20;
       }
     })();
     const salts = new Set<string>();
@@ -133,7 +133,7 @@ describe('copies', { timeout: 120_000 }, () => {
     await writing;
     await copier.flush();
     // Moments within one millisecond differ by a sequence number.
-    expect(await headAt(at.ms + 1_000)).toBe(said);
+    expect(await headAt(at.ms + 1_000)).toBe(sentCount);
   });
 
   it('COPY-1: a long write during the end of a whole copy loses nothing from it', async () => {
@@ -234,9 +234,9 @@ describe('copies', { timeout: 120_000 }, () => {
     for (const piece of pieces.toReversed()) {
       place.remove(piece);
       const { to } = await back(at.ms);
-      const found = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
-      atEnd(() => found.close());
-      expect(found.execute('select count(*) as many from filler')).toEqual([{ many: 0 }]);
+      const match = new SqliteConnection(join(to, 'parley.db'), { readOnly: true });
+      atEnd(() => match.close());
+      expect(match.execute('select count(*) as many from filler')).toEqual([{ many: 0 }]);
     }
     for (const [piece, bytes] of aside) place.write(piece, bytes);
     const { to } = await back(at.ms);
@@ -260,11 +260,11 @@ describe('copies', { timeout: 120_000 }, () => {
       expect(copier.state.fault).toBe('what nobody needs cannot be taken away: EACCES: not allowed');
     }
     expect(await headAt(at.ms)).toBe(8);
-    const kept = of('whole').length;
+    const storedCount = of('whole').length;
     target.keepsAll = false;
     await second(301);
     expect(copier.state.fault).toBe(null);
-    expect(of('whole').length).toBeLessThan(kept);
+    expect(of('whole').length).toBeLessThan(storedCount);
   });
 
   it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', async () => {

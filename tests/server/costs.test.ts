@@ -10,7 +10,7 @@ import { setUpWorld } from '../support/set-up-world.ts';
 
 const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', files: true });
 
-const said = (n: number, content: string) => ({
+const makeMessage = (n: number, content: string) => ({
   id: `cost-${n}`,
   toContactId: bela.id,
   type: 'text',
@@ -18,7 +18,7 @@ const said = (n: number, content: string) => ({
   at: [],
 });
 const send = (n: number, content: string) =>
-  world.call<{ readonly retry_ms?: number }>(anna, 'im/sendMessage', said(n, content));
+  world.call<{ readonly retry_ms?: number }>(anna, 'im/sendMessage', makeMessage(n, content));
 
 describe('sockets', () => {
   it('LIMIT-8: the 21st socket of a user closes the oldest; a bind again counts as new; others are untouched', async () => {
@@ -68,9 +68,9 @@ describe('markup', () => {
     const refused = await send(times, long);
     expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) } });
     expect((await send(times + 1, 'plain')).code).toBe(0);
-    expect(await world.code(bela, 'im/sendMessage', { ...said(times + 2, long), toContactId: anna.id })).toBe(
-      0,
-    );
+    expect(
+      await world.code(bela, 'im/sendMessage', { ...makeMessage(times + 2, long), toContactId: anna.id }),
+    ).toBe(0);
     await world.clock.advance(refused.data.retry_ms ?? 0);
     expect((await send(times, long)).code).toBe(0);
   });
@@ -81,7 +81,7 @@ it('LIMIT-9: answers cost by their bytes: the next call waits, and those of othe
     await world.ok(
       anna,
       'im/sendMessage',
-      Array.from({ length: 40 }, (_, i) => said(n * 40 + i, '字'.repeat(2_000))),
+      Array.from({ length: 40 }, (_, i) => makeMessage(n * 40 + i, '字'.repeat(2_000))),
     );
   const body = JSON.stringify({ toContactId: bela.id, limit: 100, peek: 1 });
   const page = () =>

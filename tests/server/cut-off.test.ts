@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => nodes.close());
 
-const gone = () => Promise.reject(new StoreUnavailableError('connection terminated'));
+const failGone = () => Promise.reject(new StoreUnavailableError('connection terminated'));
 
 /** Takes the way to the store from a node; answers how to give it back. */
-function cutOff({ server }: World): () => void {
+function disconnect({ server }: World): () => void {
   const { store } = server.core;
-  const kept = { ...store };
-  Object.assign(store, { read: gone, write: gone });
-  return () => void Object.assign(store, kept);
+  const stored = { ...store };
+  Object.assign(store, { read: failGone, write: failGone });
+  return () => void Object.assign(store, stored);
 }
 const seconds = async (count: number) => {
   for (let passed = 0; passed < count; passed += 1) await nodes.pass(1_000);
@@ -30,7 +30,7 @@ const seconds = async (count: number) => {
 it('NODE-11: a node that alone has lost the store closes its sockets after 10 s, and takes none until it has it', async () => {
   const anna = await nodes.one.person('anna');
   const [here, there] = [await nodes.one.online(anna), await nodes.two.online(anna)];
-  const back = cutOff(nodes.one);
+  const back = disconnect(nodes.one);
   await seconds(9);
   expect(here.closedWith()).toBeNull();
   await seconds(4);
@@ -50,12 +50,12 @@ it('NODE-11: a node that alone has lost the store closes its sockets after 10 s,
 it('NODE-11: while no other node has the store the sockets stay; a short loss is ignored', async () => {
   const anna = await nodes.one.person('anna');
   const here = await nodes.one.online(anna);
-  const backs = [cutOff(nodes.one), cutOff(nodes.two)];
+  const backs = [disconnect(nodes.one), disconnect(nodes.two)];
   await seconds(40);
   expect(here.closedWith()).toBeNull();
   for (const back of backs) back();
   await seconds(3);
-  const back = cutOff(nodes.one);
+  const back = disconnect(nodes.one);
   await seconds(8);
   back();
   await seconds(8);
@@ -65,8 +65,8 @@ it('NODE-11: while no other node has the store the sockets stay; a short loss is
 it('NODE-11: a node without the store asks it less and less often for what it has to deliver', async () => {
   const anna = await nodes.one.person('anna');
   await nodes.one.online(anna);
-  const back = cutOff(nodes.two);
-  const alone = cutOff(nodes.one);
+  const back = disconnect(nodes.two);
+  const alone = disconnect(nodes.one);
   const failures = () => nodes.one.log.filter(({ what }) => what === 'delivery failed').length;
   await seconds(60);
   expect(failures()).toBeGreaterThan(3);
@@ -78,7 +78,7 @@ it('NODE-2: a node whose people went while its store was away looks again for la
   const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
   await nodes.one.befriend(anna, bela);
   const left = await nodes.two.online(bela);
-  const back = cutOff(nodes.two);
+  const back = disconnect(nodes.two);
   await seconds(3);
   left.say({ type: 'close' });
   await seconds(9);

@@ -111,36 +111,36 @@ describe('one bit is another one', () => {
   });
 
   it('CHECK-2: in the words of a message: check names the message', async () => {
-    const kept = await dataFolder();
-    flip(kept.path, readFileSync(kept.path).lastIndexOf(`text${words(7)}`) + 8);
-    expect(await checked(kept)).toEqual(['1-2: message 7 is damaged, it is not as it was stored']);
+    const folder = await dataFolder();
+    flip(folder.path, readFileSync(folder.path).lastIndexOf(`text${words(7)}`) + 8);
+    expect(await checked(folder)).toEqual(['1-2: message 7 is damaged, it is not as it was stored']);
   });
 
   it('CHECK-3: in an index: check repeats what the engine reports', async () => {
-    const kept = await dataFolder();
-    const found = rootPage(kept.path, `name like 'sqlite_autoindex_messages%'`);
-    flip(kept.path, readFileSync(kept.path).indexOf(`message`, found) + 2);
-    expect(await checked(kept)).toContainEqual(expect.stringMatching(/^database: .*index/));
+    const folder = await dataFolder();
+    const matchCount = rootPage(folder.path, `name like 'sqlite_autoindex_messages%'`);
+    flip(folder.path, readFileSync(folder.path).indexOf(`message`, matchCount) + 2);
+    expect(await checked(folder)).toContainEqual(expect.stringMatching(/^database: .*index/));
   });
 
   it('CHECK-3: in a page with places of others: check says what it cannot read, and continues', async () => {
-    const kept = await dataFolder();
-    const page = rootPage(kept.path, `name = 'messages'`);
-    const bytes = readFileSync(kept.path);
+    const folder = await dataFolder();
+    const page = rootPage(folder.path, `name = 'messages'`);
+    const bytes = readFileSync(folder.path);
     bytes.fill(0xff, page, page + 8);
-    writeFileSync(kept.path, bytes);
-    flip(join(kept.folder, 'files', 'cd', kept.key), 3);
-    const lines = await checked(kept);
+    writeFileSync(folder.path, bytes);
+    flip(join(folder.folder, 'files', 'cd', folder.key), 3);
+    const lines = await checked(folder);
     expect(lines).toContainEqual(expect.stringMatching(/^database: /));
     expect(lines).toContainEqual(expect.stringMatching(/^cannot read messages.*malformed/));
     expect(lines).toContainEqual(expect.stringMatching(/^file 1: its bytes are damaged/));
   });
 
   it('CHECK-3: in the bytes of a file: check names the file', async () => {
-    const kept = await dataFolder();
-    flip(join(kept.folder, 'files', 'cd', kept.key), 3);
-    expect(await checked(kept)).toEqual([
-      `file 1: its bytes are damaged, their checksum is not that of the upload, kept as ${kept.key}`,
+    const folder = await dataFolder();
+    flip(join(folder.folder, 'files', 'cd', folder.key), 3);
+    expect(await checked(folder)).toEqual([
+      `file 1: its bytes are damaged, their checksum is not that of the upload, kept as ${folder.key}`,
     ]);
   });
 
@@ -279,9 +279,9 @@ describe('a damaged write-ahead log', () => {
 });
 
 it('CHECK-4: the slow look finds a damaged message, logs it once, and /readyz warns', async () => {
-  const kept = await dataFolder();
-  flip(kept.path, readFileSync(kept.path).lastIndexOf(`text${words(7)}`) + 8);
-  const store = await opened(kept.path);
+  const folder = await dataFolder();
+  flip(folder.path, readFileSync(folder.path).lastIndexOf(`text${words(7)}`) + 8);
+  const store = await opened(folder.path);
   const clock = createVirtualClock();
   const lines: string[] = [];
   const log: Log = {

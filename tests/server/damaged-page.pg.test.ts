@@ -111,8 +111,8 @@ it('CHECK-3: `check` names each damaged block of a table, and reads the others',
   await world.befriend(anna, bela);
   for (let no = 0; no < 120; no += 1) await say(anna, bela, `${no} ${'long '.repeat(100)}`);
   for (const block of [1, 4]) await postgres.damage(`${schema}.messages`, block);
-  const found = await postgresFaults(url);
-  expect(found.filter((fault) => fault.includes('block'))).toEqual([
+  const matches = await postgresFaults(url);
+  expect(matches.filter((fault) => fault.includes('block'))).toEqual([
     expect.stringMatching(/\.messages: block 1: invalid page in block 1 /),
     expect.stringMatching(/\.messages: block 4: invalid page in block 4 /),
   ]);
@@ -142,8 +142,8 @@ it('OPS-20: a thread, its pins, a search and the list of files are read around a
   const pins = async () =>
     (await world.ok<{ pins: readonly unknown[] }>(bela, 'im/getMessagePins', { toContactId: group })).pins;
   const list = () => world.rows(bela, 'files/index', { limit: 50 });
-  const found = { toContactId: group, type: 'all', keywords: 'needle', limit: 100 };
-  const here = () => world.rows(bela, 'im/getMessageList', found);
+  const match = { toContactId: group, type: 'all', keywords: 'needle', limit: 100 };
+  const here = () => world.rows(bela, 'im/getMessageList', match);
   const everywhere = () => world.rows(bela, 'im/search', { keywords: 'needle', limit: 50 });
   const reads = { thread, pins, list, here, everywhere };
   const sizes = async () => {

@@ -35,7 +35,7 @@ afterAll(() => database.end());
 const wordOf = (no: number, stays: boolean): string => `${stays ? 'stays' : 'goes'}-${no}-${randomUUID()}`;
 
 /** How many of these words are in the files of the tables, which are written out first. */
-async function found(words: readonly string[]): Promise<number> {
+async function countMatches(words: readonly string[]): Promise<number> {
   await database.query('checkpoint');
   const { rows } = await database.query<{ path: string }>(
     `select pg_relation_filepath(c.oid) as path from pg_class c
@@ -63,9 +63,9 @@ it('DATA-14: the cleaning job vacuums deleted rows, and `clean` rewrites the fil
   await store.write(async (tx) => {
     for (const content of words) await post(tx, HERE, { content });
   });
-  expect(await found(words)).toBe(ROWS);
+  expect(await countMatches(words)).toBe(ROWS);
   await database.query(`delete from messages where content like 'goes-%'`);
-  expect(await found(goes)).toBe(goes.length);
+  expect(await countMatches(goes)).toBe(goes.length);
   const dead = async () => {
     const { rows } = await database.query<{ dead: number }>(
       `select n_dead_tup::int as dead from pg_stat_user_tables
@@ -77,12 +77,12 @@ it('DATA-14: the cleaning job vacuums deleted rows, and `clean` rewrites the fil
   await store.cleanStep?.();
   await expect.poll(dead, { timeout: 20_000 }).toBe(0);
   // The rows that stay were moved together over some of them; the others are in no row any more.
-  expect(await found(goes)).toBeLessThan(goes.length / 2);
+  expect(await countMatches(goes)).toBeLessThan(goes.length / 2);
   await expect(rewriteTables(url)).rejects.toThrow('a server uses the database');
   await store.close();
   await rewriteTables(url);
-  expect(await found(goes)).toBe(0);
-  expect(await found(words)).toBe(ROWS - goes.length);
+  expect(await countMatches(goes)).toBe(0);
+  expect(await countMatches(words)).toBe(ROWS - goes.length);
 });
 
 it('FILE-5, GROUP-5: no row and no file holds what a recall and a dissolved group deleted', async () => {

@@ -74,8 +74,8 @@ async function delivered(
 ): Promise<readonly (readonly [number, readonly number[]])[]> {
   const waiting = new Map<StreamId, { upTo: number; rows: EventRow[] }>();
   for (const event of events) {
-    const known = waiting.get(event.stream) ?? { upTo: 0, rows: [] };
-    waiting.set(event.stream, { upTo: event.seq, rows: [...known.rows, event] });
+    const entry = waiting.get(event.stream) ?? { upTo: 0, rows: [] };
+    waiting.set(event.stream, { upTo: event.seq, rows: [...entry.rows, event] });
   }
   const { sends } = await store.read((tx) => readBatch(tx, waiting, audience, context, way));
   return sends.map(({ event, users }) => [event.seq, users.map((user) => user.id)]);
@@ -97,19 +97,19 @@ it('STREAM-10: the group’s own word lets a removed member go, without one of t
 
 it('GATE-11: a message written with a new conversation is delivered from memory, without a read', async () => {
   const made = privateStream(ME, YOU);
-  const joined = (user: UserId) =>
+  const makeJoin = (user: UserId) =>
     row(userStream(user), 1, { kind: 'joined', of: made, base: 0, n: 0, mark: 0, via: 'friend' });
   const read: string[] = [];
   const plain = store;
-  const watched = (tx: ReadTx): ReadTx => ({
+  const watch = (tx: ReadTx): ReadTx => ({
     ...tx,
     streams: {
       ...tx.streams,
       events: (stream, ...rest) => (read.push(stream), tx.streams.events(stream, ...rest)),
     },
   });
-  store = { ...plain, read: (work) => plain.read((tx) => work(watched(tx))) };
-  const got = await delivered([joined(ME), joined(YOU), row(made, 1, words(1)), row(made, 2, words(2))]);
+  store = { ...plain, read: (work) => plain.read((tx) => work(watch(tx))) };
+  const got = await delivered([makeJoin(ME), makeJoin(YOU), row(made, 1, words(1)), row(made, 2, words(2))]);
   store = plain;
   expect(got).toEqual([
     [1, [1]],
@@ -122,14 +122,14 @@ it('GATE-11: a message written with a new conversation is delivered from memory,
 });
 
 it('GATE-3: nothing is read for recipients who are all offline', async () => {
-  const asked = new Set<string | symbol>();
+  const requests = new Set<string | symbol>();
   const plain = store;
-  const watched = (tx: ReadTx): ReadTx =>
-    new Proxy(tx, { get: (of, name, self): unknown => (asked.add(name), Reflect.get(of, name, self)) });
-  store = { ...plain, read: (work) => plain.read((tx) => work(watched(tx))) };
+  const watch = (tx: ReadTx): ReadTx =>
+    new Proxy(tx, { get: (of, name, self): unknown => (requests.add(name), Reflect.get(of, name, self)) });
+  store = { ...plain, read: (work) => plain.read((tx) => work(watch(tx))) };
   expect(await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, removed)])).toHaveLength(2);
   store = plain;
-  expect([...asked]).toEqual([]);
+  expect([...requests]).toEqual([]);
 });
 
 it('GATE-3: a hole far up in a conversation is filled as one at its beginning', async () => {

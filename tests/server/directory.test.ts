@@ -69,6 +69,6 @@ it('DIR-1, FIRST-2: neither clients nor visitors receive the server’s own sett
   await set('1');
   const config = world.server.core.config();
   const welcoming = { ...config, sysInfo: { ...config.sysInfo, welcomeGroup: 12 } };
-  const told = [await world.call(anna, '/common/pub/getSystemInfo'), visitorConfig(welcoming)];
-  expect(JSON.stringify(told)).not.toMatch(/directory|welcomeGroup/);
+  const reports = [await world.call(anna, '/common/pub/getSystemInfo'), visitorConfig(welcoming)];
+  expect(JSON.stringify(reports)).not.toMatch(/directory|welcomeGroup/);
 });

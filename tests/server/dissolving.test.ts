@@ -32,7 +32,7 @@ let ben: Somebody;
 /** Came last into the group. */
 let eve: Somebody;
 
-const watched = (store: Store): Store => ({
+const watch = (store: Store): Store => ({
   ...store,
   unordered: store.unordered ?? false,
   read: (work) => store.read(work),
@@ -69,7 +69,7 @@ function counting(tx: WriteTx, cost: Cost): WriteTx {
 
 beforeEach(async () => {
   [costs, failsAfter] = [[], Infinity];
-  world = await liveWorld({ store: watched });
+  world = await liveWorld({ store: watch });
   [ann, ben, eve] = [
     await world.somebody('Ann'),
     await world.somebody('Ben'),
@@ -127,9 +127,9 @@ it('GROUP-32: dissolving a group of 1,300 costs its command what one of 200 cost
   await finishDissolvings(world.core);
   expect(costs.slice(5)).toEqual([200, 100].map((ended) => ({ ended, events: ended })));
   expect(await leftIn(large.stream)).toEqual({ ids: 0, count: 0, waits: [] });
-  const told = await timesTold([ann.id, ben.id, eve.id, ...strangers(1_297)]);
-  expect(new Set(told.slice(0, 3 + 197))).toEqual(new Set([2]));
-  expect(new Set(told.slice(3 + 197))).toEqual(new Set([1]));
+  const reports = await timesTold([ann.id, ben.id, eve.id, ...strangers(1_297)]);
+  expect(new Set(reports.slice(0, 3 + 197))).toEqual(new Set([2]));
+  expect(new Set(reports.slice(3 + 197))).toEqual(new Set([1]));
 });
 
 it('GROUP-32: a member who was not notified yet has no such chat and cannot write there', async () => {
@@ -148,9 +148,9 @@ it('GROUP-32: a member who was not notified yet has no such chat and cannot writ
   expect(all.frames.some(({ type }) => type === 'removeGroup')).toBe(false);
   await finishDissolvings(world.core);
   await world.settle();
-  const gone = { type: 'removeGroup', data: { group_id: group.ref, why: 'dissolved', by: ann.id } };
-  expect((await sync(world.core, eve.id, { cursor })).frames).toMatchObject([gone]);
-  expect(device.take().filter(({ type }) => type === 'removeGroup')).toMatchObject([gone]);
+  const removal = { type: 'removeGroup', data: { group_id: group.ref, why: 'dissolved', by: ann.id } };
+  expect((await sync(world.core, eve.id, { cursor })).frames).toMatchObject([removal]);
+  expect(device.take().filter(({ type }) => type === 'removeGroup')).toMatchObject([removal]);
 });
 
 it('GROUP-32: an interrupted dissolution is completed, and no member is notified twice', async () => {
@@ -163,8 +163,8 @@ it('GROUP-32: an interrupted dissolution is completed, and no member is notified
   failsAfter = Infinity;
   await Promise.all([finishDissolvings(world.core), finishDissolvings(world.core)]);
   expect(await leftIn(group.stream)).toEqual({ ids: 0, count: 0, waits: [] });
-  const told = await timesTold([ann.id, ben.id, eve.id, ...strangers(1_007)]);
-  expect(new Set(told)).toEqual(new Set([1]));
+  const reports = await timesTold([ann.id, ben.id, eve.id, ...strangers(1_007)]);
+  expect(new Set(reports)).toEqual(new Set([1]));
 });
 
 it('GROUP-32, DATA-1: a member who erases their account is notified before the others', async () => {

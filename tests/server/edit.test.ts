@@ -88,13 +88,13 @@ describe('editing', () => {
 
   it('EDIT-1: lines, calls, cards, notices and what was taken back stay as they are', async () => {
     const card = await send(anna, bela.id, { type: 'contact', content: 'card', extends: { id: cleo.id } });
-    const gone = await send(anna, bela.id);
-    await world.ok(anna, 'im/undoMessage', { id: gone['id'] });
+    const removal = await send(anna, bela.id);
+    await world.ok(anna, 'im/undoMessage', { id: removal['id'] });
     await world.ok(anna, 'group/setNotice', { id: group, notice: 'of the group' });
     const [line] = await list(anna, bela.id);
     const notice = (await list(anna, group)).at(-1);
     await world.ok(anna, 'im/sendToMsg', { id: 'call-1', toContactId: bela.id, type: 0, event: 'calling' });
-    for (const id of [card['id'], gone['id'], line?.['id'], notice?.['id'], 'call-1'])
+    for (const id of [card['id'], removal['id'], line?.['id'], notice?.['id'], 'call-1'])
       expect((await edit(anna, id, 'x')).code, String(id)).toBe(400);
     expect((await edit(anna, 'unknown', 'x')).code).toBe(400);
     expect((await list(anna, group)).at(-1)).toMatchObject({ content: notice?.['content'] });
@@ -148,12 +148,12 @@ describe('editing', () => {
     await edit(anna, id, 'secret', { at: [cleo.id] });
     await world.ok(anna, 'im/undoMessage', { id });
     const frames = await world.ok(bela, 'im/sync', { cursor: '', positions: { [group]: 0 } });
-    const told = (frames['frames'] as readonly Fields[]).map(({ type, data }) => ({ type, data }));
-    expect(told).toContainEqual({
+    const reports = (frames['frames'] as readonly Fields[]).map(({ type, data }) => ({ type, data }));
+    expect(reports).toContainEqual({
       type: 'void',
       data: { toContactId: group, n, from: anna.id, was: [bela.id], at: [cleo.id] },
     });
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(reports)).not.toContain('secret');
   });
 
   it('EDIT-2: a later member of a group that hides its history gets no older text', async () => {

@@ -11,11 +11,11 @@ const row = (extra: Readonly<Record<string, unknown>> | null, note: EventNote | 
   note,
 });
 const card = (id: number) => ({ id, displayName: 'Anna', avatar: '/anna.png', account: 'anna' });
-const GONE = { id: 7, displayName: 'nobody', avatar: '/none.png', account: 'anna' };
+const DELETED_CONTACT = { id: 7, displayName: 'nobody', avatar: '/none.png', account: 'anna' };
 
 it.each([
-  ['a card', { person: card(7) }, { person: GONE }],
-  ['a list of them', { people: [card(8), [card(7)]] }, { people: [card(8), [GONE]] }],
+  ['a card', { person: card(7) }, { person: DELETED_CONTACT }],
+  ['a list of them', { people: [card(8), [card(7)]] }, { people: [card(8), [DELETED_CONTACT]] }],
   [
     'one by another name of the id',
     { user_id: 7, realname: 'A', name: 'B' },
@@ -26,7 +26,7 @@ it.each([
   [
     'what is no name',
     { id: 7, name: 5, avatar: null, note: null, inner: card(7) },
-    { id: 7, name: 5, avatar: null, note: null, inner: GONE },
+    { id: 7, name: 5, avatar: null, note: null, inner: DELETED_CONTACT },
   ],
 ])('DATA-9: %s loses the name and the picture of who is gone', (_, extra, to) => {
   expect(unnamed(row(extra), NOBODY)).toEqual(row(to));

@@ -166,16 +166,16 @@ describe('an account that is erased', () => {
     const link = await world.ok(anna, 'group/addGroupLink', { id: alone, for: 0, asks: 1 });
     const token = String(link['url']).replace(/.*\//, '');
     await world.ok(cleo, 'group/joinGroup', { group_id: alone, token, ask: 1 });
-    const asks = () =>
+    const makeQuestion = () =>
       world.server.core.store.read((tx) => tx.doors.requestsOf(groupId(Number(alone.slice(6))), 9));
-    expect(await asks()).toHaveLength(1);
+    expect(await makeQuestion()).toHaveLength(1);
     expect((await tryAdmin(world, 'user', 'erase', 'planted.an')).exit).toBe(1);
     expect((await tryAdmin(world, 'user', 'erase', 'boss', 'stay')).lines[0]).toBe(
       'The first administrator cannot be changed or deleted',
     );
     await admin(world, 'user', 'erase', 'planted.an', 'stay');
     // The group that only she was in has ended, and no member waits for it.
-    expect(await asks()).toEqual([]);
+    expect(await makeQuestion()).toEqual([]);
     const rows = await world.rows(bela, 'im/getMessageList', { toContactId: String(anna.id) });
     expect(rows.find((row) => row.id === 'p1')).toMatchObject({
       content: 'said privately',
@@ -230,13 +230,13 @@ describe('an account that is erased', () => {
     const [there, asked] = [await world.online(bela), await world.online(dora)];
     await eraseSelf(anna);
     await world.settle();
-    const told = (socket: typeof there, type: string) =>
+    const listReports = (socket: typeof there, type: string) =>
       socket.frames.filter((frame) => frame.type === type).map(({ data }) => data);
-    const chats = told(there, 'void');
+    const chats = listReports(there, 'void');
     expect(chats).toContainEqual({ toContactId: anna.id, anew: 1 });
     expect(chats).toContainEqual({ toContactId: group, anew: 1 });
-    expect(told(there, 'remark')).toEqual([{ id: anna.id, displayName: '已注销 Deleted account' }]);
-    expect(told(asked, 'applications').at(-1)).toMatchObject({ pending: 0 });
+    expect(listReports(there, 'remark')).toEqual([{ id: anna.id, displayName: '已注销 Deleted account' }]);
+    expect(listReports(asked, 'applications').at(-1)).toMatchObject({ pending: 0 });
     const { count } = await world.call(emil, 'friend/index', {});
     expect(count).toBe(0);
   });
@@ -267,10 +267,10 @@ describe('an account that is erased', () => {
   it('DATA-2: presence is not written after the user was erased', async () => {
     const anna = await live(newFolder());
     const { core } = world.server;
-    const seen = new LastSeen(core, () => []);
-    for (const who of [anna, bela]) seen.note(userId(who.id));
+    const view = new LastSeen(core, () => []);
+    for (const who of [anna, bela]) view.note(userId(who.id));
     await eraseSelf(anna);
-    seen.stop();
+    view.stop();
     const at = (who: Person) => core.store.read((tx) => tx.users.lastSeen(userId(who.id)));
     await until(async () => expect(await at(bela)).not.toBeNull());
     expect(await at(anna)).toBeNull();
@@ -282,13 +282,14 @@ describe('an account that is erased', () => {
     const out = await world.login('planted.an');
     await world.ok(out, '/common/pub/logout');
     await eraseSelf(anna);
-    const heard = async (who: Person | string) =>
+    const readReceived = async (who: Person | string) =>
       (await world.call(typeof who === 'string' ? { ...bela, token: who } : who, 'im/getContacts')).data;
-    for (const who of [anna, elsewhere]) expect(await heard(who)).toBe('erased');
-    const told = async (who: Person) => (await world.call(who, 'im/getContacts')).msg;
-    expect(await told(elsewhere)).toBe('此账号已注销，本设备上的内容已清除');
-    expect(await told(out)).toBe('登录已失效，请重新登录');
-    for (const who of [out, `bearer ${'0'.repeat(64)}`, 'nonsense']) expect(await heard(who)).toEqual([]);
+    for (const who of [anna, elsewhere]) expect(await readReceived(who)).toBe('erased');
+    const describe = async (who: Person) => (await world.call(who, 'im/getContacts')).msg;
+    expect(await describe(elsewhere)).toBe('此账号已注销，本设备上的内容已清除');
+    expect(await describe(out)).toBe('登录已失效，请重新登录');
+    for (const who of [out, `bearer ${'0'.repeat(64)}`, 'nonsense'])
+      expect(await readReceived(who)).toEqual([]);
   });
 
   it('DATA-5: the first administrator cannot be erased, and in demo mode no user', async () => {
@@ -311,11 +312,11 @@ describe('an account that is erased', () => {
     // Each time it comes a few commands further.
     for (let many = 0; many < 6; many += 1) {
       let left = many;
-      const run: Eraser['transact'] = (work) => {
+      const execute: Eraser['transact'] = (work) => {
         if ((left -= 1) < 0) throw new Error('cut off');
         return command(core, work);
       };
-      await expect(finishErasing({ ...core, transact: run, files: noFiles }, row.user)).rejects.toThrow(
+      await expect(finishErasing({ ...core, transact: execute, files: noFiles }, row.user)).rejects.toThrow(
         'cut off',
       );
     }

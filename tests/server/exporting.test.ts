@@ -24,7 +24,7 @@ const chatOf = (...two: readonly Person[]) =>
     .join('-');
 const addressOf = async (who: Person): Promise<string> =>
   (await world.ok(who, 'im/exportData', { password: PASSWORD }))['download'];
-const fetched = async (address: string): Promise<ReadonlyMap<string, string>> => {
+const fetchFile = async (address: string): Promise<ReadonlyMap<string, string>> => {
   const response = await world.raw(address);
   expect(response.status).toBe(200);
   return unzipped(new Uint8Array(await response.arrayBuffer()));
@@ -61,7 +61,7 @@ describe('a user’s data as an archive', () => {
   afterEach(() => world.close());
 
   it('DATA-7: the archive has the user’s own and readable data, as lines, files and pages', async () => {
-    const files = await fetched(await addressOf(anna));
+    const files = await fetchFile(await addressOf(anna));
     const chat = chatOf(anna, bela);
     const names = [...files.keys()];
     for (const name of ['data.jsonl', 'index.html', `chats/${chat}.jsonl`, `chats/${chat}.html`])
@@ -104,8 +104,8 @@ describe('a user’s data as an archive', () => {
     await world.ok(anna, 'im/react', { id: 'late', emoji: '👍️', on: 1 });
     await world.group(anna, [bela], 'silent');
     const english = { 'accept-language': 'en' };
-    const asked = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
-    const address = `${asked.data['download']}?zone=Asia/Shanghai`;
+    const request = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
+    const address = `${request.data['download']}?zone=Asia/Shanghai`;
     const answer = await world.raw(address);
     const files = unzipped(new Uint8Array(await answer.arrayBuffer()));
     const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
@@ -136,8 +136,8 @@ describe('a user’s data as an archive', () => {
     await world.ok(anna, 'im/editMessage', { id: 'r1', content: 'coffee, please' });
     await world.say(bela, group, 'as I said', { id: 'r2', pid: await idOf(group, 'g1') });
     const english = { 'accept-language': 'en' };
-    const asked = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
-    const files = await fetched(asked.data['download']);
+    const request = await world.call(anna, 'im/exportData', { password: PASSWORD }, english);
+    const files = await fetchFile(request.data['download']);
     const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     expect(page).toContain(
       '<span class="soft">edited</span><blockquote><b>bela name</b> tea &lt; coffee?</blockquote>' +
@@ -157,7 +157,7 @@ describe('a user’s data as an archive', () => {
   it('DATA-7: a long chat is there as a whole, the oldest first', async () => {
     const list = Array.from({ length: 450 }, (_, at) => at);
     for (const at of list) await say(bela, anna.id, `long ${at}`, `long ${at}`);
-    const files = await fetched(await addressOf(anna));
+    const files = await fetchFile(await addressOf(anna));
     const chat = files.get(`chats/${chatOf(anna, bela)}.jsonl`) ?? '';
     const texts = [...chat.matchAll(/"text":"long (\d+)"/g)].map(([, at]) => Number(at));
     expect(texts).toEqual(list);
@@ -170,7 +170,7 @@ describe('a user’s data as an archive', () => {
     await sendFile(world, anna, bela.id, wav(1), 'voice');
     await sendFile(world, anna, bela.id, webm(1, true), 'video');
     await sendFile(world, bela, anna.id, await png(40, 20), 'image');
-    const files = await fetched(await addressOf(anna));
+    const files = await fetchFile(await addressOf(anna));
     const page = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     const own = [...page.matchAll(/<(img|audio|video) src="\.\.\/([^"]+)"/g)];
     expect(own.map(([, tag]) => tag)).toEqual(['img', 'audio', 'video']);
@@ -181,7 +181,7 @@ describe('a user’s data as an archive', () => {
   });
 
   it('DATA-7: pages are words and links within the archive: no markup of people, no network', async () => {
-    const files = await fetched(await addressOf(anna));
+    const files = await fetchFile(await addressOf(anna));
     for (const [name, page] of files) {
       if (!name.endsWith('.html')) continue;
       expect(page).toContain("default-src 'none'");
@@ -199,13 +199,13 @@ describe('a user’s data as an archive', () => {
   it('DATA-9, PUSH-4: pages name deleted accounts and group announcements in one language', async () => {
     await world.ok(bela, 'group/setNotice', { id: group, notice: 'we move' });
     await admin(world, 'user', 'erase', 'bela', 'stay');
-    const asked = await world.call(
+    const request = await world.call(
       anna,
       'im/exportData',
       { password: PASSWORD },
       { 'accept-language': 'en' },
     );
-    const files = await fetched(asked.data['download']);
+    const files = await fetchFile(request.data['download']);
     const chat = files.get(`chats/${chatOf(anna, bela)}.html`) ?? '';
     expect(chat).toContain('<h1>Deleted account</h1>');
     expect(chat).toContain('<b>Deleted account</b>');
@@ -233,15 +233,15 @@ describe('a user’s data as an archive', () => {
     await addressOf(anna);
     expect(await world.code(anna, 'im/exportData', { password: PASSWORD })).not.toBe(0);
     const entries = await world.server.core.store.read((tx) => tx.audit.page(0, 500));
-    const told = entries.filter(({ what }) => what === 'data exported');
-    expect(told.map(({ by }) => by)).toEqual(Array.from({ length: 3 }, () => `user ${anna.id}`));
+    const reports = entries.filter(({ what }) => what === 'data exported');
+    expect(reports.map(({ by }) => by)).toEqual(Array.from({ length: 3 }, () => `user ${anna.id}`));
     await world.clock.advance(DAY_MS);
     await addressOf(anna);
   });
 
   it('DATA-7: an address is fetched once, also by two who ask at the same moment', async () => {
     const address = await addressOf(anna);
-    expect((await fetched(address)).size).toBeGreaterThan(3);
+    expect((await fetchFile(address)).size).toBeGreaterThan(3);
     expect((await world.raw(address)).status).toBe(410);
     const both = await addressOf(anna);
     const answers = await Promise.all([world.raw(both), world.raw(both)]);
@@ -275,17 +275,17 @@ describe('a user’s data as an archive', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     // One that is broken off has its place free at once.
     await bodies.pop()?.cancel();
-    const taken = (await world.raw(await addressOf(bela))).body;
+    const accepted = (await world.raw(await addressOf(bela))).body;
     expect((await world.raw(await addressOf(cleo))).status).toBe(429);
     await world.clock.advance(exportLimits.longestMs);
     expect((await world.raw(await addressOf(cleo))).status).toBe(429);
     await world.clock.advance(1);
-    expect((await fetched(await addressOf(cleo))).size).toBeGreaterThan(3);
+    expect((await fetchFile(await addressOf(cleo))).size).toBeGreaterThan(3);
     // Downloads after that time do not end those of other users.
     const again = (await world.raw(await addressOf(anna))).body;
     await bodies[0]?.cancel();
     expect((await world.raw(await addressOf(anna))).status).toBe(429);
-    for (const body of [again, taken, ...bodies.slice(1)]) await body?.cancel();
+    for (const body of [again, accepted, ...bodies.slice(1)]) await body?.cancel();
   });
 
   it('DATA-7: a user who was erased or disabled before the download gets nothing', async () => {

@@ -88,12 +88,12 @@ it('OPS-3: what only rises is a counter, and shows its value at every reading', 
 it('KEEP-10: /readyz warns of a backup that is over eight days old, where no copies replace it', async () => {
   const world = await startWorld();
   const { core } = world.server;
-  const warned = async (daysAgo: number | null) => {
+  const listWarnings = async (daysAgo: number | null) => {
     const atMs = daysAgo === null ? null : core.clock.nowMs() - daysAgo * duration.DAY;
     return (await readyCheck(core, { lastBackupMs: () => Promise.resolve(atMs) }).look()).warnings;
   };
-  expect([await warned(null), await warned(8)]).toEqual([[], []]);
-  expect(await warned(9)).toEqual([
+  expect([await listWarnings(null), await listWarnings(8)]).toEqual([[], []]);
+  expect(await listWarnings(9)).toEqual([
     expect.stringMatching(/^the last backup is 9 days old \(2.+parley-backup/),
   ]);
   await world.close();

@@ -37,25 +37,25 @@ it.each(Object.entries(LISTS))(
     const [table = '', call = ''] = list.split('.');
     const most: number[] = [];
     const { core } = world.server;
-    const noted = (tx: ReadTx): ReadTx =>
+    const record = (tx: ReadTx): ReadTx =>
       new Proxy(tx, {
         get: (target, name) => {
-          const found: unknown = Reflect.get(target, name);
-          if (name !== table) return found;
-          return new Proxy(found as object, {
+          const match: unknown = Reflect.get(target, name);
+          if (name !== table) return match;
+          return new Proxy(match as object, {
             get: (of, what) => {
-              const asked = Reflect.get(of, what) as (...args: unknown[]) => unknown;
-              if (typeof asked !== 'function') return asked;
+              const makeRequest = Reflect.get(of, what) as (...args: unknown[]) => unknown;
+              if (typeof makeRequest !== 'function') return makeRequest;
               return (...args: unknown[]) => {
                 if (what === call) most.push(Number(args.at(-1)));
-                return asked.apply(of, args);
+                return makeRequest.apply(of, args);
               };
             },
           });
         },
       });
     const store: Store = Object.assign(Object.create(core.store) as Store, {
-      read: <T>(work: (tx: ReadTx) => Promise<T>) => core.store.read((tx) => work(noted(tx))),
+      read: <T>(work: (tx: ReadTx) => Promise<T>) => core.store.read((tx) => work(record(tx))),
     });
     await run({ ...core, store }, rows(0));
     await run({ ...core, store }, rows(7));

@@ -90,9 +90,9 @@ describe('a row that fails', () => {
     const directory: { people: LdapPeople } = { people: { ids: new Set(['another']), groups: new Map() } };
     const uploads = await localUploads(temporaryFolder());
     // The disk would take real time.
-    const kept = Object.assign(Object.create(uploads.files) as Files, { remove: () => Promise.resolve() });
+    const stored = Object.assign(Object.create(uploads.files) as Files, { remove: () => Promise.resolve() });
     const at = await threePeople({
-      uploads: { ...uploads, files: kept },
+      uploads: { ...uploads, files: stored },
       push,
       ldap: () => ({
         enter: () => Promise.resolve(null),

@@ -35,7 +35,7 @@ it('CONSOLE-6: figures of a minute and current values are kept for a day', async
     core,
     createFiguresJob(core, { counts: () => counts }, () => Promise.resolve(GAUGES)),
   );
-  const kept = () => core.store.read((tx) => tx.overview.figures(0, 99));
+  const listStored = () => core.store.read((tx) => tx.overview.figures(0, 99));
   const minute = async () => {
     await world.clock.advance(MINUTE);
     await world.settle();
@@ -43,18 +43,18 @@ it('CONSOLE-6: figures of a minute and current values are kept for a day', async
   refusals.set('tooOften', 7).set('noPermission', 1);
   counts = { ...counts, calls: 25, cpuMs: 340.4 };
   await minute();
-  expect(await kept()).toMatchObject([
+  expect(await listStored()).toMatchObject([
     {
       figures: { calls: 15, cpuMs: 240, sockets: 3, 'refusal tooOften': 2, 'refusal noPermission': 1 },
     },
   ]);
-  expect((await kept())[0]?.figures).not.toHaveProperty('diskFreeBytes');
+  expect((await listStored())[0]?.figures).not.toHaveProperty('diskFreeBytes');
   await minute();
   // This period has no refusal.
-  expect(Object.keys((await kept())[1]?.figures ?? {}).join(' ')).not.toContain('refusal');
+  expect(Object.keys((await listStored())[1]?.figures ?? {}).join(' ')).not.toContain('refusal');
   await world.clock.advance(DAY + 5 * MINUTE);
   await world.settle();
-  const first = (await kept())[0]?.minute ?? 0;
+  const first = (await listStored())[0]?.minute ?? 0;
   expect(core.clock.nowMs() / MINUTE - first).toBeLessThanOrEqual(DAY / MINUTE + 1);
   await stop();
 });

@@ -22,15 +22,15 @@ describe('links', () => {
   it('FILE-1: a link is one for all members and gives the file until the end of the next day', async () => {
     const group = await world.group(anna, [bela]);
     const sent = await sendFile(world, anna, group, textFile('a.txt', 'words'));
-    const seen = (await messages(bela, group)).at(-1)?.content;
-    expect(seen).toBe(sent.content);
-    expect((await fetched(world, seen)).bytes.toString()).toBe('words');
+    const view = (await messages(bela, group)).at(-1)?.content;
+    expect(view).toBe(sent.content);
+    expect((await fetched(world, view)).bytes.toString()).toBe('words');
     const untilNight = DAY - (world.clock.nowMs() % DAY);
     world.clock.jump(untilNight + DAY - 1);
-    expect(await status(seen)).toBe(200);
+    expect(await status(view)).toBe(200);
     world.clock.jump(1);
-    expect(await status(seen)).toBe(410);
-    expect((await messages(bela, group)).at(-1)?.content).not.toBe(seen);
+    expect(await status(view)).toBe(410);
+    expect((await messages(bela, group)).at(-1)?.content).not.toBe(view);
   });
 
   it('FILE-1: any change of a link gives nothing', async () => {
@@ -128,9 +128,9 @@ describe('how files are given', () => {
       bela.id,
       textFile('点 "x"\r\n.html', '<script>alert(1)</script>'),
     );
-    const given = await fetched(world, page.content);
-    expect(given.headers.get('content-type')).toBe('application/octet-stream');
-    expect(given.headers.get('content-disposition')).toBe(
+    const response = await fetched(world, page.content);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''%E7%82%B9%20%2522x%2522%250D%250A.html",
     );
     for (const [name, value] of [
@@ -138,7 +138,7 @@ describe('how files are given', () => {
       ['content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'"],
       ['cross-origin-resource-policy', 'same-origin'],
     ]) {
-      expect(given.headers.get(name ?? '')).toBe(value);
+      expect(response.headers.get(name ?? '')).toBe(value);
     }
     const image = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
     expect((await fetched(world, image.content)).headers.get('content-disposition')).toMatch(/^inline/);
@@ -160,11 +160,11 @@ describe('how files are given', () => {
       textFile('x.pdf', '%PDF-1.7 <script>'),
     ]) {
       const sent = await sendFile(world, anna, bela.id, file, 'image');
-      const given = await fetched(world, sent.content);
+      const response = await fetched(world, sent.content);
       expect([
         file.name,
-        given.headers.get('content-type'),
-        given.headers.get('content-disposition')?.slice(0, 10),
+        response.headers.get('content-type'),
+        response.headers.get('content-disposition')?.slice(0, 10),
       ]).toEqual([file.name, 'application/octet-stream', 'attachment']);
     }
   });
@@ -182,13 +182,13 @@ describe('how files are given', () => {
     ['bytes=-', 200, '0123456789', null],
   ])('FILE-6: %s', async (range, expected, text, said) => {
     const { content } = await sendFile(world, anna, bela.id, textFile('a.txt', '0123456789'));
-    const given = await fetched(world, content, { range });
-    expect([given.status, given.bytes.toString(), given.headers.get('content-range')]).toEqual([
+    const response = await fetched(world, content, { range });
+    expect([response.status, response.bytes.toString(), response.headers.get('content-range')]).toEqual([
       expected,
       text,
       said,
     ]);
-    if (expected !== 416) expect(given.headers.get('content-length')).toBe(String(text.length));
+    if (expected !== 416) expect(response.headers.get('content-length')).toBe(String(text.length));
   });
 
   it('FILE-6: a cached file is not sent again, and HEAD sends no bytes', async () => {
@@ -206,16 +206,16 @@ const nameAt = async (address: string | undefined) =>
       (await fetched(world, address)).headers.get('content-disposition') ?? '',
     )?.[1] ?? '',
   );
-const named = (name: string) => textFile(name, 'the same bytes');
+const makeNamed = (name: string) => textFile(name, 'the same bytes');
 
 describe('names', () => {
   it('FILE-12: equal bytes have the name of their message each, elsewhere and renewed, too', async () => {
     await world.befriend(bela, cleo);
     await world.befriend(anna, cleo);
-    const secret = await sendFile(world, anna, bela.id, named('what I tell Bela.txt'));
-    const other = await sendFile(world, anna, cleo.id, named('for Cleo.txt'));
-    const foreign = await sendFile(world, cleo, bela.id, named('of Cleo.txt'));
-    const again = await sendFile(world, bela, anna.id, named('back to Anna.txt'));
+    const secret = await sendFile(world, anna, bela.id, makeNamed('what I tell Bela.txt'));
+    const other = await sendFile(world, anna, cleo.id, makeNamed('for Cleo.txt'));
+    const foreign = await sendFile(world, cleo, bela.id, makeNamed('of Cleo.txt'));
+    const again = await sendFile(world, bela, anna.id, makeNamed('back to Anna.txt'));
     for (const [sent, name] of [
       [secret, 'what I tell Bela.txt'],
       [other, 'for Cleo.txt'],
@@ -233,7 +233,7 @@ describe('names', () => {
     // Each one is a separate file, and recalling its message removes only that one.
     await world.ok(bela, 'im/undoMessage', { id: again.id });
     expect([await status(again.content), await status(secret.content)]).toEqual([404, 200]);
-    const waiting = await upload(world, cleo, { file: named('not sent yet.txt') });
+    const waiting = await upload(world, cleo, { file: makeNamed('not sent yet.txt') });
     expect([await nameAt(waiting.data.src), await status(waiting.data.src)]).toEqual([
       'not sent yet.txt',
       200,
@@ -242,8 +242,8 @@ describe('names', () => {
 
   it('FILE-12: an address from before it named the file still leads to one of its conversation', async () => {
     await world.befriend(anna, cleo);
-    await sendFile(world, anna, cleo.id, named('elsewhere.txt'));
-    const { content } = await sendFile(world, anna, bela.id, named('here.txt'));
+    await sendFile(world, anna, cleo.id, makeNamed('elsewhere.txt'));
+    const { content } = await sendFile(world, anna, bela.id, makeNamed('here.txt'));
     const { core } = world.server;
     const url = new URL(content, 'http://x.test');
     const [key, stream, day] = [
@@ -313,11 +313,11 @@ describe('owners of files', () => {
 
   it('BLOCK-2, FILE-3: a file from a blocked user is in the sender’s list alone', async () => {
     await world.call(anna, 'im/blockPerson', { id: bela.id, on: 1 });
-    const kept = await sendFile(world, bela, anna.id, textFile('not-seen.txt', 'x'));
+    const stored = await sendFile(world, bela, anna.id, textFile('not-seen.txt', 'x'));
     const lists = async (who: Person) => (await world.call<readonly Fields[]>(who, 'files/index', {})).data;
     expect(await lists(anna)).toEqual([]);
     expect((await lists(bela)).map((row) => row['name'])).toEqual(['not-seen']);
-    const forward = fileMessage(cleo.id, 'file', { file_id: kept.file_id });
+    const forward = fileMessage(cleo.id, 'file', { file_id: stored.file_id });
     expect(await world.code(anna, 'im/sendMessage', forward)).toBe(400);
   });
 

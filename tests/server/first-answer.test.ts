@@ -28,9 +28,9 @@ describe('the first answer', () => {
 
   it('UI-111: the page is cached until the configuration changes', async () => {
     const body = new TextEncoder().encode(PAGE);
-    const asked: string[] = [];
+    const requests: string[] = [];
     const answer = createFirstAnswer(async (path) => {
-      asked.push(path);
+      requests.push(path);
       return { body, type: 'text/html', hashed: false, gzip: null };
     }, "default-src 'self'");
     const first = await answer('en', config());
@@ -38,7 +38,7 @@ describe('the first answer', () => {
     expect(
       new TextDecoder().decode((await answer('zh-CN', config({ name: 'Harbour' })))?.asset.body),
     ).toContain('<h1>Harbour</h1>');
-    expect(asked).toEqual(['/login.en.html', '/login.en.html', '/login.zh-CN.html']);
+    expect(requests).toEqual(['/login.en.html', '/login.en.html', '/login.zh-CN.html']);
   });
 
   it('SEC-1: row 61: values filled into the page never become trusted scripts', async () => {
@@ -65,11 +65,11 @@ describe('the first answer', () => {
   });
 
   it('UI-111: a visitor gets no call servers', () => {
-    const told = visitorConfig({
+    const report = visitorConfig({
       ...config({ regtypeChosen: true }),
       chatInfo: { ...DEFAULT_CONFIG.chatInfo, stun: 'turn:a', stunUser: 'u', stunPass: 'p' },
     });
-    expect(told.chatInfo).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
-    expect(told.sysInfo).not.toHaveProperty('regtypeChosen');
+    expect(report.chatInfo).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
+    expect(report.sysInfo).not.toHaveProperty('regtypeChosen');
   });
 });

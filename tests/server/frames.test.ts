@@ -42,28 +42,28 @@ describe('streams', () => {
     const group = await world.group(ann, ben);
     const before = new Map<StreamId, number>();
     const all = [stream, group.stream, userStream(ann.id), userStream(ben.id)];
-    const grown = async () => {
-      const found: string[] = [];
+    const measureGrowth = async () => {
+      const matches: string[] = [];
       for (const one of all) {
         const head = (await world.core.store.read((tx) => tx.streams.get(one)))?.head ?? 0;
-        if (head > (before.get(one) ?? 0)) found.push(`${one} +${head - (before.get(one) ?? 0)}`);
+        if (head > (before.get(one) ?? 0)) matches.push(`${one} +${head - (before.get(one) ?? 0)}`);
         before.set(one, head);
       }
-      return found;
+      return matches;
     };
-    await grown();
+    await measureGrowth();
     const sent = await world.say(ann, ben.id, 'x');
-    expect(await grown()).toEqual([`${stream} +1`]);
+    expect(await measureGrowth()).toEqual([`${stream} +1`]);
     await undoMessage(ann.context, { id: sent.id });
-    expect(await grown()).toEqual([`${stream} +1`]);
+    expect(await measureGrowth()).toEqual([`${stream} +1`]);
     await world.say(ann, group.ref, 'x');
-    expect(await grown()).toEqual([`${group.stream} +1`]);
+    expect(await measureGrowth()).toEqual([`${group.stream} +1`]);
     await setChatTop(ben.context, { id: group.ref, is_top: true });
-    expect(await grown()).toEqual([`${userStream(ben.id)} +1`]);
+    expect(await measureGrowth()).toEqual([`${userStream(ben.id)} +1`]);
     await world.marks.read(ben.id, stream, sent.n);
-    expect(await grown()).toEqual([`${stream} +1`]);
+    expect(await measureGrowth()).toEqual([`${stream} +1`]);
     await world.say(ann, -1, 'note to self');
-    expect(await grown()).toEqual([`${userStream(ann.id)} +1`]);
+    expect(await measureGrowth()).toEqual([`${userStream(ann.id)} +1`]);
   });
 
   it('STREAM-3: a command that is rolled back leaves no gap and publishes nothing', async () => {
@@ -208,8 +208,8 @@ describe('frames by event', () => {
   it('FRIEND-2: an application is a message of `system` with what waits, its answer a count', async () => {
     const dan = await world.somebody('Dan');
     await applyFriend(dan.context, { user_id: ben.id, remark: 'hi', op: undefined });
-    const asked = await lastFrame(userStream(ben.id), ben);
-    expect(asked).toMatchObject({
+    const request = await lastFrame(userStream(ben.id), ben);
+    expect(request).toMatchObject({
       type: 'simple',
       data: {
         toContactId: 'system',
@@ -221,7 +221,7 @@ describe('frames by event', () => {
         from_user: dan.id,
       },
     });
-    expect(asked?.data).not.toHaveProperty('at');
+    expect(request?.data).not.toHaveProperty('at');
     await answerFriend(ben.context, { friend_id: await friendId(dan, ben), status: 1 });
     expect((await framesOf(userStream(ben.id), ben)).slice(-2)).toMatchObject([
       { type: 'appendContact', data: { id: dan.id, type: 'event', displayName: 'Dan' } },

@@ -185,16 +185,16 @@ describe('binding', () => {
   });
 
   it('GATE-2: strangers from one address cannot take all sockets', async () => {
-    const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
+    const storedRows = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
       world.connect({ address: '192.0.2.9' }),
     );
-    expect(kept.every(({ closedWith }) => closedWith === null)).toBe(true);
+    expect(storedRows.every(({ closedWith }) => closedWith === null)).toBe(true);
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
     expect(world.connect({ address: '192.0.2.8' }).closedWith).toBeNull();
-    kept[0]?.bind(ann);
+    storedRows[0]?.bind(ann);
     await world.settle();
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBeNull();
-    kept[1]?.drop();
+    storedRows[1]?.drop();
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBeNull();
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
   });
@@ -202,10 +202,10 @@ describe('binding', () => {
   it('GATE-2: a socket whose login has ended is one of the strangers of its address', async () => {
     const address = '192.0.2.9';
     const device = await world.device(ann, { address });
-    const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
+    const storedRows = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () =>
       world.connect({ address }),
     );
-    kept[0]?.drop();
+    storedRows[0]?.drop();
     world.hub.endTokens(ann.id, [ann.context.session.token], { client: null, isMobile: false });
     expect(device.session?.user).toBeNull();
     expect(world.connect({ address }).closedWith).toBe(4005);

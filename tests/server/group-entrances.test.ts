@@ -27,7 +27,7 @@ interface Made {
   readonly link: number;
   readonly token: string;
 }
-const made = async (more: object = {}, who = anna): Promise<Made> => {
+const create = async (more: object = {}, who = anna): Promise<Made> => {
   const { data } = await on(who, 'addGroupLink', { for: 0, ...more });
   const url = String(data['url']);
   return { link: Number(data['link']), token: url.slice(url.lastIndexOf('/') + 1) };
@@ -46,7 +46,7 @@ describe('links into a group', () => {
     expect((await on(dora, 'groupLinks')).code).toBe(400);
     for (const wrong of [{ for: 5 }, { for: 0, max: -1 }, { for: 0, max: 10_001 }, {}])
       expect((await on(anna, 'addGroupLink', wrong)).code).toBe(400);
-    const { link, token } = await made({ for: 3_600, max: 2 });
+    const { link, token } = await create({ for: 3_600, max: 2 });
     const until = world.clock.nowMs() + duration.HOUR;
     expect(await links()).toMatchObject([{ link, until, max: 2, used: 0, asks: 0, byName: 'anna name' }]);
     expect((await scan(null, token)).data).toMatchObject({ name: 'Team', groupUserCount: 2, role: 3 });
@@ -61,11 +61,11 @@ describe('links into a group', () => {
   });
 
   it('GROUP-24: end with their time, and at most so many live', async () => {
-    const { token } = await made({ for: 3_600 });
+    const { token } = await create({ for: 3_600 });
     world.clock.jump(duration.HOUR);
     expect((await join(dora, token)).code).toBe(400);
-    for (let at = 0; at < groupLimits.linksMax; at += 1) await made({ op: `op-${at}` });
-    await made({ op: 'op-0' });
+    for (let at = 0; at < groupLimits.linksMax; at += 1) await create({ op: `op-${at}` });
+    await create({ op: 'op-0' });
     expect((await on(anna, 'addGroupLink', { for: 0 })).code).toBe(400);
     expect(await links()).toHaveLength(groupLimits.linksMax);
     expect(new Set((await links()).map((row) => row['until']))).toEqual(new Set([0]));
@@ -73,7 +73,7 @@ describe('links into a group', () => {
 
   it('GROUP-24: links belong to the group and outlive their creator; no number opens one', async () => {
     await on(anna, 'setManager', { user_id: bela.id, role: 2 });
-    const { link, token } = await made({}, bela);
+    const { link, token } = await create({}, bela);
     await on(bela, 'removeUser', { user_id: bela.id });
     await on(anna, 'groupSetting', { setting: { invite: 0 } });
     for (const wrong of [
@@ -93,7 +93,7 @@ describe('links into a group', () => {
   });
 
   it('GROUP-24: exactly one of 51 simultaneous users gets the last place', async () => {
-    const { token } = await made({ max: 1 });
+    const { token } = await create({ max: 1 });
     const all: Person[] = [];
     for (let at = 0; at < 51; at += 1) all.push(await world.person(`crowd${at}`));
     const codes = await Promise.all(all.map(async (one) => (await join(one, token)).code));
@@ -103,7 +103,7 @@ describe('links into a group', () => {
   });
 
   it('GROUP-17, GROUP-24: a user who has shown a link joins by naming the group alone', async () => {
-    const { link, token } = await made();
+    const { link, token } = await create();
     await scan(dora, token);
     expect(await world.code(dora, 'group/joinGroup', { group_id: group })).toBe(0);
     await on(dora, 'removeUser', { user_id: dora.id });
@@ -114,12 +114,12 @@ describe('links into a group', () => {
 
 describe('asking to come in', () => {
   it('GROUP-25: a link that requires approval lets no user in without it', async () => {
-    const { token } = await made({ asks: 1 });
+    const { token } = await create({ asks: 1 });
     expect((await scan(dora, token)).data).toMatchObject({ asks: 1 });
     expect((await join(dora, token)).code).toBe(400);
     expect(await requests()).toEqual([]);
-    const asked = await join(dora, token, { ask: 1, text: ' Let me in ' });
-    expect(asked).toMatchObject({ code: 0, data: { asked: 1 } });
+    const request = await join(dora, token, { ask: 1, text: ' Let me in ' });
+    expect(request).toMatchObject({ code: 0, data: { asked: 1 } });
     expect(await world.contact(dora, group)).toBeNull();
     await join(dora, token, { ask: 1, text: 'Please' });
     expect(await requests()).toMatchObject([
@@ -134,7 +134,7 @@ describe('asking to come in', () => {
   });
 
   it('GROUP-25: leads accept or refuse a request, and each answer is given once', async () => {
-    const { token } = await made({ asks: 1, max: 1 });
+    const { token } = await create({ asks: 1, max: 1 });
     const eva = await world.person('evan');
     for (const who of [dora, eva]) await join(who, token, { ask: 1 });
     const [socket, inGroup] = [await world.online(dora), await world.online(bela)];
@@ -145,16 +145,16 @@ describe('asking to come in', () => {
       { data: { type: 'event', extends: { note: 'joined', users: [dora.id], by: dora.id } } },
     ]);
     expect((await answer(anna, dora, 1)).code).toBe(400);
-    const told = await world.online(eva);
+    const report = await world.online(eva);
     expect((await answer(anna, eva, 0)).code).toBe(0);
-    expect(told.frames).toEqual([]);
+    expect(report.frames).toEqual([]);
     expect((await answer(anna, eva, 1)).code).toBe(400);
     // The one place of the link is taken.
     expect((await join(eva, token, { ask: 1 })).code).toBe(400);
   });
 
   it('GROUP-25: a user waits for at most fifty groups; another text for one is accepted', async () => {
-    const { token } = await made({ asks: 1 });
+    const { token } = await create({ asks: 1 });
     await join(dora, token, { ask: 1 });
     await world.server.core.store.write(async (tx) => {
       const [mine] = await tx.doors.requestsOf(groupId(Number(group.slice(6))), 1);
@@ -163,7 +163,7 @@ describe('asking to come in', () => {
         await tx.doors.saveRequest({ ...mine, group: groupId(1_000 + at) });
     });
     const other = await world.group(anna, [bela]);
-    const into = await made({ id: other, asks: 1 });
+    const into = await create({ id: other, asks: 1 });
     expect(await join(dora, into.token, { group_id: other, ask: 1 })).toMatchObject({
       code: 400,
       msg: TEXTS.requestsFull.zh,
@@ -172,7 +172,7 @@ describe('asking to come in', () => {
   });
 
   it('GROUP-25: a request goes with 30 days, with its group, and when its person is in', async () => {
-    const { token } = await made({ asks: 1 });
+    const { token } = await create({ asks: 1 });
     await join(dora, token, { ask: 1 });
     await world.befriend(anna, dora);
     await on(anna, 'addGroupUser', { user_ids: [dora.id] });

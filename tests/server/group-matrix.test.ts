@@ -167,10 +167,10 @@ describe('machine, table, client and server', () => {
       await world.clock.advance(cell.waitedSec * 1_000);
       for (const action of [...ORDER, ...ending(cell.role)]) {
         const { id, message } = action === 'transfer' ? spare : first;
-        const wanted =
+        const target =
           (await allowed(cell, action)) && (!SPEAKING.includes(action) || (await allowed(cell, 'speak')));
         const { code } = await calls(id, cell.setting, message)[action]();
-        if ((code === 0) !== wanted)
+        if ((code === 0) !== target)
           faults.push(
             `role ${cell.role} nospeak ${cell.setting.nospeak} invite ${cell.setting.invite} muted ${cell.mutedSec} waited ${cell.waitedSec}: ${action} answered ${code}`,
           );

@@ -24,20 +24,21 @@ it('GROUP-29: only the owner and admins are notified of each request and answer'
     await world.online(dora),
   ];
   const plain = await world.online(anna, { plain: true });
-  const heard = () => [owner, manager, member, asker, plain].map((one) => one.of('groupRequests').length);
+  const listReceived = () =>
+    [owner, manager, member, asker, plain].map((one) => one.of('groupRequests').length);
   await ask();
-  expect(heard()).toEqual([1, 1, 0, 0, 0]);
+  expect(listReceived()).toEqual([1, 1, 0, 0, 0]);
   expect(manager.of('groupRequests')[0]).toMatchObject({ data: { group_id: group } });
   expect(owner.of('groupRequests')[0]).not.toHaveProperty('seq');
   expect((await answer(bela, 0)).code).toBe(0);
-  expect(heard()).toEqual([2, 2, 0, 0, 0]);
+  expect(listReceived()).toEqual([2, 2, 0, 0, 0]);
   await ask();
   expect((await answer(dora, 0)).code).toBe(0);
-  expect(heard()).toEqual([4, 4, 0, 0, 0]);
+  expect(listReceived()).toEqual([4, 4, 0, 0, 0]);
   await world.ok(anna, 'group/setManager', { id: group, user_id: bela.id, role: 3 });
   await ask();
   expect((await answer(anna, 1)).code).toBe(0);
-  expect(heard()).toEqual([6, 4, 0, 0, 0]);
+  expect(listReceived()).toEqual([6, 4, 0, 0, 0]);
 });
 
 it('GROUP-29: a refused request notifies no user', async () => {

@@ -219,8 +219,8 @@ describe('joining by a code', () => {
     await on(anna, 'setNotice', { notice: 'for members' });
     const code = await token(anna);
     const { displayName, avatar, name_py } = await info(bela);
-    const shown = (await look(dora, { token: code })).data;
-    expect(shown).toMatchObject({
+    const view = (await look(dora, { token: code })).data;
+    expect(view).toMatchObject({
       action: 'groupInfo',
       id: group,
       group_id: Number(group.slice(6)),
@@ -232,7 +232,7 @@ describe('joining by a code', () => {
       invite_id: code,
     });
     // The card contains no data of members.
-    expect(shown).toMatchObject({
+    expect(view).toMatchObject({
       notice: '',
       owner_id: 0,
       ownerName: '',
@@ -285,9 +285,9 @@ describe('joining by a code', () => {
     const other = await world.group(anna, [bela]);
     expect(await world.code(dora, 'group/joinGroup', { group_id: other })).toBe(400);
     const members = Object.keys(await info(bela));
-    const shown = (await look(dora, {})).data;
-    expect(members.filter((name) => !(name in shown))).toEqual([]);
-    expect(shown).toMatchObject({
+    const view = (await look(dora, {})).data;
+    expect(members.filter((name) => !(name in view))).toEqual([]);
+    expect(view).toMatchObject({
       displayName: 'Team',
       groupUserCount: 3,
       isJoin: 0,

@@ -58,10 +58,12 @@ it('LIMIT-15: a plain client’s page is cut as well, never below a page of the 
 
 it('LIMIT-9: pages of a base-protocol client also cost by characters; others do not wait', async () => {
   const answers: number[] = [];
-  for (let asked = 0; asked < 12; asked += 1) answers.push((await page({ limit: 50 })).code);
+  for (let requestCount = 0; requestCount < 12; requestCount += 1)
+    answers.push((await page({ limit: 50 })).code);
   expect([answers[0], answers.at(-1)]).toEqual([0, 400]);
   expect(await world.code(anna, 'im/getMessageList', { toContactId: bela.id, page: 1, peek: 1 })).toBe(0);
   await world.clock.advance(limits.answerRate.windowMs);
   // The same rows as bytes alone.
-  for (let asked = 0; asked < 12; asked += 1) expect((await page({ limit: 50, peek: 1 })).code).toBe(0);
+  for (let requestCount = 0; requestCount < 12; requestCount += 1)
+    expect((await page({ limit: 50, peek: 1 })).code).toBe(0);
 }, 60_000);

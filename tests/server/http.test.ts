@@ -138,15 +138,15 @@ describe('the envelope', () => {
     expect((await behind({ origin: 'https://chat.example' })).get('strict-transport-security')).toBe(
       'max-age=31536000',
     );
-    const known = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
-    expect((await behind({}, known.server)).get('strict-transport-security')).toBe('max-age=31536000');
-    await known.close();
+    const entry = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
+    expect((await behind({}, entry.server)).get('strict-transport-security')).toBe('max-age=31536000');
+    await entry.close();
   });
 
   it('START-10: codes lead to PUBLIC_URL, whichever host a request names', async () => {
-    const known = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
-    const cleo = await known.person('cleo');
-    const answer = await known.server.fetch(
+    const entry = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
+    const cleo = await entry.person('cleo');
+    const answer = await entry.server.fetch(
       new Request('http://evil.example/enterprise/im/getUserInfo', {
         method: 'POST',
         headers: { authorization: cleo.token, 'content-type': 'application/json' },
@@ -157,7 +157,7 @@ describe('the envelope', () => {
     expect(await answer.json()).toMatchObject({
       data: { qrUrl: expect.stringMatching(/^https:\/\/chat\.example\/scan\/u\//) as string },
     });
-    await known.close();
+    await entry.close();
   });
 
   it('WIRE-1: files are served with their type, hashed ones for ever', async () => {

@@ -81,8 +81,8 @@ it('OPS-15: a node that holds no more than at its start, or is busy, is left alo
 });
 
 it('OPS-15: the process gives back what nothing holds, and says nothing of it', async () => {
-  const heard: string[] = [];
-  const hear = ({ message }: Error) => void heard.push(message);
+  const events: string[] = [];
+  const hear = ({ message }: Error) => void events.push(message);
   process.on('warning', hear);
   const held = Array.from({ length: 1_000 }, () => new WeakRef({}));
   expect(ownMemory.heapBytes()).toBeGreaterThan(MEGABYTE);
@@ -92,5 +92,5 @@ it('OPS-15: the process gives back what nothing holds, and says nothing of it', 
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', hear);
   expect(held.filter((one) => one.deref())).toEqual([]);
-  expect(heard).toEqual(['of others']);
+  expect(events).toEqual(['of others']);
 });

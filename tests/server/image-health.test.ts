@@ -35,9 +35,9 @@ beforeAll(async () => {
   ports.secure = await opened(
     createSecure({ key, cert }, ({ url }, answer) => answer.writeHead(url === '/readyz' ? 200 : 404).end()),
   );
-  const gone = createServer();
-  ports.closed = await opened(gone);
-  gone.close();
+  const removal = createServer();
+  ports.closed = await opened(removal);
+  removal.close();
 });
 afterAll(() => servers.forEach((server) => server.close()));
 

@@ -117,12 +117,12 @@ it('INVITE-2: with open registration a link gives its terms; an invalid one chan
 
 it('INVITE-2: the first account is the first administrator, whichever role a link gives', async () => {
   const empty = await startWorld({ settings: { registration: 'invite' } });
-  const said = (await admin(empty, 'invite', '--role', 'user', '--uses', '9')).join('\n');
+  const text = (await admin(empty, 'invite', '--role', 'user', '--uses', '9')).join('\n');
   await empty.ok(null, '/common/pub/register', {
     account: 'first',
     realname: 'The first',
     password: PASSWORD,
-    inviteCode: /inviteCode=(\w+)/.exec(said)?.[1],
+    inviteCode: /inviteCode=(\w+)/.exec(text)?.[1],
   });
   expect((await empty.server.core.store.read((tx) => tx.users.byId(userId(1))))?.role).toBe(1);
   await empty.close();

@@ -33,7 +33,7 @@ const people = (list = LIST, ...more: readonly string[]) =>
 const codeIn = (line = '') => /inviteCode=(\w+)/.exec(line)?.[1] ?? expect.fail(`no code in ${line}`);
 const register = (account: string, inviteCode: string) =>
   world.call(null, '/common/pub/register', { account, realname: account, password: PASSWORD, inviteCode });
-const counted = () => world.server.core.store.read((tx) => tx.invites.countNamed());
+const countRows = () => world.server.core.store.read((tx) => tx.invites.countNamed());
 
 it('INVITE-3: makes a link for each line, once and for two weeks, and lists them as CSV', async () => {
   const { exit, lines } = await people();
@@ -54,9 +54,9 @@ it('INVITE-3: makes a link for each line, once and for two weeks, and lists them
 
 it('INVITE-3: one wrong line makes nothing, and every wrong line is named', async () => {
   await people('Anna,anna@example.org');
-  const taken = await register('dora@example.org', codeIn((await admin(world, 'invite'))[1]));
-  expect(taken.code).toBe(0);
-  const before = await counted();
+  const accepted = await register('dora@example.org', codeIn((await admin(world, 'invite'))[1]));
+  expect(accepted.code).toBe(0);
+  const before = await countRows();
   const { exit, lines } = await people('Emil,emil@\nDora,dora@example.org\nFay,fay@x.org');
   expect([exit, lines]).toEqual([
     1,
@@ -66,7 +66,7 @@ it('INVITE-3: one wrong line makes nothing, and every wrong line is named', asyn
       'No invitation was made. Correct these lines and give the whole list again',
     ],
   ]);
-  expect(await counted()).toEqual(before);
+  expect(await countRows()).toEqual(before);
   const noted = await world.server.core.store.read((tx) => tx.audit.page(0, 500));
   expect(noted.filter(({ what }) => what === 'invite people')).toHaveLength(1);
 });
@@ -83,7 +83,7 @@ it.each([
 ])('INVITE-3: refuses an impossible list or option with one line (%#)', async (list, more, said) => {
   const { exit, lines } = await people(list, ...more);
   expect([exit, lines[0]]).toEqual([1, expect.stringContaining(said)]);
-  expect(await counted()).toEqual({ invited: 0, came: 0 });
+  expect(await countRows()).toEqual({ invited: 0, came: 0 });
 });
 
 it('INVITE-4: sends each person their link, and returns the links of those without an address', async () => {
@@ -103,8 +103,8 @@ it('INVITE-4: sends each person their link, and returns the links of those witho
 });
 
 it('INVITE-4: keeps the links of refused mails, and stops after three in a row', async () => {
-  const asked: string[] = [];
-  refuses = (to) => asked.push(to) > 1;
+  const requests: string[] = [];
+  refuses = (to) => requests.push(to) > 1;
   const list = [1, 2, 3, 4, 5, 6].map((n) => `P${n},p${n}@x.org`).join('\n');
   const { exit, lines } = await people(list, '--mail');
   expect([exit, lines[0], lines[2]]).toEqual([
@@ -113,7 +113,7 @@ it('INVITE-4: keeps the links of refused mails, and stops after three in a row',
     'Mails sent: 1',
   ]);
   expect(lines.slice(5).map((line) => line.split(',')[0])).toEqual(['P2', 'P3', 'P4', 'P5', 'P6']);
-  expect(asked).toEqual(['p1@x.org', 'p2@x.org', 'p3@x.org', 'p4@x.org']);
+  expect(requests).toEqual(['p1@x.org', 'p2@x.org', 'p3@x.org', 'p4@x.org']);
 });
 
 it('INVITE-3: a list given again sends unused links again, and replaces one whose role differs', async () => {
@@ -140,12 +140,12 @@ it('INVITE-3: a list given again sends unused links again, and replaces one whos
 
 it('INVITE-4: the console shows that the mail server failed, with the links', async () => {
   refuses = () => true;
-  const said = await world.call<{ isDone: boolean; lines: string[] }>(boss, '/admin/run', {
+  const answer = await world.call<{ isDone: boolean; lines: string[] }>(boss, '/admin/run', {
     words: 'invite people',
     given: { list: 'Anna,anna@example.org', '--mail': 'yes' },
   });
-  expect([said.data.isDone, said.data.lines[0]]).toEqual([false, expect.stringContaining('refused')]);
-  expect(said.data.lines.at(-1)).toContain('inviteCode=');
+  expect([answer.data.isDone, answer.data.lines[0]]).toEqual([false, expect.stringContaining('refused')]);
+  expect(answer.data.lines.at(-1)).toContain('inviteCode=');
 });
 
 it('INVITE-4: without an address set by the operator, no invitation is mailed', async () => {
@@ -158,7 +158,7 @@ it('INVITE-4: without an address set by the operator, no invitation is mailed', 
   const remedy = expect.stringContaining('Neither DOMAIN nor PUBLIC_URL is set') as string;
   const { exit, lines } = await tryAdmin(local, 'invite', 'people', LIST, '--mail');
   expect([exit, lines[0]]).toEqual([1, remedy]);
-  const said = await local.call<{ isDone: boolean; lines: string[] }>(
+  const answer = await local.call<{ isDone: boolean; lines: string[] }>(
     host,
     '/admin/run',
     {
@@ -167,7 +167,7 @@ it('INVITE-4: without an address set by the operator, no invitation is mailed', 
     },
     { 'accept-language': 'en' },
   );
-  expect(said.data).toEqual({ isDone: false, lines: [remedy] });
+  expect(answer.data).toEqual({ isDone: false, lines: [remedy] });
   expect([mails, await local.server.core.store.read((tx) => tx.invites.countNamed())]).toEqual([
     [],
     { invited: 0, came: 0 },
@@ -197,13 +197,13 @@ it('INVITE-5: the console shows who was invited and how many came, also after th
   world.clock.pass(inviteLimits.listLifeMs);
   await world.settle();
   boss = await world.login('boss');
-  const shown = await world.ok<{ rows: { name: string; used: number }[]; invited: number; came: number }>(
+  const view = await world.ok<{ rows: { name: string; used: number }[]; invited: number; came: number }>(
     boss,
     '/admin/show',
     { part: 'invitations' },
   );
-  expect([shown.invited, shown.came]).toEqual([3, 1]);
-  expect(shown.rows.map(({ name, used }) => `${name} ${used}`)).toEqual([
+  expect([view.invited, view.came]).toEqual([3, 1]);
+  expect(view.rows.map(({ name, used }) => `${name} ${used}`)).toEqual([
     'Anna Lake 1',
     'Bela Hill 0',
     'Cleo 0',

@@ -6,7 +6,7 @@ const { world, anna, bela } = setUpThreePeople();
 
 const keep = (who: Person, name: string, value: unknown, op = 'o') =>
   world.ok(who, 'im/keep', { name, op, value });
-const kept = async (who: Person) =>
+const listStored = async (who: Person) =>
   ((await world.ok(who, 'im/getKept', {})) as unknown as { readonly list: readonly unknown[] }).list;
 const FOLDER = {
   id: 'f',
@@ -22,11 +22,11 @@ const draft = (text: string) => ({ text, at: [], quote: null });
 describe('stored preferences', () => {
   it('ALERT-4: words that count as mentions are kept trimmed; too many, or none, are refused', async () => {
     await keep(anna, 'alerts', { words: [' pizza ', '开会'] });
-    expect(await kept(anna)).toEqual([{ name: 'alerts', value: { words: ['pizza', '开会'] } }]);
+    expect(await listStored(anna)).toEqual([{ name: 'alerts', value: { words: ['pizza', '开会'] } }]);
     for (const words of [Array.from({ length: 21 }, String), [''], ['x'.repeat(33)], 'pizza'])
       expect(await world.code(anna, 'im/keep', { name: 'alerts', op: 'o', value: { words } })).toBe(400);
-    expect(await kept(bela)).toEqual([]);
-    expect(await kept(anna)).toHaveLength(1);
+    expect(await listStored(bela)).toEqual([]);
+    expect(await listStored(anna)).toHaveLength(1);
   });
 
   it('KEPT-1, KEPT-4: the last write counts and reaches own devices, except base-protocol ones', async () => {
@@ -38,9 +38,9 @@ describe('stored preferences', () => {
     const plain = await world.online(anna, { plain: true });
     await keep(anna, `draft ${bela.id}`, draft('one'), 'a');
     await keep(anna, `draft ${bela.id}`, draft('two'), 'b');
-    expect(await kept(anna)).toEqual([{ name: `draft ${bela.id}`, value: draft('two') }]);
+    expect(await listStored(anna)).toEqual([{ name: `draft ${bela.id}`, value: draft('two') }]);
     await keep(anna, `draft ${bela.id}`, null, 'c');
-    expect([await kept(anna), await kept(bela)]).toEqual([[], []]);
+    expect([await listStored(anna), await listStored(bela)]).toEqual([[], []]);
     await world.settle();
     for (const socket of [mine, phone])
       expect(
@@ -67,6 +67,6 @@ describe('stored preferences', () => {
   it('DRAFT-3: the text of a quoted message is not stored', async () => {
     const quote = { msgId: 1, userId: bela.id, realname: 'bela', content: 'secret', root: 4 };
     await keep(anna, `draft ${bela.id}`, { ...draft('so far'), quote });
-    expect(JSON.stringify(await kept(anna))).not.toContain('secret');
+    expect(JSON.stringify(await listStored(anna))).not.toContain('secret');
   });
 });

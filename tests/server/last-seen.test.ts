@@ -16,14 +16,14 @@ const pass = async (ms: number): Promise<void> => {
   await world.settle();
 };
 const set = (who: Person, change: object) => world.ok(who, 'im/setPrivacy', change);
-const seen = async (me: Person, of: Person): Promise<number> =>
+const readView = async (me: Person, of: Person): Promise<number> =>
   Number((await world.ok(me, 'im/getUserInfo', { user_id: of.id }))['last_seen']);
 const minuteNow = (): number => Math.floor(world.clock.nowMs() / MINUTE) * 60;
 
 it('SEEN-1: the minute in which the last device left; for an online user the current one', async () => {
-  expect(await seen(anna, bela)).toBe(0);
+  expect(await readView(anna, bela)).toBe(0);
   const socket = await world.online(bela);
-  expect(await seen(anna, bela)).toBe(minuteNow());
+  expect(await readView(anna, bela)).toBe(minuteNow());
   for (let minutes = 0; minutes < 7; minutes += 1) {
     await pass(MINUTE);
     socket.say({ type: 'ping' });
@@ -31,21 +31,21 @@ it('SEEN-1: the minute in which the last device left; for an online user the cur
   const went = minuteNow();
   socket.say({ type: 'close' });
   await pass(40 * MINUTE);
-  expect(await seen(anna, bela)).toBe(went);
+  expect(await readView(anna, bela)).toBe(went);
 });
 
 it('SEEN-2: friends by default; all or none by choice, and only users who show it see it', async () => {
   (await world.online(bela)).say({ type: 'close' });
   await pass(5 * MINUTE);
-  expect([(await seen(anna, bela)) > 0, await seen(cleo, bela)]).toEqual([true, 0]);
+  expect([(await readView(anna, bela)) > 0, await readView(cleo, bela)]).toEqual([true, 0]);
   await set(bela, { seen: 'all' });
-  expect([(await seen(anna, bela)) > 0, await seen(cleo, bela)]).toEqual([true, 0]);
+  expect([(await readView(anna, bela)) > 0, await readView(cleo, bela)]).toEqual([true, 0]);
   await set(cleo, { seen: 'all' });
-  expect((await seen(cleo, bela)) > 0).toBe(true);
+  expect((await readView(cleo, bela)) > 0).toBe(true);
   await set(anna, { seen: 'none' });
-  expect(await seen(anna, bela)).toBe(0);
+  expect(await readView(anna, bela)).toBe(0);
   await set(bela, { seen: 'none' });
-  expect(await seen(cleo, bela)).toBe(0);
+  expect(await readView(cleo, bela)).toBe(0);
   expect(await world.code(bela, 'im/setPrivacy', { seen: 'some' })).not.toBe(0);
 });
 
@@ -53,7 +53,7 @@ it('SEEN-2: if presence is off for all, no user receives last seen', async () =>
   (await world.online(bela)).say({ type: 'close' });
   await pass(5 * MINUTE);
   await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, online: false } }));
-  expect(await seen(anna, bela)).toBe(0);
+  expect(await readView(anna, bela)).toBe(0);
 });
 
 it('TYPING-6: it is one setting of the account, sent to its devices, and unnamed fields stay', async () => {

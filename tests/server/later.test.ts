@@ -28,10 +28,10 @@ const listed = async (who: Person, kind = 'scheduled') => {
 };
 const texts = async (who: Person, to = group) =>
   (await world.history(who, to)).flatMap((row) => (row['type'] === 'text' ? [row['content']] : []));
-const due = (at = world) => doDue(at.server.core, new RateCounter(at.clock));
+const executeDue = (at = world) => doDue(at.server.core, new RateCounter(at.clock));
 async function pass(ms: number): Promise<number> {
   world.clock.jump(ms);
-  const done = await due();
+  const done = await executeDue();
   await world.settle();
   return done;
 }
@@ -39,7 +39,7 @@ async function pass(ms: number): Promise<number> {
 const typesOf = (socket: FakeSocket) =>
   socket.types().filter((type) => type !== 'ping' && type !== 'presence' && type !== 'isOnline');
 /** Everything that the tables of it hold. */
-const kept = () =>
+const readStored = () =>
   world.server.core.store.read(async (tx) =>
     JSON.stringify(await Promise.all([anna, bela, cleo].map(({ id }) => tx.later.scheduledOf(id as UserId)))),
   );
@@ -87,7 +87,7 @@ describe('scheduled messages', () => {
     expect(await refused({}, cleo)).toBe(400);
     await world.say(anna, group, 'a', { id: 'used' });
     expect((await schedule(anna, 'used')).code).toBe(400);
-    expect(await kept()).toBe('[[],[],[]]');
+    expect(await readStored()).toBe('[[],[],[]]');
     for (let n = 0; n < limits.scheduledMax; n += 1) {
       if (n % 50 === 49) await world.clock.advance(MINUTE);
       expect((await schedule(anna, `many-${n}`, { sendTime: later(100 * MINUTE) })).code).toBe(0);
@@ -100,7 +100,7 @@ describe('scheduled messages', () => {
     for (const options of [['a'], ['a', 'a'], ['a', ' '], Array.from({ length: 13 }, (_, n) => `o${n}`)])
       expect((await schedule(anna, 'bad', poll(options))).code).toBe(400);
     expect((await schedule(anna, 'bad', { ...poll(['a', 'b']), toContactId: '-1' })).code).toBe(400);
-    expect(await kept()).toBe('[[],[],[]]');
+    expect(await readStored()).toBe('[[],[],[]]');
     expect((await schedule(anna, 'asked', { ...poll(['a', 'b']), at: [bela.id] })).code).toBe(0);
     const change = (body: object) => world.call(anna, 'im/changeScheduled', { id: 'asked', ...body });
     expect((await change({ content: 'Another one' })).code).toBe(400);
@@ -135,7 +135,7 @@ describe('scheduled messages', () => {
     await schedule(anna, 's-1', { content: 'words of before' });
     await world.ok(anna, 'im/changeScheduled', { id: 's-1', content: 'words of now' });
     await world.ok(anna, 'im/changeScheduled', { id: 's-1', sendTime: later(30 * MINUTE) });
-    expect(await kept()).not.toContain('before');
+    expect(await readStored()).not.toContain('before');
     expect(await pass(20 * MINUTE)).toBe(0);
     expect(await listed(anna)).toMatchObject([{ id: 's-1', content: 'words of now', failed: '' }]);
     expect(await pass(10 * MINUTE)).toBe(1);
@@ -148,7 +148,7 @@ describe('scheduled messages', () => {
     const sendTime = later();
     await schedule(anna, 's-1', { content: 'secret', sendTime });
     await world.ok(anna, 'im/discardScheduled', { id: 's-1' });
-    expect(await kept()).not.toContain('secret');
+    expect(await readStored()).not.toContain('secret');
     expect((await schedule(anna, 's-1', { content: 'secret', sendTime })).code).toBe(400);
     expect(await pass(20 * MINUTE)).toBe(0);
     expect(await texts(anna)).toEqual([]);
@@ -206,7 +206,7 @@ describe('scheduled messages', () => {
     await world.ok(anna, `/enterprise/group/setNoSpeak`, { id: group, user_id: cleo.id, noSpeakTimer: 3 });
     await world.server.core.store.write((tx) => tx.users.update(bela.id as UserId, { active: false }));
     expect(await pass(10 * MINUTE)).toBe(0);
-    const rows = JSON.parse(await kept()) as readonly (readonly { failed: string }[])[];
+    const rows = JSON.parse(await readStored()) as readonly (readonly { failed: string }[])[];
     expect(rows.flat().map(({ failed }) => failed)).toEqual(['accountDisabled', 'mutedUntil']);
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, sendIntervalSec: 60 } }));
     const rates = new RateCounter(world.clock);
@@ -242,7 +242,7 @@ describe('scheduled messages', () => {
       for (const id of ['a', 'b', 'c'])
         await one.ok(ann, 'im/scheduleMessage', { id, toContactId: String(bob.id), content: id, sendTime });
       await both.pass(MINUTE);
-      const done = await Promise.all([due(one), due(two), due(one)]);
+      const done = await Promise.all([executeDue(one), executeDue(two), executeDue(one)]);
       expect(done.reduce((sum, n) => sum + n, 0)).toBe(3);
       const rows = await two.rows(bob, 'im/getMessageList', { toContactId: ann.id, page: 1, limit: 50 });
       expect(rows.flatMap((row) => (row['type'] === 'text' ? [row['id']] : [])).toSorted()).toEqual([

@@ -317,8 +317,8 @@ it('LDAP-1: no password is sent to a server with an unknown certificate', async 
   const LDAP_URL = slapd.secureUrl;
   const strange = createLdap(slapd.setting({ LDAP_URL }), quiet);
   expect(await strange.enter('anna', ANNA.password)).toBe('away');
-  const known = createLdap(slapd.setting({ LDAP_URL, LDAP_CA: slapd.ca }), quiet);
-  expect(await known.enter('anna', ANNA.password)).toMatchObject({
+  const entry = createLdap(slapd.setting({ LDAP_URL, LDAP_CA: slapd.ca }), quiet);
+  expect(await entry.enter('anna', ANNA.password)).toMatchObject({
     login: 'anna',
     email: 'anna@example.org',
   });
@@ -362,7 +362,7 @@ it('LDAP-1: people are who the filter of the operator says', async () => {
 });
 
 /** The first word of the line that an operator sees. */
-const told = (more: Readonly<Record<string, string>>): string => {
+const describe = (more: Readonly<Record<string, string>>): string => {
   try {
     createLdap(slapd.setting(more), quiet);
     return 'no fault';
@@ -372,7 +372,7 @@ const told = (more: Readonly<Record<string, string>>): string => {
 };
 
 it('LDAP-1: impossible settings are refused with one line', () => {
-  expect(told({})).toBe('no fault');
+  expect(describe({})).toBe('no fault');
   for (const [name, value] of [
     ['LDAP_URL', 'https://ldap.example.org'],
     ['LDAP_URL', 'ldap://ldap.example.org'],
@@ -389,5 +389,5 @@ it('LDAP-1: impossible settings are refused with one line', () => {
     ['LDAP_GROUPS', '1:cn=a;1:cn=b'],
     ['LDAP_CA', '/nowhere/ca.pem'],
   ] as const)
-    expect(told({ [name]: value })).toBe(name);
+    expect(describe({ [name]: value })).toBe(name);
 });

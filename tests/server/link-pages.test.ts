@@ -37,8 +37,8 @@ const packed = (path: string, encoding: string, body: Buffer) =>
 describe('requests for a page', () => {
   it('PREVIEW-3: a page is read as it is, and the request says nothing of anybody', async () => {
     web.on('/page', (answer) => answer.writeHead(200, HTML).end('<title>Hello</title>'));
-    const found = await get(at('/page#part'));
-    expect(found).toMatchObject({ kind: 'words', words: { title: 'Hello' } });
+    const match = await get(at('/page#part'));
+    expect(match).toMatchObject({ kind: 'words', words: { title: 'Hello' } });
     const headers = web.asked[0]?.headers ?? {};
     expect(Object.keys(headers).toSorted()).toEqual(
       ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'].toSorted(),

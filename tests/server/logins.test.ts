@@ -42,22 +42,22 @@ it('LOGINS-1: the own logins with device, place and time, the newest first, and 
   expect(rows.every(({ used }) => Number(used) % 60 === 0)).toBe(true);
   expect(await list(bela)).toHaveLength(1);
   // Neither a token nor its digest is among it.
-  const said = JSON.stringify([rows, await list(anna)]);
-  for (const { token } of [anna, phone]) expect(said).not.toContain(token.slice(7));
+  const text = JSON.stringify([rows, await list(anna)]);
+  for (const { token } of [anna, phone]) expect(text).not.toContain(token.slice(7));
   const digests = await world.server.core.store.read((tx) => tx.tokens.ofUser(anna.id as never, 0));
-  for (const { hash } of digests) expect(said).not.toContain(hash.slice(0, 32));
+  for (const { hash } of digests) expect(text).not.toContain(hash.slice(0, 32));
 });
 
 it('COMMIT-12: a session in the store’s cache counts until its end and no longer', () => {
   const { clock, passwords } = world.server.core;
   const row = { hash: 'h', user: 7, isMobile: true, expiresAtMs: clock.nowMs() + 1 };
-  let asked = '';
-  const store = { loginBefore: (hash: string) => ((asked = hash), row) };
+  let question = '';
+  const store = { loginBefore: (hash: string) => ((question = hash), row) };
   const before = (given: string | null, to: object = store) =>
     sessionBefore({ clock, passwords, store: to } as never, given);
   const token = 'ab'.repeat(32);
   expect(before(`Bearer ${token.toUpperCase()}`)).toMatchObject({ user: 7, token: 'h', isMobile: true });
-  expect(asked).toBe(passwords.digest(token));
+  expect(question).toBe(passwords.digest(token));
   expect([before(null), before('words'), before(token, {})]).toEqual([null, null, null]);
   world.clock.pass(1);
   expect(before(token)).toBeNull();
@@ -153,9 +153,9 @@ it('LOGINS-3: used by a call or a socket alone, written once a minute however of
   const me = await counted.person('anna');
   const [idle, phone] = [await counted.login('anna', IPHONE), await counted.login('anna', FIREFOX)];
   const socket = await counted.online(phone);
-  const usedOf = async (device: string) =>
+  const usageOf = async (device: string) =>
     Number((await list(me, counted)).find((row) => row['device'] === device)?.['used']);
-  const since = await usedOf('Safari · iPhone');
+  const since = await usageOf('Safari · iPhone');
   const minutes = async (many: number): Promise<void> => {
     for (let left = many; left > 0; left -= 1) {
       await counted.clock.advance(MINUTE);
@@ -169,12 +169,12 @@ it('LOGINS-3: used by a call or a socket alone, written once a minute however of
   await minutes(1);
   await counted.settle();
   expect(writes).toBe(1);
-  expect((await usedOf('Safari · iPhone')) - since).toBe(120);
+  expect((await usageOf('Safari · iPhone')) - since).toBe(120);
   // A device that only listens counts as in use until it disconnects.
   await minutes(7);
   socket.cut();
   await counted.clock.advance(2 * MINUTE);
-  expect((await usedOf('Firefox · Windows')) - since).toBe(600);
-  expect((await usedOf('Safari · iPhone')) - since).toBe(120);
+  expect((await usageOf('Firefox · Windows')) - since).toBe(600);
+  expect((await usageOf('Safari · iPhone')) - since).toBe(120);
   await counted.close();
 });

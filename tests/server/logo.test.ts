@@ -13,7 +13,7 @@ const { world, boss, bela } = setUpWorld(['boss', 'bela'], { jobs: true });
 
 const upload = (picture: string, who: Person | null = boss) =>
   world.call<{ readonly logo: string }>(who, '/admin/logo', { picture }, { 'accept-language': 'en' });
-const shown = async () => {
+const readText = async () => {
   await world.settle();
   await world.clock.advance(1_000);
   await world.settle();
@@ -25,7 +25,7 @@ it('CONF-31: an administrator uploads the logo, and visitors get it from this se
   expect([code, data.logo]).toEqual([0, expect.stringMatching(/^\/logo\/[0-9a-f]{16}\.png$/)]);
   // Before the node has read the changed configuration.
   expect((await bytesAt(data.logo)).status).toBe(200);
-  expect(await shown()).toBe(data.logo);
+  expect(await readText()).toBe(data.logo);
   expect((await world.ok(null, '/common/pub/getSystemInfo')).sysInfo).toMatchObject({ logo: data.logo });
   const { status, headers, body } = await bytesAt(data.logo);
   expect([status, headers.get('content-type'), body]).toEqual([200, 'image/png', PNG]);
@@ -42,13 +42,13 @@ it('CONF-31: an administrator uploads the logo, and visitors get it from this se
 it('CONF-31: the next upload and any other value of the setting remove the picture', async () => {
   const first = (await upload(PNG)).data.logo;
   const second = (await upload(PNG)).data.logo;
-  expect(await shown()).toBe(second);
+  expect(await readText()).toBe(second);
   expect((await bytesAt(first)).status).toBe(404);
   await admin(world, 'settings', 'set', 'sysInfo.name', 'Harbour');
-  await shown();
+  await readText();
   expect((await bytesAt(second)).status).toBe(200);
   await admin(world, 'settings', 'set', 'sysInfo.logo', '');
-  expect(await shown()).toBe('');
+  expect(await readText()).toBe('');
   expect((await bytesAt(second)).status).toBe(404);
   expect(await world.server.core.store.read((tx) => tx.config.logo())).toBeNull();
 });
@@ -64,14 +64,14 @@ it.each([
   const before = (await upload(PNG)).data.logo;
   const { code, msg } = await upload(picture);
   expect([code, msg]).toEqual([400, 'Choose a png, jpg or webp picture of up to 256 KB']);
-  expect(await shown()).toBe(before);
+  expect(await readText()).toBe(before);
 });
 
 it('CONF-31: removes what programs write beside the picture', async () => {
   const png = Buffer.from(PNG, 'base64');
   const place = Buffer.from('\0\0\0\u0005tEXtplace\0\0\0\0', 'latin1');
   const { data } = await upload(base64(png.subarray(0, 33), place, png.subarray(33)));
-  await shown();
+  await readText();
   expect((await bytesAt(data.logo)).body).toBe(PNG);
 });
 
@@ -80,7 +80,7 @@ it('CONF-31, CONSOLE-2, CONSOLE-9: refuses users, and administrators without a f
   expect((await upload(PNG, null)).code).toBe(-1);
   world.clock.pass(proofLimits.lifeMs);
   expect((await upload(PNG)).code).toBe(414);
-  expect(await shown()).toBe('');
+  expect(await readText()).toBe('');
 });
 
 async function bytesAt(path: string) {

@@ -92,7 +92,7 @@ it('OPS-24: after a failed mail /readyz and the console name the cause, until on
   const send = (account: string) => world.call(null, '/common/pub/sendCode', { account, type: 2 });
   const warnings = async () =>
     ((await (await world.raw('/readyz')).json()) as { warnings: string[] }).warnings;
-  const shown = async () => {
+  const readView = async () => {
     const { data } = await world.call<{ services: { title: string }[] }>(
       boss,
       '/admin/show',
@@ -101,16 +101,16 @@ it('OPS-24: after a failed mail /readyz and the console name the cause, until on
     );
     return data.services.find(({ title }) => title === 'Mail');
   };
-  expect([await warnings(), await shown()]).toMatchObject([[], { state: 'set', cause: null }]);
+  expect([await warnings(), await readView()]).toMatchObject([[], { state: 'set', cause: null }]);
   await send('anna@parley.test');
   const cause = 'connect ECONNREFUSED 127.0.0.1:25';
   expect(await warnings()).toEqual([
     `the last mail was not sent: ${cause}; check the mail settings, then: npm run admin -- mail test ADDRESS`,
   ]);
-  expect(await shown()).toMatchObject({ state: 'fault', cause });
+  expect(await readView()).toMatchObject({ state: 'fault', cause });
   fault = null;
   await send('bela@parley.test');
-  expect([await warnings(), await shown()]).toMatchObject([[], { state: 'set', cause: null }]);
+  expect([await warnings(), await readView()]).toMatchObject([[], { state: 'set', cause: null }]);
   fault = refusal('EENVELOPE', '550 no such user');
   expect((await send('cleo@parley.test')).code).toBe(502);
   expect(await warnings()).toEqual([]);

@@ -46,10 +46,10 @@ describe('read marks', () => {
 
   it('COUNT-8: at most one event a second and reader; the newest mark is not lost', async () => {
     const a = await world.device(ann);
-    const kept: number[] = [];
+    const storedRows: number[] = [];
     for (let at = 0; at < 5; at += 1) {
       const { n } = await world.say(ann, ben.id, `m${at}`);
-      void world.marks.read(ben.id, stream, n).then(() => kept.push(n));
+      void world.marks.read(ben.id, stream, n).then(() => storedRows.push(n));
       await world.settle();
     }
     const reads = () =>
@@ -62,11 +62,11 @@ describe('read marks', () => {
     await world.clock.advance(999);
     expect(reads()).toEqual([]);
     // The reader gets the answer once the mark is stored, not earlier.
-    expect(kept).toEqual([newest - 4]);
+    expect(storedRows).toEqual([newest - 4]);
     await world.clock.advance(1);
     await world.settle();
     expect(reads()).toEqual([newest]);
-    expect(kept).toEqual([newest - 4, newest - 3, newest - 2, newest - 1, newest]);
+    expect(storedRows).toEqual([newest - 4, newest - 3, newest - 2, newest - 1, newest]);
     await world.clock.advance(10_000);
     expect(reads()).toEqual([]);
     await world.marks.read(ben.id, stream, (await world.say(ann, ben.id, 'later')).n);
@@ -79,9 +79,9 @@ describe('read marks', () => {
     const second = await world.say(ann, ben.id, 'two');
     const timers = world.clock.pending();
     await world.marks.read(ben.id, stream, first.n);
-    const kept = world.marks.read(ben.id, stream, second.n);
+    const stored = world.marks.read(ben.id, stream, second.n);
     await world.marks.flush();
-    await kept;
+    await stored;
     expect((await member(ben)).mark).toBe(second.n);
     expect(world.clock.pending()).toBe(timers);
   });
@@ -92,9 +92,12 @@ describe('read marks', () => {
     const { store } = world.core;
     const write = store.write.bind(store);
     Object.assign(store, { write: () => Promise.reject(new StoreUnavailableError('gone')) });
-    const told = [0, 1].map(() => world.marks.read(ben.id, stream, second.n).then(() => 'kept', String));
+    const reports = [0, 1].map(() => world.marks.read(ben.id, stream, second.n).then(() => 'kept', String));
     await world.clock.advance(1_000);
-    expect(await Promise.all(told)).toEqual(['StoreUnavailableError: gone', 'StoreUnavailableError: gone']);
+    expect(await Promise.all(reports)).toEqual([
+      'StoreUnavailableError: gone',
+      'StoreUnavailableError: gone',
+    ]);
     Object.assign(store, { write });
     await world.clock.advance(1_000);
     await world.marks.read(ben.id, stream, second.n);

@@ -97,10 +97,10 @@ describe('pinned messages', () => {
     expect((await pin(anna, short)).code).toBe(0);
     await world.ok(anna, 'im/undoMessage', { id: short });
     expect((await pin(anna, ids[1] ?? '')).code).toBe(0);
-    const gone = await send(anna, group);
-    await world.ok(anna, 'im/undoMessage', { id: gone });
+    const deletedText = await send(anna, group);
+    await world.ok(anna, 'im/undoMessage', { id: deletedText });
     const [line] = await world.rows(anna, 'im/getMessageList', { toContactId: group, peek: 1 });
-    for (const id of [gone, String(line?.['id'])])
+    for (const id of [deletedText, String(line?.['id'])])
       expect(await pin(anna, id)).toMatchObject({ code: 400, msg: '该消息不能置顶' });
     expect(await pin(anna, 'nothing')).toMatchObject({ msg: '消息不存在' });
     expect((await pin(anna, ids[1] ?? '', 2 as never)).code).toBe(400);
@@ -136,7 +136,7 @@ describe('pinned messages', () => {
 
   it('PINS-8: no user has more to read by it, and base-protocol clients get nothing', async () => {
     const id = await send(anna, group);
-    const counted = async (who: Person) => {
+    const countRows = async (who: Person) => {
       const {
         unread,
         count,
@@ -146,17 +146,17 @@ describe('pinned messages', () => {
       } = (await world.contact(who, group)) ?? {};
       return { unread, count, lastContent, lastSendTime, mentions };
     };
-    const before = [await counted(bela), await counted(cleo)];
+    const before = [await countRows(bela), await countRows(cleo)];
     expect(before[0]).toMatchObject({ unread: 1 });
     const plain = await world.socket();
     plain.say({ type: 'bindUid', user_id: cleo.id, token: cleo.token });
     await world.settle();
-    const heard = plain.frames.length;
+    const eventCount = plain.frames.length;
     const history = await world.rows(cleo, 'im/getMessageList', { toContactId: group, peek: 1 });
     await pin(anna, id);
     await world.settle();
-    expect(plain.frames.slice(heard)).toEqual([]);
-    expect([await counted(bela), await counted(cleo)]).toEqual(before);
+    expect(plain.frames.slice(eventCount)).toEqual([]);
+    expect([await countRows(bela), await countRows(cleo)]).toEqual(before);
     expect(await world.rows(cleo, 'im/getMessageList', { toContactId: group, peek: 1 })).toEqual(history);
   });
 

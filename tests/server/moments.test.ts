@@ -92,7 +92,7 @@ it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for
     await world.online(bela),
     await world.online(cora),
   ];
-  await told(annaHas);
+  await listReports(annaHas);
   const file = await picture(anna);
   const forBela = Number(
     (
@@ -105,11 +105,11 @@ it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for
     ).id,
   );
   const forMe = await add('for me', 'self');
-  expect([(await told(annaHas)).length, (await told(belaHas)).length, await told(coraHas)]).toEqual([
-    1,
-    1,
-    [],
-  ]);
+  expect([
+    (await listReports(annaHas)).length,
+    (await listReports(belaHas)).length,
+    await listReports(coraHas),
+  ]).toEqual([1, 1, []]);
   for (const more of [{}, { user_id: anna.id }]) {
     expect(await words(anna, more)).toEqual(['for me', 'for bela']);
     expect(await words(bela, more)).toEqual(['for bela']);
@@ -130,11 +130,11 @@ it('MOMENT-2: a moment for chosen friends, or for its author, does not exist for
   // What happens under it reaches its audience only, also those who know both users.
   await on(bela, 'like', { id: forBela });
   const { id: said } = await world.ok(bela, 'moments/comment', { id: forBela, content: 'thanks' });
-  expect([(await told(annaHas)).length, await told(coraHas)]).toEqual([1, []]);
-  await told(belaHas);
+  expect([(await listReports(annaHas)).length, await listReports(coraHas)]).toEqual([1, []]);
+  await listReports(belaHas);
   await on(bela, 'delComment', { id: said });
   await on(anna, 'del', { id: forBela });
-  expect([(await told(belaHas)).length, await told(coraHas)]).toEqual([1, []]);
+  expect([(await listReports(belaHas)).length, await listReports(coraHas)]).toEqual([1, []]);
 });
 
 it('MOMENT-2: only friends can be chosen, and a wrong choice is refused, not widened', async () => {
@@ -159,7 +159,7 @@ it('MOMENT-2: only friends can be chosen, and a wrong choice is refused, not wid
   expect([await words(bela), await words(cora)]).toEqual([[], ['for cora']]);
 });
 
-const seenBy = async (who: Person) =>
+const viewOf = async (who: Person) =>
   (await list(who)).map(({ seen_by }) => (seen_by as readonly Fields[] | null)?.map(({ id }) => id) ?? null);
 
 it('MOMENT-2, BLOCK-1: only the author sees the audience, without former friends', async () => {
@@ -167,16 +167,16 @@ it('MOMENT-2, BLOCK-1: only the author sees the audience, without former friends
   await say(anna, 'for all');
   await say(anna, 'for two', { audience: 'chosen', audience_ids: [bela.id, cora.id] });
   await say(anna, 'for me', { audience: 'self' });
-  expect(await seenBy(anna)).toEqual([[], [bela.id, cora.id], null]);
-  expect(await seenBy(bela)).toEqual([null, null]);
+  expect(await viewOf(anna)).toEqual([[], [bela.id, cora.id], null]);
+  expect(await viewOf(bela)).toEqual([null, null]);
   await world.ok(bela, 'im/blockPerson', { id: anna.id, on: 1 });
-  expect(await seenBy(anna)).toEqual([[], [bela.id, cora.id], null]);
+  expect(await viewOf(anna)).toEqual([[], [bela.id, cora.id], null]);
   expect(await words(bela)).toEqual([]);
   await world.ok(cora, 'friend/del', { id: anna.id });
-  expect(await seenBy(anna)).toEqual([[], [bela.id], null]);
+  expect(await viewOf(anna)).toEqual([[], [bela.id], null]);
   expect(await words(cora)).toEqual([]);
   await world.ok(anna, 'im/blockPerson', { id: bela.id, on: 1 });
-  expect(await seenBy(anna)).toEqual([[], [], null]);
+  expect(await viewOf(anna)).toEqual([[], [], null]);
 });
 
 it('MOMENT-3: likes count once; comments and likes are shown to those who know the person', async () => {
@@ -224,11 +224,11 @@ it('MOMENT-4: goes by its author or an administrator, a comment by its writer or
   expect(await words(bela)).toEqual([]);
 });
 
-const told = async (socket: FakeSocket): Promise<readonly unknown[]> => {
+const listReports = async (socket: FakeSocket): Promise<readonly unknown[]> => {
   await world.clock.advance(1_000);
-  const heard = socket.of('moments').map(({ data, stream }) => (stream === undefined ? data['at'] : stream));
+  const events = socket.of('moments').map(({ data, stream }) => (stream === undefined ? data['at'] : stream));
   socket.frames.length = 0;
-  return heard;
+  return events;
 };
 
 it('MOMENT-6: moments, likes and comments notify their readers, combined in a second', async () => {
@@ -237,44 +237,60 @@ it('MOMENT-6: moments, likes and comments notify their readers, combined in a se
     await world.online(bela),
     await world.online(cora),
   ];
-  await told(annaHas);
+  await listReports(annaHas);
   const now = () => world.clock.nowMs();
   const at = now();
   const id = await say(bela, 'hello');
-  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[at], [0], [at]]);
+  expect([await listReports(annaHas), await listReports(belaHas), await listReports(coraHas)]).toEqual([
+    [at],
+    [0],
+    [at],
+  ]);
   const then = now();
   await on(anna, 'like', { id });
   await on(anna, 'comment', { id, content: 'from anna' });
   // Cora does not know Anna: nothing has happened for her.
-  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[0], [then], []]);
+  expect([await listReports(annaHas), await listReports(belaHas), await listReports(coraHas)]).toEqual([
+    [0],
+    [then],
+    [],
+  ]);
   const later = now();
   await on(bela, 'comment', { id, content: 'thanks', reply_to: anna.id });
-  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[later], [0], []]);
+  expect([await listReports(annaHas), await listReports(belaHas), await listReports(coraHas)]).toEqual([
+    [later],
+    [0],
+    [],
+  ]);
   await on(anna, 'like', { id, on: 0 });
   await on(bela, 'del', { id });
-  expect([await told(annaHas), await told(belaHas), await told(coraHas)]).toEqual([[0], [0], [0]]);
+  expect([await listReports(annaHas), await listReports(belaHas), await listReports(coraHas)]).toEqual([
+    [0],
+    [0],
+    [0],
+  ]);
 });
 
 it('MOMENT-6: users who see nothing get nothing, in a closed organisation all get it', async () => {
   const coraHas = await world.online(cora);
-  await told(coraHas);
+  await listReports(coraHas);
   const id = await say(anna, 'private');
   for (const call of ['like', 'del', 'comment']) await on(cora, call, { id, content: 'x' });
-  expect(await told(coraHas)).toEqual([]);
+  expect(await listReports(coraHas)).toEqual([]);
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
-  await told(coraHas);
+  await listReports(coraHas);
   const at = world.clock.nowMs();
   await on(bela, 'like', { id });
   await say(anna, 'for all');
-  expect(await told(coraHas)).toEqual([at]);
+  expect(await listReports(coraHas)).toEqual([at]);
 });
 
 it('MOMENT-6: base-protocol clients get nothing', async () => {
   const plain = await world.socket();
   plain.say({ type: 'bindUid', user_id: anna.id, token: anna.token });
-  await told(plain);
+  await listReports(plain);
   await say(bela, 'hello');
-  expect(await told(plain)).toEqual([]);
+  expect(await listReports(plain)).toEqual([]);
 });
 
 it('MOMENT-7: a user who was away asks what friends did; the last look is kept for all devices', async () => {
@@ -300,12 +316,12 @@ it('MOMENT-8: a moment after the clock was set back is newer than the last look'
   const looked = await news(anna);
   world.clock.jump(-3_600_000);
   const id = await say(bela, 'after');
-  const shown = await news(anna);
-  expect(shown).toBeGreaterThan(looked);
-  const told = await news(bela);
+  const visibleCount = await news(anna);
+  expect(visibleCount).toBeGreaterThan(looked);
+  const reportCount = await news(bela);
   await on(anna, 'comment', { id: first, content: 'to the one of before' });
-  const said = await news(bela);
-  expect(said).toBeGreaterThan(Math.max(told, shown));
+  const sentCount = await news(bela);
+  expect(sentCount).toBeGreaterThan(Math.max(reportCount, visibleCount));
   await on(cora, 'like', { id });
-  expect(await news(bela)).toBeGreaterThan(said);
+  expect(await news(bela)).toBeGreaterThan(sentCount);
 });

@@ -11,7 +11,7 @@ const start = async (most: Partial<MostSettings>): Promise<void> => {
   world = await startWorld({ settings: { most: { ...USUAL, ...most } } });
   onTestFinished(() => world.close());
 };
-const said = (n: number) => ({ id: `m${n}`, toContactId: '', type: 'text', content: 'x', at: [] });
+const makeMessage = (n: number) => ({ id: `m${n}`, toContactId: '', type: 'text', content: 'x', at: [] });
 
 it('LIMIT-21: a setting replaces only the usual value of its limit', () => {
   expect(mostSettings({})).toEqual(USUAL);
@@ -27,14 +27,14 @@ it('LIMIT-21: a setting replaces only the usual value of its limit', () => {
 it('LIMIT-1, LIMIT-21: LIMIT_SENDS and LIMIT_CALLS are what one person may do', async () => {
   await start({ ...mostSettings({ LIMIT_SENDS: '50' }), callRate: { times: 5, windowMs: 60_000 } });
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
-  const fifty = Array.from({ length: 50 }, (_, n) => said(n));
+  const fifty = Array.from({ length: 50 }, (_, n) => makeMessage(n));
   const waits = async (path: string, body: object) =>
     ((await world.call<{ readonly retry_ms?: number } | null>(anna, path, body)).data?.retry_ms ?? 0) > 0;
   const send = () => waits('/enterprise/im/sendMessage', fifty);
   expect([await send(), await send()]).toEqual([false, true]);
   const read = () => waits('/enterprise/im/getContacts', {});
-  const told = [await read(), await read(), await read(), await read(), await read(), await read()];
-  expect(told).toEqual([false, false, false, false, false, true]);
+  const reports = [await read(), await read(), await read(), await read(), await read(), await read()];
+  expect(reports).toEqual([false, false, false, false, false, true]);
   expect(await world.code(bela, 'im/getContacts', {})).toBe(0);
 });
 

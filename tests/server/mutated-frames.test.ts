@@ -30,7 +30,7 @@ it('WIRE-12: mutated frames from many sockets leave the server as it was', async
   await world.befriend(anna, bela);
   const listener = await world.online(bela);
   const random = seeded(7);
-  const said = [
+  const lines = [
     { type: 'ping' },
     { type: 'pong' },
     { type: 'close' },
@@ -41,7 +41,7 @@ it('WIRE-12: mutated frames from many sockets leave the server as it was', async
   for (let at = 0; at < COUNT / 40; at += 1) {
     const socket = fakeSocket(world.server.gateway, `10.2.${(at >> 8) & 255}.${at & 255}`);
     for (let n = 0; n < 40; n += 1) {
-      const text = mutated(said[(at + n) % said.length] ?? '', random);
+      const text = mutated(lines[(at + n) % lines.length] ?? '', random);
       decodeUp(text);
       socket.hear(text);
     }

@@ -19,8 +19,8 @@ it('CONF-27: with mail regauth is set, and phone numbers are said not to registe
   const mailing = await startWorld({ mail: { send: () => Promise.resolve() } });
   mailing.server.start();
   expect(await admin(mailing, 'config', 'set', 'sysInfo.regauth', '2')).toHaveLength(1);
-  const said = await admin(mailing, 'config', 'set', 'sysInfo.regauth', '3');
-  expect(said[1]).toContain('this server sends no text messages');
+  const sentMessages = await admin(mailing, 'config', 'set', 'sysInfo.regauth', '3');
+  expect(sentMessages[1]).toContain('this server sends no text messages');
   await mailing.close();
 });
 

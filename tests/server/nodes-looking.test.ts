@@ -13,9 +13,9 @@ it('NODE-2, GATE-3: a look at the store that fails loses nothing, and the next o
   let failures = 0;
   // The read fails at its end, when it has already changed the delivered positions.
   core.store.read = async (work) => {
-    const found = await read(work);
+    const match = await read(work);
     if (failures > 0 && (failures -= 1) >= 0) throw new Error('away');
-    return found;
+    return match;
   };
   failures = 3;
   await nodes.one.say(anna, bela.id, 'hello', { id: 'm-1' });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => nodes.close());
 
-const told = (socket: FakeSocket) => socket.of('presence').map(({ data }) => data as unknown);
+const listReports = (socket: FakeSocket) => socket.of('presence').map(({ data }) => data as unknown);
 const events = (socket: FakeSocket, id = 'call-1') =>
   socket
     .of('webrtc')
@@ -74,7 +74,7 @@ async function believes(socket: FakeSocket, online: readonly Person[]): Promise<
   socket.frames.length = 0;
   socket.say({ type: 'presence', word: presenceWord(online.map(({ id }) => id)) });
   await nodes.pass(1_000);
-  return told(socket);
+  return listReports(socket);
 }
 
 describe('PRES: an answer of a node that lacks users of another', () => {
@@ -94,9 +94,9 @@ describe('PRES: an answer of a node that lacks users of another', () => {
       expect(await believes(socket, [])).toHaveLength(1);
       expect(await believes(socket, [bela])).toEqual([]);
     }
-    const told: number[] = [];
-    for (let times = 0; times < 12; times += 1) told.push((await believes(socket, [])).length);
-    expect(told).toEqual([1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    const reports: number[] = [];
+    for (let times = 0; times < 12; times += 1) reports.push((await believes(socket, [])).length);
+    expect(reports).toEqual([1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
   });
 
   it('PRES-3, TIME-3: a base-protocol client gets presence once more when all nodes must have reported', async () => {
@@ -126,13 +126,13 @@ describe('NODE: presence on several nodes', () => {
     const watcher = await nodes.one.online(anna);
     const socket = await nodes.two.online(bela);
     await nodes.pass(1_500);
-    expect(told(watcher)).toEqual([{ on: [bela.id], off: [] }]);
+    expect(listReports(watcher)).toEqual([{ on: [bela.id], off: [] }]);
     expect(nodes.one.server.gateway.isOnline(bela.id as never)).toBe(true);
     expect(await nodes.one.contact(anna, bela.id)).toMatchObject({ is_online: 1 });
     watcher.frames.length = 0;
     socket.say({ type: 'close' });
     await nodes.pass(1_500);
-    expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
+    expect(listReports(watcher)).toEqual([{ on: [], off: [bela.id] }]);
   });
 
   it('NODE-3: a user who moves to another node was never away', async () => {
@@ -140,7 +140,7 @@ describe('NODE: presence on several nodes', () => {
     socket.cut();
     await nodes.one.online(bela);
     await nodes.pass(60_000);
-    expect(told(watcher)).toEqual([]);
+    expect(listReports(watcher)).toEqual([]);
     expect(nodes.two.server.gateway.isOnline(bela.id as never)).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe('NODE: presence on several nodes', () => {
     await late.online(cleo);
     await nodes.pass(25_000);
     await late.settle();
-    expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
+    expect(listReports(watcher)).toEqual([{ on: [], off: [bela.id] }]);
     for (const world of [nodes.one, late])
       expect([bela, cleo].map(({ id }) => world.server.gateway.isOnline(id as never))).toEqual([false, true]);
     await late.close();
@@ -189,19 +189,19 @@ describe('NODE: presence on several nodes', () => {
     const [watcher] = await apart();
     nodes.bus.loses = () => true;
     await nodes.pass(15_000);
-    expect(told(watcher)).toEqual([]);
+    expect(listReports(watcher)).toEqual([]);
     await nodes.pass(10_000);
-    expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
+    expect(listReports(watcher)).toEqual([{ on: [], off: [bela.id] }]);
   });
 
   it('NODE-4: while the bus is away all users stay as last known', async () => {
     const [watcher] = await apart();
     nodes.bus.up = false;
     await nodes.pass(30_000);
-    expect(told(watcher)).toEqual([]);
+    expect(listReports(watcher)).toEqual([]);
     nodes.bus.up = true;
     await nodes.pass(25_000);
-    expect(told(watcher)).toEqual([]);
+    expect(listReports(watcher)).toEqual([]);
     expect(nodes.one.server.gateway.isOnline(bela.id as never)).toBe(true);
   });
 });
@@ -355,18 +355,18 @@ describe('NODE: questions over a bus that loses', () => {
     let [lost, done] = [0, 0];
     bus.loses = () => (lost += 1) <= 3;
     b.answer('add', () => (done += 1));
-    const asked = a.ask('bbbbbb', 'add', null);
+    const pendingAnswer = a.ask('bbbbbb', 'add', null);
     await clock.advance(1_900);
-    expect(await asked).toBe(1);
+    expect(await pendingAnswer).toBe(1);
     expect(done).toBe(1);
   });
 
   it('NODE-5: without an answer in 2 s the asking node gives up', async () => {
     const { clock, bus, a } = pair();
     bus.loses = () => true;
-    const asked = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
+    const pendingAnswer = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
     await clock.advance(2_100);
-    expect(await asked).toBeInstanceOf(NodeAway);
+    expect(await pendingAnswer).toBeInstanceOf(NodeAway);
   });
 
   it('NODE-5: a stopped node asks no other node, so no timer outlives it', async () => {
@@ -382,8 +382,8 @@ describe('NODE: questions over a bus that loses', () => {
   it('NODE-5: a refusal comes back as it was said', async () => {
     const { a, b } = pair();
     b.answer('add', () => new Refusal('notOwnSocket'));
-    const said = await a.ask('bbbbbb', 'add', null);
-    expect(said).toEqual(new Refusal('notOwnSocket'));
-    expect(said).toBeInstanceOf(Refusal);
+    const sentMessage = await a.ask('bbbbbb', 'add', null);
+    expect(sentMessage).toEqual(new Refusal('notOwnSocket'));
+    expect(sentMessage).toBeInstanceOf(Refusal);
   });
 });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 /** Logs in with a separate browser, in a session of the provider. */
-async function come(sid?: string): Promise<Person> {
+async function arrive(sid?: string): Promise<Person> {
   if (sid !== undefined) house.told = { claims: { sid } };
   let cookie = '';
   const post = async (name: string, body: object): Promise<Fields> => {
@@ -55,7 +55,7 @@ async function say(note: string, provider = 'work'): Promise<number> {
 const isIn = async (who: Person): Promise<boolean> => (await world.code(who, 'im/getContacts')) === 0;
 
 it('OIDC-9: a user who logs out at the provider is signed out here, also on an open page', async () => {
-  const [first, second] = [await come(), await come()];
+  const [first, second] = [await arrive(), await arrive()];
   const page = await world.online(first);
   expect(await say(house.note())).toBe(200);
   expect([await isIn(first), await isIn(second)]).toEqual([false, false]);
@@ -69,7 +69,7 @@ it('OIDC-9: a user who logs out at the provider is signed out here, also on an o
 });
 
 it('OIDC-9: a token for one session ends the sessions from it and no others', async () => {
-  const [here, there] = [await come('one'), await come('two')];
+  const [here, there] = [await arrive('one'), await arrive('two')];
   expect(await say(house.note({ sid: 'one' }))).toBe(200);
   expect([await isIn(here), await isIn(there)]).toEqual([false, true]);
   expect(await say(house.note({ sid: 'two', sub: undefined }))).toBe(200);
@@ -77,7 +77,7 @@ it('OIDC-9: a token for one session ends the sessions from it and no others', as
 });
 
 it('OIDC-9: a session of another user or of another provider is not ended by it', async () => {
-  const anna = await come('one');
+  const anna = await arrive('one');
   expect(await say(house.note({ sid: 'one', sub: 'bela-1' }))).toBe(200);
   expect(await say(other.note({ sid: 'one', sub: undefined }), 'club')).toBe(200);
   expect(await say(other.note(), 'club')).toBe(200);
@@ -108,7 +108,7 @@ it.each<[what: string, claims: Readonly<Record<string, unknown>>, told?: Told]>(
   ['a signature of the shared secret', {}, { alg: 'HS256' }],
   ['another key', {}, { strange: true }],
 ])('OIDC-9: a note with %s ends nothing', async (_, claims, told = {}) => {
-  const anna = await come();
+  const anna = await arrive();
   house.told = told;
   const note = house.note(claims);
   house.told = {};
@@ -117,20 +117,20 @@ it.each<[what: string, claims: Readonly<Record<string, unknown>>, told?: Told]>(
 });
 
 it('OIDC-9: a note counts once, and not at another provider', async () => {
-  await come();
+  await arrive();
   const note = house.note();
   expect(await say(note, 'club')).toBe(400);
   expect(await say(note, 'nobody')).toBe(400);
   expect(await say(note)).toBe(200);
-  const again = await come();
+  const again = await arrive();
   expect(await say(note)).toBe(400);
   expect(await isIn(again)).toBe(true);
 });
 
 it('OIDC-9: a malformed or oversized token is refused before any request', async () => {
-  const asked = house.asked.length;
+  const requestCount = house.asked.length;
   expect(await say('')).toBe(400);
   expect(await say('x'.repeat(limits.noteBytesMax))).toBe(400);
-  expect(house.asked).toHaveLength(asked);
+  expect(house.asked).toHaveLength(requestCount);
   expect(await say('a.b.c')).toBe(400);
 });

@@ -45,9 +45,9 @@ it.each([
       session: '',
     });
     // How this server proves itself there: in the way that the provider names.
-    const asked = house.asked.find((one) => one.path.endsWith('/token'));
-    if (inBody === null) expect(asked?.authorization).toMatch(/^Basic /);
-    else expect(asked?.body).toContain(inBody);
+    const request = house.asked.find((one) => one.path.endsWith('/token'));
+    if (inBody === null) expect(request?.authorization).toMatch(/^Basic /);
+    else expect(request?.body).toContain(inBody);
   } finally {
     await house.close();
   }

@@ -6,11 +6,11 @@ import { setUpWorld } from '../support/set-up-world.ts';
 const { world } = setUpWorld();
 
 const ANNA = { issuer: 'https://id.test', subject: 'anna', provider: 'work' };
-const made = (device: string) => ticketFor(world.server.core, device, ANNA as never);
+const create = (device: string) => ticketFor(world.server.core, device, ANNA as never);
 const read = (device: string | null, said: string) => readTicket(world.server.core, device, said);
 
 it('OIDC-7: a proof from elsewhere is valid for ten minutes and not an instant longer', () => {
-  const ticket = made('device');
+  const ticket = create('device');
   world.clock.pass(limits.lifeMs - 1);
   expect(read('device', ticket)).toMatchObject(ANNA);
   world.clock.pass(1);
@@ -18,7 +18,7 @@ it('OIDC-7: a proof from elsewhere is valid for ten minutes and not an instant l
 });
 
 it('OIDC-3: in another browser, in none, or changed it is nothing, and no two are alike', () => {
-  const [one, two] = [made('device'), made('device')];
+  const [one, two] = [create('device'), create('device')];
   expect(one).not.toBe(two);
   for (const [device, said] of [
     ['other', one],

@@ -67,7 +67,7 @@ const person = async (account: string) => {
   await world.person(account);
   return world.login(account);
 };
-const joined = async (visitor: Visitor) => {
+const join = async (visitor: Visitor) => {
   const { data } = await visitor.trip();
   return visitor.login(data['ticket'], { realname: 'Anna Lake' });
 };
@@ -149,7 +149,7 @@ it('OIDC-4: an administrator releases an address that another user has registere
   expect((await visitor.trip()).data['kind']).toBe('link');
   const [said = ''] = await admin(world, 'user', 'release', 'anna@example.org');
   const next = /now (anna-\w{8})$/.exec(said)?.[1] ?? expect.fail(said);
-  expect((await joined(visitor)).data['userInfo']).toMatchObject({ account: 'anna@example.org' });
+  expect((await join(visitor)).data['userInfo']).toMatchObject({ account: 'anna@example.org' });
   // The other user keeps the account, and reads of its new name.
   expect((await world.login(next)).id).toBe(squatter.id);
   expect(JSON.stringify(await world.ok(squatter, 'im/getKept'))).toContain('"what":"account"');
@@ -303,7 +303,7 @@ it('OIDC-6: listed to its owner alone, unlinked with the password, or by the ope
 
 it('OIDC-4: a disabled user stays out', async () => {
   const visitor = new Visitor();
-  expect((await joined(visitor)).code).toBe(0);
+  expect((await join(visitor)).code).toBe(0);
   const { data } = await visitor.trip();
   await admin(world, 'user', 'disable', 'anna@example.org');
   expect((await visitor.login(data['ticket'])).msg).toBe('账号已被禁用');

@@ -26,7 +26,7 @@ let busUp = true;
 let host: Host;
 let node: ParleyServer;
 let stopped = false;
-let said: string[] = [];
+let lines: string[] = [];
 const meter = createMeter();
 
 const NOTHING: Gauges = {
@@ -45,16 +45,16 @@ const NOTHING: Gauges = {
   ...copyFigures(null, systemClock),
 };
 
-const made = (token: string | null, store: Store) =>
+const create = (token: string | null, store: Store) =>
   metricsToken(token, { store, fresh: systemIds.hex(16), passwords: plainPasswords });
 const TOKEN = '0123456789abcdef';
-const asked = (headers: Record<string, string>) => fetch(url('/metrics'), { headers });
-const shown = { authorization: `Bearer ${TOKEN}` };
+const requestAnswer = (headers: Record<string, string>) => fetch(url('/metrics'), { headers });
+const view = { authorization: `Bearer ${TOKEN}` };
 
 /** A node at a real port, whose disk can be filled. */
 async function start(token: string | null = null): Promise<void> {
-  said = [];
-  const log: Log = { write: (_level, what) => void said.push(what) };
+  lines = [];
+  const log: Log = { write: (_level, what) => void lines.push(what) };
   const { connection, giveBack } = connections.lend();
   const opened = await openStore({
     path: ':memory:',
@@ -85,7 +85,7 @@ async function start(token: string | null = null): Promise<void> {
       bus,
       assets: null,
     },
-    { registration: 'open', wireTime: 's', metricsDigest: (await made(token, store)).digest },
+    { registration: 'open', wireTime: 's', metricsDigest: (await create(token, store)).digest },
   );
   host = await listen(node, { host: '127.0.0.1', port: 0, trustProxy: true });
 }
@@ -147,7 +147,7 @@ it('OPS-3: the counts name calls with their codes, commits, sockets and delays',
   await call('/common/pub/register', { account: 'anna', realname: 'anna', password: PASSWORD });
   await call('/common/pub/login', { account: 'anna', password: 'wrong-one' });
   const open = await socket();
-  const text = await (await fetch(url('/metrics'), { headers: shown })).text();
+  const text = await (await fetch(url('/metrics'), { headers: view })).text();
   expect(text).toMatch(/parley_call_seconds_count\{path="\/common\/pub\/register",code="0"\} 1/);
   expect(text).toMatch(/parley_commit_commands_count [1-9]/);
   expect(text).toMatch(/parley_database_bytes [1-9]\d{4}/);
@@ -189,8 +189,8 @@ it('OPS-13: a single timer measures the lateness of the event loop since the las
 it('OPS-3: only a client with the token reads /metrics, on this machine, too', async () => {
   await start(TOKEN);
   for (const authorization of ['', 'Bearer 0123456789abcdee', TOKEN])
-    expect((await asked({ authorization })).status).toBe(404);
-  expect((await asked(shown)).status).toBe(200);
+    expect((await requestAnswer({ authorization })).status).toBe(404);
+  expect((await requestAnswer(view)).status).toBe(200);
   expect(() => readSettings({ METRICS_TOKEN: 'short' })).toThrow(
     'METRICS_TOKEN must have at least 16 characters, without spaces',
   );
@@ -199,14 +199,14 @@ it('OPS-3: only a client with the token reads /metrics, on this machine, too', a
 it('OPS-3: without a token that is set one is made and told once; nodes of one database have the same', async () => {
   await start();
   const { store } = node.core;
-  expect(await made(null, store)).toMatchObject({ newToken: null });
-  const set = await made(TOKEN, store);
+  expect(await create(null, store)).toMatchObject({ newToken: null });
+  const set = await create(TOKEN, store);
   const first = await openStore({ path: ':memory:', clock: systemClock, ids: systemIds, log: silentLog });
-  const own = await made(null, first);
+  const own = await create(null, first);
   expect(own.newToken).toMatch(/^[0-9a-f]{32}$/);
   expect(own.digest).toBe(plainPasswords.digest(`Bearer ${own.newToken}`));
-  expect(await made(null, first)).toEqual({ digest: own.digest, newToken: null });
-  expect([set.newToken, await made(TOKEN, first)]).toEqual([null, set]);
+  expect(await create(null, first)).toEqual({ digest: own.digest, newToken: null });
+  expect([set.newToken, await create(TOKEN, first)]).toEqual([null, set]);
   await first.close();
 });
 
@@ -234,7 +234,7 @@ it('OPS-7: a request that its client aborts during the answer is not an error', 
   const { ended } = await answer;
   begging.destroy();
   expect((await ended)?.status).toBe(499);
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 it('START-8: a node that stops says so and lets its sockets go a few at a time', async () => {

@@ -41,13 +41,13 @@ async function inspectorCookie(): Promise<string> {
 describe('clients that live elsewhere', () => {
   it('WIRE-18: pages of allowed origins may call, after asking; by default none may', async () => {
     world = await startWorld({ settings: { allowOrigins: [PAGE] } });
-    const asked = await ask(PAGE);
+    const request = await ask(PAGE);
     expect([
-      asked.status,
-      asked.headers.get('access-control-allow-origin'),
-      asked.headers.get('access-control-max-age'),
+      request.status,
+      request.headers.get('access-control-allow-origin'),
+      request.headers.get('access-control-max-age'),
     ]).toEqual([204, PAGE, '86400']);
-    const allowed = (asked.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(', ');
+    const allowed = (request.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(', ');
     expect(allowed).toEqual(
       expect.arrayContaining(['content-type', 'authorization', 'clientid', 'cid', 'accept-language']),
     );
@@ -79,12 +79,12 @@ describe('clients that live elsewhere', () => {
 
   it('WIRE-18: allowed origins read calls and pictures, not pages, console, figures or archives', async () => {
     world = await startWorld({ settings: { allowOrigins: ['*'] }, assets: async () => INSPECTOR_PAGE });
-    const named = async (path: string, method = 'GET') =>
+    const findNamed = async (path: string, method = 'GET') =>
       (await world.raw(path, { method, headers: { origin: PAGE } })).headers.get(
         'access-control-allow-origin',
       );
     for (const path of ['/common/pub/getSystemInfo', '/static/person.svg', '/icons/x.png', '/files/x'])
-      expect([path, await named(path)]).toEqual([path, PAGE]);
+      expect([path, await findNamed(path)]).toEqual([path, PAGE]);
     for (const path of [
       '/',
       '/inspect.html',
@@ -94,9 +94,9 @@ describe('clients that live elsewhere', () => {
       '/files/%6fwn/1-2',
       '/assets/a.js',
     ])
-      expect([path, await named(path)]).toEqual([path, null]);
+      expect([path, await findNamed(path)]).toEqual([path, null]);
     for (const path of ['/admin/show', '/admin/run']) {
-      expect([path, await named(path, 'POST')]).toEqual([path, null]);
+      expect([path, await findNamed(path, 'POST')]).toEqual([path, null]);
       expect([path, (await ask(PAGE, path)).headers.get('access-control-allow-headers')]).toEqual([
         path,
         null,
@@ -217,8 +217,8 @@ describe('clients that live elsewhere', () => {
     expect(readdirSync('public/icons')).toContain('icon-192.png');
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     const [theirs, ours] = [await world.online(anna, { plain: true }), await world.online(bela)];
-    const asked = async () => (await world.ok<Shown>(null, '/common/pub/getSystemInfo')).sysInfo.logo;
-    const logo = await asked();
+    const requestAnswer = async () => (await world.ok<Shown>(null, '/common/pub/getSystemInfo')).sysInfo.logo;
+    const logo = await requestAnswer();
     expect(logo).toBe('https://chat.example.org/icons/icon-192.png');
     expect((await world.raw(new URL(logo).pathname)).status).toBe(200);
     await world.setConfig((config) => ({ ...config, demonMode: true }));
@@ -230,7 +230,7 @@ describe('clients that live elsewhere', () => {
       ...rest,
       sysInfo: { ...sysInfo, logo: '/pictures/a.png' },
     }));
-    expect(await asked()).toBe('https://chat.example.org/pictures/a.png');
+    expect(await requestAnswer()).toBe('https://chat.example.org/pictures/a.png');
     const own = decodeConfig(ours.of('updateConfig').at(-1)?.data);
     expect(own.ok && own.value.sysInfo.logo).toBe('/pictures/a.png');
   });
@@ -334,13 +334,13 @@ describe('clients that live elsewhere', () => {
     (await nodes.one.online(bela, { plain: true })).cut();
     await nodes.pass(1_000);
     const fresh = await nodes.another('three');
-    const come = async (to: World): Promise<FakeSocket> => {
+    const arrive = async (to: World): Promise<FakeSocket> => {
       const socket = await to.socket();
       socket.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
       await nodes.pass(1_000);
       return socket;
     };
-    const there = await come(fresh);
+    const there = await arrive(fresh);
     const body = { id: 'm-1', toContactId: bela.id, type: 'text', content: 'x' };
     await nodes.one.ok(anna, 'im/sendMessage', body);
     await nodes.pass(1_000);
@@ -349,7 +349,7 @@ describe('clients that live elsewhere', () => {
     there.cut();
     await fresh.settle();
     await nodes.pass(1_000);
-    expect((await come(nodes.one)).of('simple')).toEqual([]);
+    expect((await arrive(nodes.one)).of('simple')).toEqual([]);
     await fresh.close();
     await nodes.close();
   });

@@ -55,13 +55,13 @@ describe('more than can be done', () => {
 
   it('LIMIT-10: a host need not parse the request: the same refusal, and other answers continue', async () => {
     const anna = await begin();
-    let taken = 0;
+    let acceptedCount = 0;
     const node: ParleyServer = {
       ...world.server,
-      fetch: (request, peer) => ((taken += 1), world.server.fetch(request, peer)),
+      fetch: (request, peer) => ((acceptedCount += 1), world.server.fetch(request, peer)),
       call(...given) {
         const saying = world.server.call(...given);
-        if (saying) taken += 1;
+        if (saying) acceptedCount += 1;
         return saying;
       },
     };
@@ -90,23 +90,23 @@ describe('more than can be done', () => {
     expect(inside.msg).not.toBe(
       ((await (await ask('/enterprise/im/getContacts', 'zh-CN')).json()) as { readonly msg: string }).msg,
     );
-    expect(taken).toBe(0);
+    expect(acceptedCount).toBe(0);
     expect((await ask('/healthz')).status).toBe(404);
     waited = 0;
     expect(await (await ask('/enterprise/im/getContacts')).json()).toMatchObject({ code: 0 });
-    expect(taken).toBe(2);
+    expect(acceptedCount).toBe(2);
     await host.stop();
     await begin();
   });
 
   it('LIMIT-10: a refusal leaves when the turn is over: who asks again at once is not heard within it', async () => {
     await begin();
-    const said: string[] = [];
+    const lines: string[] = [];
     const node = {
       ...world.server,
       refusal(accepts: string | null) {
-        said.push('asked');
-        setImmediate(() => said.push('the turn is over'));
+        lines.push('asked');
+        setImmediate(() => lines.push('the turn is over'));
         return world.server.refusal(accepts);
       },
     };
@@ -121,13 +121,13 @@ describe('more than can be done', () => {
       this: ServerResponse,
       text: unknown,
     ) {
-      said.push('answered');
+      lines.push('answered');
       end.mockRestore();
       return this.end(text);
     });
     waited = 1_001;
     await fetch(`http://127.0.0.1:${host.port}/enterprise/im/getContacts`, { method: 'POST', body: '{}' });
-    expect(said).toEqual(['asked', 'the turn is over', 'answered']);
+    expect(lines).toEqual(['asked', 'the turn is over', 'answered']);
     await host.stop();
     await begin();
   });

@@ -30,8 +30,8 @@ const list = async (who = anna): Promise<readonly Fields[]> =>
 it('PASSKEY-1: added with the password, listed to its owner alone, named and removed', async () => {
   expect((await im(anna, 'beginPasskey', { password: 'wrong-one' })).code).toBe(400);
   expect((await im(anna, 'beginPasskey')).code).toBe(400);
-  const asked = await begin();
-  expect(asked).toMatchObject({
+  const request = await begin();
+  expect(request).toMatchObject({
     rp: { id: 'chat.example.org', name: 'Parley' },
     user: { name: 'anna', displayName: 'anna name' },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

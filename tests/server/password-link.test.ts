@@ -21,8 +21,8 @@ interface Link {
 async function linkOf(...words: readonly string[]): Promise<Link> {
   const text = (await admin(world, ...words)).join('\n');
   const [, query = ''] = /http:\/\/parley\.test\/#\/pages\/login\/register\?(\S+)/.exec(text) ?? [];
-  const found = new URLSearchParams(query);
-  return { account: found.get('account') ?? '', inviteCode: found.get('inviteCode') ?? '' };
+  const match = new URLSearchParams(query);
+  return { account: match.get('account') ?? '', inviteCode: match.get('inviteCode') ?? '' };
 }
 const create = (account: string) => linkOf('user', 'create', account, 'Some Name');
 const use = (link: Link, password = 'secret-9') =>
@@ -52,8 +52,8 @@ describe('a link that sets a password', () => {
 
   it('ACC-23: of two that use it at once, one sets the password', async () => {
     const link = await create('anna');
-    const said = await Promise.all([use(link, 'secret-1'), use(link, 'secret-2')]);
-    expect(said.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 400]);
+    const sentMessages = await Promise.all([use(link, 'secret-1'), use(link, 'secret-2')]);
+    expect(sentMessages.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 400]);
   });
 
   it('ACC-23: the old password ends with the command, and the link works for 48 hours', async () => {

@@ -18,7 +18,7 @@ function cluster() {
   bus.join().subscribe((note: BusNote) => note.kind === 'node' && words.push(note));
   const start = (aheadMs = 0, graceMs?: number) => {
     const here = new Set<number>();
-    const told: (readonly [number, boolean])[] = [];
+    const reports: (readonly [number, boolean])[] = [];
     const peers = createPeers({
       bus: bus.join(),
       clock: { ...clock, nowMs: () => clock.nowMs() + aheadMs },
@@ -26,14 +26,14 @@ function cluster() {
       here: () => [...here].map(userId),
       graceMs,
     });
-    peers.onChange((user, online) => told.push([user, online]));
+    peers.onChange((user, online) => reports.push([user, online]));
     const move = (on: readonly number[], off: readonly number[] = []) => {
       for (const user of on) here.add(user);
       for (const user of off) here.delete(user);
       for (const user of [...on, ...off]) peers.changed(userId(user), here.has(user));
     };
     const users = () => [...peers.users()].toSorted((a, b) => a - b);
-    return { peers, move, users, told, taken: () => told.splice(0) };
+    return { peers, move, users, told: reports, taken: () => reports.splice(0) };
   };
   /** Blocks all packets of this node from now on. */
   const silence = ({ peers }: ReturnType<typeof start>) => {
@@ -187,9 +187,9 @@ it('NODE-4: a node that announces its stop no longer counts, its users still do'
   two.move([8]);
   two.peers.close();
   two.move([9]);
-  const asked = two.peers.ask(one.peers.name, 'who', null).catch((error: unknown) => error);
+  const pendingAnswer = two.peers.ask(one.peers.name, 'who', null).catch((error: unknown) => error);
   await clock.advance(limits.beatMs);
-  expect([one.peers.nodes(), one.users(), await asked]).toEqual([[], [7], expect.any(NodeAway)]);
+  expect([one.peers.nodes(), one.users(), await pendingAnswer]).toEqual([[], [7], expect.any(NodeAway)]);
   // The stopped node receives nothing more either.
   one.move([10]);
   await clock.advance(limits.beatMs);
@@ -289,12 +289,12 @@ it('NODE-3: a broadcast reaches the nodes that listen, and not its sender', asyn
   const { clock, start } = cluster();
   const [one, two] = [start(), start()];
   await clock.advance(limits.beatMs);
-  const heard: unknown[] = [];
-  for (const { peers } of [one, two]) peers.hear('hello', (data) => heard.push([peers.name, data]));
+  const events: unknown[] = [];
+  for (const { peers } of [one, two]) peers.hear('hello', (data) => events.push([peers.name, data]));
   one.peers.say('hello', 1);
   one.peers.say('nobody listens', 2);
   await clock.advance(1);
-  expect(heard).toEqual([[two.peers.name, 1]]);
+  expect(events).toEqual([[two.peers.name, 1]]);
 });
 
 /** Two nodes that send each other questions. The test decides what is lost. */
@@ -316,9 +316,9 @@ it('NODE-5: an answer that got lost is given again, and the work is done once', 
   let [lost, done] = [0, 0];
   bus.loses = (note) => note.kind === 'node' && note.what === 'answer' && (lost += 1) <= 3;
   b.answer('add', (data) => [data, (done += 1)]);
-  const asked = a.ask('bbbbbb', 'add', 5);
+  const pendingAnswer = a.ask('bbbbbb', 'add', 5);
   await clock.advance(limits.askAgainMs * 3);
-  expect([await asked, done]).toEqual([[5, 1], 1]);
+  expect([await pendingAnswer, done]).toEqual([[5, 1], 1]);
   // The received answer ends the retries.
   expect([words.filter(({ what }) => what === 'add').length, clock.pending()]).toEqual([4, 0]);
 });
@@ -344,8 +344,8 @@ it('NODE-5: 1,000 questions wait at a time; those that are answered, or given up
   b.answer('add', () => 1);
   for (const isLost of [false, true]) {
     bus.loses = () => isLost;
-    const asked = Array.from({ length: limits.questionsMax + 1 }, () => a.ask('bbbbbb', 'add', null));
-    const ends = Promise.allSettled(asked);
+    const requests = Array.from({ length: limits.questionsMax + 1 }, () => a.ask('bbbbbb', 'add', null));
+    const ends = Promise.allSettled(requests);
     await clock.advance(limits.answerMs);
     const answered = (await ends).filter(({ status }) => status === 'fulfilled').length;
     expect(answered).toBe(isLost ? 0 : limits.questionsMax);

@@ -195,16 +195,19 @@ describe('friends', () => {
   });
 
   it('FRIEND-1: a friend is found with the remark and the friendship, others without', async () => {
-    const found = async () => (await world.rows(anna, 'im/searchUser', { keywords: 'cleo' }))[0];
+    const findMatches = async () => (await world.rows(anna, 'im/searchUser', { keywords: 'cleo' }))[0];
     const cleo = await world.person('cleo');
-    expect(await found()).toMatchObject({ displayName: 'cleo name', friend: '' });
+    expect(await findMatches()).toMatchObject({ displayName: 'cleo name', friend: '' });
     await apply(anna, cleo.id);
-    expect(await found()).toMatchObject({ friend: '' });
+    expect(await findMatches()).toMatchObject({ friend: '' });
     await apply(cleo, anna.id);
     const { friend } = await world.ok(anna, 'im/getUserInfo', { user_id: cleo.id });
     const nickname = 'Clee';
     await world.ok(anna, 'friend/setNickname', { friend_id: friend.friend_id, nickname });
-    expect(await found()).toMatchObject({ displayName: nickname, friend: { friend_id: friend.friend_id } });
+    expect(await findMatches()).toMatchObject({
+      displayName: nickname,
+      friend: { friend_id: friend.friend_id },
+    });
   });
 
   it('FRIEND-7: no answer about friends, profiles or a search holds a password or a network address', async () => {

@@ -63,8 +63,18 @@ async function cellOf(kind: Kind, scenario: Scenario, left: string | null): Prom
   const fresh = `m${made}`;
   const id = scenario.inGroup ? (left ?? (await group())) : '';
   const words = { id: `said-${fresh}`, toContactId: id, type: 'text', content: `victim words ${fresh}` };
-  const said = scenario.inGroup ? await world.ok(cast.victim, 'im/sendMessage', words) : ({} as Cell['said']);
-  return { world, cast, kind, me: kind === 'nobody' ? null : cast[kind], group: id, fresh, said };
+  const sentMessage = scenario.inGroup
+    ? await world.ok(cast.victim, 'im/sendMessage', words)
+    : ({} as Cell['said']);
+  return {
+    world,
+    cast,
+    kind,
+    me: kind === 'nobody' ? null : cast[kind],
+    group: id,
+    fresh,
+    said: sentMessage,
+  };
 }
 
 async function isAllowed(scenario: Scenario, cell: Cell): Promise<boolean> {
@@ -73,8 +83,8 @@ async function isAllowed(scenario: Scenario, cell: Cell): Promise<boolean> {
     ? await scenario.ask(cell)
     : await world.call(cell.me, scenario.path, (await scenario.body?.(cell)) ?? {});
   counts.cells += 1;
-  const found = !scenario.mustFind || (Array.isArray(answer.data) && answer.data.length > 0);
-  if (answer.code === 0 && found) {
+  const isFound = !scenario.mustFind || (Array.isArray(answer.data) && answer.data.length > 0);
+  if (answer.code === 0 && isFound) {
     counts.allowed += 1;
     return true;
   }
@@ -94,8 +104,8 @@ async function isAllowed(scenario: Scenario, cell: Cell): Promise<boolean> {
 
 describe('every call × every kind of caller', () => {
   it('ROLE-8: the matrix has a row for every endpoint', () => {
-    const named = new Set(SCENARIOS.map((scenario) => scenario.path));
-    expect(ENDPOINTS.map((row) => row.paths[0]).filter((path) => !named.has(path ?? ''))).toEqual([]);
+    const allNames = new Set(SCENARIOS.map((scenario) => scenario.path));
+    expect(ENDPOINTS.map((row) => row.paths[0]).filter((path) => !allNames.has(path ?? ''))).toEqual([]);
   });
 
   it.each(
@@ -103,15 +113,15 @@ describe('every call × every kind of caller', () => {
       (scenario) => [`${scenario.path}${scenario.about ? ` (${scenario.about})` : ''}`, scenario] as const,
     ),
   )('ROLE-8: %s', async (_, scenario) => {
-    let seen = '';
+    let view = '';
     let left: string | null = null;
     for (const kind of KINDS) {
       const cell = await cellOf(kind, scenario, left);
       const allowed = await isAllowed(scenario, cell);
-      seen += allowed ? 'x' : '.';
+      view += allowed ? 'x' : '.';
       left = allowed ? null : cell.group;
     }
-    expect(seen).toBe(scenario.allowed);
+    expect(view).toBe(scenario.allowed);
   });
 
   it('ROLE-8: the matrix is whole', () => {

@@ -2,14 +2,14 @@ import { expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { PingRounds } from '../../src/server/delivery/ping-rounds.ts';
 
-function looked() {
+function countLooks() {
   const clock = createVirtualClock();
   const [set, cleared] = [vi.spyOn(clock, 'setTimeout'), vi.spyOn(clock, 'clearTimeout')];
   return { clock, pings: new PingRounds(clock), set, cleared };
 }
 
 it('OPS-14: sockets of the same tenth of a second share a timer', async () => {
-  const { clock, pings, set } = looked();
+  const { clock, pings, set } = countLooks();
   const looks: (readonly [number, number])[] = [];
   const from = clock.elapsedMs();
   for (let n = 0; n < 100; n += 1)
@@ -22,7 +22,7 @@ it('OPS-14: sockets of the same tenth of a second share a timer', async () => {
 });
 
 it('GATE-6: a socket that stays idle is checked every 20 s', async () => {
-  const { clock, pings } = looked();
+  const { clock, pings } = countLooks();
   const from = clock.elapsedMs();
   const looks: number[] = [];
   const one = {
@@ -37,7 +37,7 @@ it('GATE-6: a socket that stays idle is checked every 20 s', async () => {
 });
 
 it('GATE-6: a closed socket is not checked, and the last one ends the timer', async () => {
-  const { clock, pings, cleared } = looked();
+  const { clock, pings, cleared } = countLooks();
   const looks: string[] = [];
   const [first, second] = [
     { look: () => (looks.push('first'), pings.leave(second, round)) },

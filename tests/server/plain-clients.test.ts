@@ -131,13 +131,13 @@ describe('other data for base-protocol clients', () => {
     const [socket, ours] = [await plain(bela), await world.online(bela)];
     const words = 'see <span class="at-user">@Bela</span> https://example.org/a?b=1&amp;c=2.';
     await say(anna, bela.id, 'm-1', { content: words });
-    const shown = words.replace(
+    const text = words.replace(
       /https\S+2/,
       (url) => `<a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a>`,
     );
-    expect(dataOf(socket, 'simple')[0]).toMatchObject({ content: shown });
+    expect(dataOf(socket, 'simple')[0]).toMatchObject({ content: text });
     expect(dataOf(ours, 'simple')[0]).toMatchObject({ content: words });
-    expect((await rows(bela, anna.id)).at(-1)).toMatchObject({ content: shown });
+    expect((await rows(bela, anna.id)).at(-1)).toMatchObject({ content: text });
     await say(anna, bela.id, 'm-2', {
       content: '<b class="x" onclick="y">hi</b><span class="one two!">there</span>',
     });

@@ -58,8 +58,8 @@ it('COUNT-11: a client that sends back an older message leaves newer mentions un
 it('COUNT-11: a client with our mark moves the read mark alone, with and without ordinals', async () => {
   const group = await world.group(anna, [bela, cleo]);
   await say(group, 'm-1', [bela.id]);
-  for (const shown of [{ id: 'm-1' }, { id: 'm-1', n: 2 }]) {
-    await read(bela, group, [shown], OURS);
+  for (const view of [{ id: 'm-1' }, { id: 'm-1', n: 2 }]) {
+    await read(bela, group, [view], OURS);
     expect(await world.contact(bela, group)).toMatchObject({ is_at: 1, unread: 0 });
   }
 });

@@ -5,7 +5,7 @@ import { startWorld, type Person, type World } from '../support/world.ts';
 
 /** A store that answers as usual, later, or not at all. */
 let reading: (answer: unknown) => unknown = same;
-const held = (store: Store): Store => ({
+const holdStore = (store: Store): Store => ({
   epoch: () => store.epoch(),
   close: () => store.close(),
   read: async (work) => {
@@ -19,7 +19,7 @@ let world: World;
 let anna: Person;
 let bela: Person;
 beforeEach(async () => {
-  world = await startWorld({ store: held });
+  world = await startWorld({ store: holdStore });
   [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
 });

@@ -17,15 +17,16 @@ const vote = (who: Person, id: string, options: readonly unknown[], more: object
 const list = (who: Person, to: string | number, more: object = {}) => world.history(who, to, more);
 const rowOf = async (who: Person, to: string | number, id: string, more: object = {}) =>
   (await list(who, to, more)).find((row) => row['id'] === id);
-const stands = async (who: Person, to: string | number, id: string) => (await rowOf(who, to, id))?.['poll'];
+const expectVisible = async (who: Person, to: string | number, id: string) =>
+  (await rowOf(who, to, id))?.['poll'];
 const stored = async () => {
-  const found = await world.server.core.store.read((tx) =>
+  const match = await world.server.core.store.read((tx) =>
     tx.polls.tallies(
       group as never,
       Array.from({ length: 40 }, (_, n) => n),
     ),
   );
-  return [...found.values()].map(({ counts }) => counts);
+  return [...match.values()].map(({ counts }) => counts);
 };
 
 describe('polls', () => {
@@ -101,7 +102,7 @@ describe('polls', () => {
     for (const [who, options] of presses)
       expect((await vote(who, id, options)).data).toEqual({ options: [...options] });
     await world.settle();
-    const told = sockets.map((socket) =>
+    const reports = sockets.map((socket) =>
       socket.of('poll').map(({ data }) => [data['counts'], data['voters'], data['mine']]),
     );
     const steps = [
@@ -111,13 +112,13 @@ describe('polls', () => {
       [[0, 1, 0], 1],
     ];
     const mine = (own: readonly unknown[]) => steps.map((step, at) => [...step, own[at]]);
-    expect(told).toEqual([
+    expect(reports).toEqual([
       mine([]),
       mine([[0], undefined, [1], undefined]),
       mine([undefined, [0, 2], undefined, []]),
     ]);
-    expect(await stands(bela, group, id)).toMatchObject({ counts: [0, 1, 0], voters: 1, mine: [1] });
-    expect(await stands(cleo, group, id)).toMatchObject({ voters: 1, mine: [], closed: 0 });
+    expect(await expectVisible(bela, group, id)).toMatchObject({ counts: [0, 1, 0], voters: 1, mine: [1] });
+    expect(await expectVisible(cleo, group, id)).toMatchObject({ voters: 1, mine: [], closed: 0 });
     expect(await world.contact(anna, group)).toMatchObject({ unread: 0 });
   });
 
@@ -155,11 +156,11 @@ describe('polls', () => {
     await vote(bela, id, [0], { op: 'first' });
     await vote(bela, id, [1], { op: 'second' });
     expect((await vote(bela, id, [0], { op: 'first' })).data).toEqual({ options: [0] });
-    expect(await stands(bela, group, id)).toMatchObject({ counts: [0, 1], mine: [1] });
+    expect(await expectVisible(bela, group, id)).toMatchObject({ counts: [0, 1], mine: [1] });
     // A late vote does not restore a withdrawn one.
     await vote(bela, id, [], { op: 'third' });
     expect((await vote(bela, id, [1], { op: 'second' })).code).toBe(0);
-    expect(await stands(bela, group, id)).toMatchObject({ voters: 0, mine: [] });
+    expect(await expectVisible(bela, group, id)).toMatchObject({ voters: 0, mine: [] });
   });
 
   it('POLL-5: votes that come together are one event', async () => {
@@ -175,7 +176,7 @@ describe('polls', () => {
     expect((await Promise.all(all)).every(({ code }) => code === 0)).toBe(true);
     await world.settle();
     expect(socket.of('poll').map(({ data }) => data['voters'])).toEqual([1, 22]);
-    expect(await stands(anna, large, id)).toMatchObject({ counts: [11, 11], voters: 22, mine: [] });
+    expect(await expectVisible(anna, large, id)).toMatchObject({ counts: [11, 11], voters: 22, mine: [] });
   });
 
   it('POLL-6: open votes are listed by pages; secret ones are revealed by no call', async () => {
@@ -197,9 +198,11 @@ describe('polls', () => {
     const dora = await world.person('dora');
     expect((await voters(dora, open)).code).toBe(400);
     await world.settle();
-    const said = sockets.map((socket) => socket.of('poll').filter(({ data }) => data['id'] === secret));
-    expect(said.map((frames) => frames.length)).toEqual([1, 1]);
-    expect(JSON.stringify(said)).not.toMatch(new RegExp(`"(mine|who|chosen)"|\\b${bela.id}\\b,`));
+    const sentMessages = sockets.map((socket) =>
+      socket.of('poll').filter(({ data }) => data['id'] === secret),
+    );
+    expect(sentMessages.map((frames) => frames.length)).toEqual([1, 1]);
+    expect(JSON.stringify(sentMessages)).not.toMatch(new RegExp(`"(mine|who|chosen)"|\\b${bela.id}\\b,`));
     expect(own.of('poll').map(({ data }) => data['mine'])).toEqual([[1], [1], undefined]);
     const history = await rowOf(cleo, group, secret);
     expect(history?.['poll']).toEqual({
@@ -244,7 +247,7 @@ describe('polls', () => {
       // An unchanged choice is not a vote.
       expect((await vote(cleo, id, [0])).code).toBe(0);
     }
-    expect(await stands(cleo, group, timed)).toMatchObject({ counts: [1, 0, 1], closed: 0 });
+    expect(await expectVisible(cleo, group, timed)).toMatchObject({ counts: [1, 0, 1], closed: 0 });
   });
 
   it('POLL-8: a poll is neither edited nor forwarded, and lists and quotes name it', async () => {

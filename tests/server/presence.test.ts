@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Presence frames that a device receives within the next second. */
-async function heard(device: FakeDevice, waitMs = 1_000): Promise<readonly unknown[]> {
+async function listReceived(device: FakeDevice, waitMs = 1_000): Promise<readonly unknown[]> {
   await world.clock.advance(waitMs);
   await world.settle();
   return device
@@ -31,10 +31,10 @@ describe('PRES', () => {
   it('PRES-1: the first socket of a user notifies contacts, and no strangers', async () => {
     const [watcher, stranger] = [await world.device(ben), await world.device(eve)];
     await world.device(ann);
-    expect(await heard(watcher)).toEqual([['presence', { on: [ann.id], off: [] }]]);
+    expect(await listReceived(watcher)).toEqual([['presence', { on: [ann.id], off: [] }]]);
     await world.device(ann);
-    expect(await heard(watcher)).toEqual([]);
-    expect(await heard(stranger)).toEqual([]);
+    expect(await listReceived(watcher)).toEqual([]);
+    expect(await listReceived(stranger)).toEqual([]);
   });
 
   it('PRES-1: members of one group who are not friends are not contacts', async () => {
@@ -42,45 +42,45 @@ describe('PRES', () => {
     await world.group(ann, ben, eve);
     const watcher = await world.device(eve);
     await world.device(ben);
-    expect(await heard(watcher)).toEqual([]);
+    expect(await listReceived(watcher)).toEqual([]);
   });
 
   it('PRES-1: 0 at once on close and on logout', async () => {
     const watcher = await world.device(ben);
     const device = await world.device(ann);
-    await heard(watcher);
+    await listReceived(watcher);
     device.say({ type: 'close' });
     expect(world.hub.isOnline(ann.id)).toBe(false);
-    expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+    expect(await listReceived(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
     const second = await world.device(ann);
-    await heard(watcher);
+    await listReceived(watcher);
     if (second.session) world.hub.unbind(second.session.id);
-    expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+    expect(await listReceived(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
   });
 
   it('PRES-1: a broken socket counts as gone only after the grace time, and a return within it is silent', async () => {
     const watcher = await world.device(ben);
     const device = await world.device(ann);
-    await heard(watcher);
+    await listReceived(watcher);
     device.drop();
     expect(world.hub.isOnline(ann.id)).toBe(true);
-    expect(await heard(watcher, 15_000)).toEqual([]);
+    expect(await listReceived(watcher, 15_000)).toEqual([]);
     const back = await world.device(ann);
-    expect(await heard(watcher, 30_000)).toEqual([]);
+    expect(await listReceived(watcher, 30_000)).toEqual([]);
     back.drop();
-    expect(await heard(watcher, 19_000)).toEqual([]);
-    expect(await heard(watcher, 3_000)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+    expect(await listReceived(watcher, 19_000)).toEqual([]);
+    expect(await listReceived(watcher, 3_000)).toEqual([['presence', { on: [], off: [ann.id] }]]);
     expect(world.hub.isOnline(ann.id)).toBe(false);
   });
 
   it('PRES-1: the last of several sockets decides', async () => {
     const watcher = await world.device(ben);
     const [one, two] = [await world.device(ann), await world.device(ann)];
-    await heard(watcher);
+    await listReceived(watcher);
     one.say({ type: 'close' });
-    expect(await heard(watcher)).toEqual([]);
+    expect(await listReceived(watcher)).toEqual([]);
     two.say({ type: 'close' });
-    expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+    expect(await listReceived(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
   });
 
   it('PRES-1: a user within the grace time misses no change that concerns them', async () => {
@@ -97,8 +97,8 @@ describe('PRES', () => {
     await world.befriend(ann, eve);
     const [ours, plain] = [await world.device(ann), await world.device(ann, { ours: false })];
     await world.device(ben);
-    const gone = await world.device(eve);
-    gone.say({ type: 'close' });
+    const removal = await world.device(eve);
+    removal.say({ type: 'close' });
     await world.clock.advance(1_000);
     expect(ours.take().map(({ type, data }) => [type, data])).toEqual([
       ['presence', { on: [ben.id], off: [eve.id] }],
@@ -133,7 +133,7 @@ describe('PRES', () => {
     world.setConfig({ online: false });
     const watcher = await world.device(ben);
     await world.device(ann);
-    expect(await heard(watcher)).toEqual([]);
+    expect(await listReceived(watcher)).toEqual([]);
     const { rows } = await contactsAnswer(world.core, ben.id);
     expect(rows.read().find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 0 });
   });
@@ -144,7 +144,7 @@ describe('PRES', () => {
     await world.settle();
     watcher.take();
     await world.device(ann);
-    expect(await heard(watcher)).toEqual([]);
+    expect(await listReceived(watcher)).toEqual([]);
   });
 });
 

@@ -40,10 +40,10 @@ it('PREVIEW-1: no page is asked for what is gone, no text, another’s, or has i
     await make(who, id);
   expect(pages.asked).toEqual([]);
   await make(house.anna, 'text');
-  const asked = pages.asked.length;
-  expect(asked).toBeGreaterThan(0);
+  const requestCount = pages.asked.length;
+  expect(requestCount).toBeGreaterThan(0);
   await make(house.anna, 'text');
-  expect(pages.asked).toHaveLength(asked);
+  expect(pages.asked).toHaveLength(requestCount);
 });
 
 it.each([['of the person'], ['of all']])(

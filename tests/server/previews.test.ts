@@ -86,9 +86,9 @@ describe('a card', () => {
     const { id } = await send(anna, group, PAGE);
     await linked(id);
     const src = (await linkOf(bela, group, id))?.picture?.src ?? '';
-    const given = await fetched(world, src);
-    expect(given.status).toBe(200);
-    const { format, width, exif } = await sharp(given.bytes).metadata();
+    const response = await fetched(world, src);
+    expect(response.status).toBe(200);
+    const { format, width, exif } = await sharp(response.bytes).metadata();
     expect([format, width, exif]).toEqual(['webp', 640, undefined]);
     const quota = await world.ok(anna, 'files/quota');
     expect(quota['files']).toMatchObject({ used: 0 });
@@ -181,10 +181,10 @@ describe('a card', () => {
     await world.ok(anna, 'im/sendMessage', items);
     await linked('array-0');
     await linked('array-1');
-    const asked = pages.asked.length;
+    const requestCount = pages.asked.length;
     await world.ok(anna, 'im/sendMessage', items);
     await quiet();
-    expect(pages.asked).toHaveLength(asked);
+    expect(pages.asked).toHaveLength(requestCount);
   });
 
   it('PREVIEW-7: moves neither count nor unread, nor the list', async () => {
@@ -308,10 +308,10 @@ describe('a card that goes', () => {
     await world.settle();
     expect(socket.of('previewed').map(({ data }) => data['link'])).toEqual([null]);
     expect(await linkOf(bela, group, id)).toBeUndefined();
-    const asked = pages.asked.length;
+    const requestCount = pages.asked.length;
     expect((await edit(anna, id, `once more ${PAGE}`)).code).toBe(0);
     await quiet();
-    expect(pages.asked).toHaveLength(asked);
+    expect(pages.asked).toHaveLength(requestCount);
     expect(await linkOf(bela, group, id)).toBeUndefined();
     await isGone(src);
   });

@@ -21,8 +21,12 @@ const RELATIONS: readonly (readonly [relation: string, isThere: boolean, become:
   [
     ['a friend', true, async () => (await world.befriend(anna, mallory), await hide(anna))],
     ['a member of a common group', true, async () => (await meetInGroup(), await hide(anna))],
-    ['a user who asked to be a friend', true, async () => (await asks(mallory, anna), await hide(anna))],
-    ['a user who was asked', true, async () => (await asks(anna, mallory), await hide(anna))],
+    [
+      'a user who asked to be a friend',
+      true,
+      async () => (await makeQuestion(mallory, anna), await hide(anna)),
+    ],
+    ['a user who was asked', true, async () => (await makeQuestion(anna, mallory), await hide(anna))],
     ['a user who scanned the code', true, async () => (await hide(anna), await scans())],
     ['a stranger who may find', true, () => Promise.resolve()],
     ['a stranger who may not find', false, () => hide(anna)],
@@ -44,7 +48,7 @@ const RELATIONS: readonly (readonly [relation: string, isThere: boolean, become:
     ['a stranger, of an erased account', false, () => erase()],
   ];
 const befriended = () => world.befriend(anna, mallory);
-const asks = (who: Person, other: Person) =>
+const makeQuestion = (who: Person, other: Person) =>
   world.ok(who, 'friend/add', { user_id: other.id, remark: 'hello' });
 async function unfriended(): Promise<void> {
   await befriended();
@@ -141,8 +145,8 @@ it('FRIEND-11: role, verification and state are for the user and for administrat
 
 it('FRIEND-12: in a closed organisation friend requests are refused', async () => {
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
-  const asked = await world.call(mallory, 'friend/add', { user_id: anna.id, remark: 'hello' });
-  expect(asked).toMatchObject({ code: 400, msg: TEXTS.friendsOff.zh });
+  const request = await world.call(mallory, 'friend/add', { user_id: anna.id, remark: 'hello' });
+  expect(request).toMatchObject({ code: 400, msg: TEXTS.friendsOff.zh });
   expect((await world.call(anna, 'friend/getApplyMsg')).data).toBe(0);
   await hide(anna);
   expect(await world.code(mallory, 'im/getUserInfo', { user_id: anna.id })).toBe(0);

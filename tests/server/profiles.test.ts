@@ -8,7 +8,7 @@ import { startWorld, type Person, type World } from '../support/world.ts';
 
 const rename = (world: World, who: Person, realname: string, more: object = {}) =>
   world.ok(who, 'im/updateUserInfo', { realname, ...more });
-const told = (socket: FakeSocket) => socket.of('profiles').map(({ data, seq }) => [seq, data['list']]);
+const listReports = (socket: FakeSocket) => socket.of('profiles').map(({ data, seq }) => [seq, data['list']]);
 
 describe('new names and pictures', () => {
   let world: World;
@@ -38,7 +38,7 @@ describe('new names and pictures', () => {
   });
   afterEach(() => world.close());
 
-  const missed = async (who: Person, cursor: string | undefined) =>
+  const readMissed = async (who: Person, cursor: string | undefined) =>
     (
       await world.ok<{ registers: { profiles: readonly Record<string, unknown>[] } }>(who, 'im/sync', {
         cursor,
@@ -69,38 +69,38 @@ describe('new names and pictures', () => {
         },
       ],
     ];
-    for (const socket of [own, friend, met]) expect(told(socket)).toEqual([first]);
+    for (const socket of [own, friend, met]) expect(listReports(socket)).toEqual([first]);
     const src = (await upload(world, anna, { file: await png(9, 9), path: '/common/upload/uploadAvatar' }))
       .data as unknown as string;
     for (const socket of [own, friend, met])
-      expect(told(socket).at(-1)).toMatchObject([
+      expect(listReports(socket).at(-1)).toMatchObject([
         undefined,
         [{ id: anna.id, rev: 2, realname: 'Anna Two', avatar: src }],
       ]);
     // A change of hidden fields notifies no user.
     await rename(world, anna, 'Anna Two', { motto: 'Words' });
-    expect(told(friend)).toHaveLength(2);
+    expect(listReports(friend)).toHaveLength(2);
     for (const socket of [stranger, plain])
       expect(
         socket.frames.some(
           (frame) => JSON.stringify(frame.data).includes('Anna Two') && frame.type === 'profiles',
         ),
       ).toBe(false);
-    expect(told(stranger)).toEqual([]);
+    expect(listReports(stranger)).toEqual([]);
   });
 
   it('STREAM-17: a device that missed changes gets the current ones by sync, and groups get new pictures', async () => {
     const [bela0, cleo0, dora0] = [await cursorOf(bela), await cursorOf(cleo), await cursorOf(dora)];
-    expect(await missed(bela, bela0)).toEqual([]);
+    expect(await readMissed(bela, bela0)).toEqual([]);
     const face = (await world.rows(bela, 'im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'];
     for (const name of ['Anna Two', 'Anna Three']) await rename(world, anna, name);
     for (const [who, cursor] of [
       [bela, bela0],
       [cleo, cleo0],
     ] as const)
-      expect(await missed(who, cursor)).toMatchObject([{ id: anna.id, rev: 2, realname: 'Anna Three' }]);
-    expect(await missed(dora, dora0)).toEqual([]);
-    expect(await missed(bela, await cursorOf(bela))).toEqual([]);
+      expect(await readMissed(who, cursor)).toMatchObject([{ id: anna.id, rev: 2, realname: 'Anna Three' }]);
+    expect(await readMissed(dora, dora0)).toEqual([]);
+    expect(await readMissed(bela, await cursorOf(bela))).toEqual([]);
     expect(
       (await world.rows(bela, 'im/getContacts')).find((row) => row['is_group'] === 1)?.['avatar'],
     ).not.toBe(face);
@@ -111,8 +111,8 @@ describe('new names and pictures', () => {
     }));
     const stranger = await world.online(dora);
     await rename(world, anna, 'Anna Four');
-    expect(told(stranger)).toMatchObject([[undefined, [{ realname: 'Anna Four' }]]]);
-    expect(await missed(dora, dora0)).toMatchObject([{ realname: 'Anna Four' }]);
+    expect(listReports(stranger)).toMatchObject([[undefined, [{ realname: 'Anna Four' }]]]);
+    expect(await readMissed(dora, dora0)).toMatchObject([{ realname: 'Anna Four' }]);
   });
 
   it('STREAM-17: more changes than an answer takes cause a reload', async () => {
@@ -136,14 +136,16 @@ it('STREAM-17: another node sends them within a second, even without a packet of
   await rename(nodes.one, anna, 'Anna Two');
   await nodes.pass(serverLimits.lookEveryMs);
   for (const socket of [here, there])
-    expect(told(socket)).toMatchObject([[undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two' }]]]);
+    expect(listReports(socket)).toMatchObject([[undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two' }]]]);
   // Each check sends it once.
   await nodes.pass(3 * serverLimits.lookEveryMs);
-  expect([told(here).length, told(there).length]).toEqual([1, 1]);
+  expect([listReports(here).length, listReports(there).length]).toEqual([1, 1]);
   // The next change is sent alone, without the previous ones.
   await rename(nodes.one, bela, 'Bela Two');
   await nodes.pass(serverLimits.lookEveryMs);
   for (const socket of [here, there])
-    expect(told(socket).slice(1)).toMatchObject([[undefined, [{ id: bela.id, realname: 'Bela Two' }]]]);
+    expect(listReports(socket).slice(1)).toMatchObject([
+      [undefined, [{ id: bela.id, realname: 'Bela Two' }]],
+    ]);
   await nodes.close();
 });

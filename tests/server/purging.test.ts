@@ -60,9 +60,9 @@ it('CONF-17: a message is as old as the clock says that stamped it, not the one 
     nowMs: { value: () => core.clock.nowMs() + duration.HOUR },
   });
   world.clock.pass(duration.DAY - duration.HOUR / 2);
-  const shown = async () => (await world.contact(bela, anna.id))?.['lastContent'];
-  expect([await purge({ ...core, clock }), await shown()]).toEqual([0, 'young']);
+  const readText = async () => (await world.contact(bela, anna.id))?.['lastContent'];
+  expect([await purge({ ...core, clock }), await readText()]).toEqual([0, 'young']);
   world.clock.pass(duration.HOUR);
-  expect([(await purge({ ...core, clock })) > 0, await shown()]).toEqual([true, '']);
+  expect([(await purge({ ...core, clock })) > 0, await readText()]).toEqual([true, '']);
   await world.close();
 });

@@ -72,9 +72,9 @@ describe('addresses', () => {
   });
 
   it('PUSH-1: an endpoint that is private now gets no request, even if it was public', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createServer((_, answer) => {
-      asked += 1;
+      requestCount += 1;
       answer.end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -89,7 +89,7 @@ describe('addresses', () => {
     expect(await push.send({ endpoint: `https://127.0.0.1:${port}/x`, p256dh, auth }, 'x', manner)).toBe(
       'refused',
     );
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     server.close();
   });
 });

@@ -20,6 +20,6 @@ it.each([
   ['zh', '已注销的账号: 群公告：we move'],
 ] as const)('PUSH-4, DATA-9: a notification in %s has no words of the other language', (language, words) => {
   const device = { language, showsWords: true } as PushSubRow;
-  const shown = payloadOf('message', { row, sender: ERASED_NAME, group: 'Hikers' }, device, userId(2));
-  expect(JSON.parse(shown)).toMatchObject({ title: 'Hikers', content: words });
+  const text = payloadOf('message', { row, sender: ERASED_NAME, group: 'Hikers' }, device, userId(2));
+  expect(JSON.parse(text)).toMatchObject({ title: 'Hikers', content: words });
 });

@@ -27,7 +27,7 @@ async function pass(sec: number): Promise<void> {
   }
 }
 
-const told = () =>
+const listReports = () =>
   push
     .take()
     .map(({ endpoint, note }) => `${endpoint.slice(18)}: ${String(note['title'])} | ${note.content}`);
@@ -65,7 +65,7 @@ describe('devices', () => {
     const phone = await world.login(bob.account, { cid });
     await send(ann, bob.id, 'one');
     await pass(11);
-    expect(told()).toEqual(['phone: anna name | one']);
+    expect(listReports()).toEqual(['phone: anna name | one']);
     await world.ok(phone, '/common/pub/logout');
     await send(ann, bob.id, 'two');
     await pass(11);
@@ -75,12 +75,12 @@ describe('devices', () => {
     socket.cut();
     await send(ann, cyd.id, 'three');
     await pass(11);
-    expect(told()).toEqual(['phone: anna name | three']);
+    expect(listReports()).toEqual(['phone: anna name | three']);
     await world.login(bob.account, {}, { cid });
     await send(ann, cyd.id, 'four');
     await send(ann, bob.id, 'five');
     await pass(11);
-    expect(told()).toEqual(['phone: anna name | five']);
+    expect(listReports()).toEqual(['phone: anna name | five']);
   });
 
   it('PUSH-8: the pair of keys is made once and kept', async () => {
@@ -126,7 +126,7 @@ describe('messages', () => {
     await pass(9);
     expect(push.take()).toEqual([]);
     await pass(2);
-    expect(told()).toEqual(['phone: anna name | unseen']);
+    expect(listReports()).toEqual(['phone: anna name | unseen']);
   });
 
   it('PUSH-3: a plain client is visible for 30 s after a ping; what was read is not pushed', async () => {
@@ -148,7 +148,7 @@ describe('messages', () => {
     expect(push.take()).toEqual([]);
     await send(ann, bob.id, 'three');
     await pass(12);
-    expect(told()).toEqual(['phone: anna name | three']);
+    expect(listReports()).toEqual(['phone: anna name | three']);
   });
 
   it('PUSH-3, ALERT-2: a group message is pushed to all others, to mentioned or quoted users, or none', async () => {
@@ -159,23 +159,23 @@ describe('messages', () => {
     await world.ok(cyd, 'im/isNotice', { id: group, is_group: 1, is_notice: 0 });
     await send(ann, group, 'to all');
     await pass(12);
-    expect(told()).toEqual(['b: Hikers | anna name: to all']);
+    expect(listReports()).toEqual(['b: Hikers | anna name: to all']);
     const muted = async (at_only: number) =>
       world.ok(cyd, 'im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
     await send(ann, group, 'to one', { at: [cyd.id] });
     await pass(12);
-    expect(told()).toEqual(['b: Hikers | anna name: to one']);
+    expect(listReports()).toEqual(['b: Hikers | anna name: to one']);
     await muted(1);
     await send(ann, group, 'to nobody');
     await send(ann, group, 'to one', { at: [cyd.id] });
     await pass(12);
-    expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: to one']);
-    const said = await send(cyd, group, 'asks');
+    expect(listReports().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: to one']);
+    const sentMessage = await send(cyd, group, 'asks');
     await pass(12);
     push.take();
-    await send(ann, group, 'answers', { pid: said.msg_id });
+    await send(ann, group, 'answers', { pid: sentMessage.msg_id });
     await pass(12);
-    expect(told().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: answers']);
+    expect(listReports().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: answers']);
   });
 
   it('THREAD-7: in a muted group also members who follow the thread of the reply', async () => {
@@ -193,12 +193,12 @@ describe('messages', () => {
     push.take();
     await send(bob, group, 'answer', { pid: first.msg_id });
     await pass(12);
-    expect(told()).toEqual(['a: Hikers | bela name: answer']);
+    expect(listReports()).toEqual(['a: Hikers | bela name: answer']);
     await world.ok(ann, 'im/followThread', { toContactId: group, root: first.n, on: 0 });
     await world.ok(cyd, 'im/followThread', { toContactId: group, root: first.n, on: 1 });
     await send(bob, group, 'another', { pid: first.msg_id });
     await pass(12);
-    expect(told()).toEqual(['c: Hikers | bela name: another']);
+    expect(listReports()).toEqual(['c: Hikers | bela name: another']);
   });
 
   it('ARCHIVED-6: in an archived chat only a mention of the user', async () => {
@@ -210,7 +210,7 @@ describe('messages', () => {
     await send(ann, group, 'to nobody');
     await send(ann, group, 'to you', { at: [bob.id] });
     await pass(12);
-    expect(told()).toEqual(['b: Hikers | anna name: to you']);
+    expect(listReports()).toEqual(['b: Hikers | anna name: to you']);
   });
 
   it('PUSH-4: 50 characters or the kind, in the device’s language, or no words by setting', async () => {
@@ -230,12 +230,12 @@ describe('messages', () => {
       extends: { name: 'Lake', address: 'x', latitude: 1, longitude: 2 },
     });
     await pass(12);
-    expect(told()).toEqual(['en: anna name | Lake']);
+    expect(listReports()).toEqual(['en: anna name | Lake']);
     const plain = await world.login(bob.account);
     await device(world, plain, 'quiet', { content: 0 });
     await send(ann, bob.id, 'secret words');
     await pass(12);
-    expect(told().toSorted()).toEqual(['en: anna name | secret words', 'quiet: Parley | 有新消息']);
+    expect(listReports().toSorted()).toEqual(['en: anna name | secret words', 'quiet: Parley | 有新消息']);
   });
 
   it('PUSH-6: one notification for each chat, replaced; a read on one device clears the others', async () => {
@@ -280,15 +280,15 @@ describe('messages', () => {
     push.outcomes.set('https://push.test/gone', 'gone').set('https://push.test/away', 'later');
     await send(ann, bob.id, 'one');
     await pass(12);
-    expect(told().toSorted()).toEqual(['away: anna name | one', 'gone: anna name | one']);
+    expect(listReports().toSorted()).toEqual(['away: anna name | one', 'gone: anna name | one']);
     await pass(31);
-    expect(told()).toEqual(['away: anna name | one']);
+    expect(listReports()).toEqual(['away: anna name | one']);
     await world.clock.advance(121_000);
     await pass(2);
-    expect(told()).toEqual(['away: anna name | one']);
+    expect(listReports()).toEqual(['away: anna name | one']);
     await world.clock.advance(601_000);
     await pass(2);
-    expect(told()).toEqual(['away: anna name | one']);
+    expect(listReports()).toEqual(['away: anna name | one']);
     await world.clock.advance(3_600_000);
     await pass(2);
     expect(push.take()).toEqual([]);
@@ -320,7 +320,7 @@ describe('messages', () => {
     expect(refused.code).toBe(400);
     expect(await store.read((tx) => tx.push.waiting(clock.nowMs(), 10))).toHaveLength(1);
     await pass(12);
-    expect(told()).toEqual(['phone: anna name | once']);
+    expect(listReports()).toEqual(['phone: anna name | once']);
     second.gateway.close();
   });
 });

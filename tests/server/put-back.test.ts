@@ -23,16 +23,16 @@ async function started(): Promise<void> {
   world = await startWorld({ beside: { clock, bus: createLocalBus(), name: `start ${clock.nowMs()}` } });
 }
 /** The folder of a moment takes the place of what came after it, while no node runs. */
-async function putBack(): Promise<void> {
+async function restore(): Promise<void> {
   await world.close();
   rmSync(folder, { recursive: true });
   cpSync(copy, folder, { recursive: true });
   await started();
 }
-let said = 0;
+let sentCount = 0;
 async function say(times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
-    const id = `m-${(said += 1)}`;
+    const id = `m-${(sentCount += 1)}`;
     const message = { id, toContactId: group, type: 'text', content: id };
     await world.ok(anna, 'im/sendMessage', message);
   }
@@ -78,7 +78,7 @@ it('STREAM-20: a device that comes late after a snapshot was put back reloads, a
   const early = await device(anna);
   await say(5);
   const late = await device(bela);
-  await putBack();
+  await restore();
   // The new history has passed every number that the device knows.
   await say(30);
   expect(late.known[group]).toBeLessThan(await head());
@@ -97,7 +97,7 @@ it('STREAM-20: a device with events of the lost time and a cursor before it relo
   await say(5);
   // The frames came by its socket, which then broke before the next cursor.
   const late = { cursor, known: { [group]: await head() } };
-  await putBack();
+  await restore();
   await say(30);
   const before = await world.server.core.store.epoch();
   expect(await sync(bela, late)).toMatchObject({ full: 1 });

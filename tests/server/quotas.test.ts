@@ -49,7 +49,7 @@ async function another(world: World): Promise<World> {
 let made = 0;
 const send = (world: World, who: Person, to: Person) =>
   world.send(who, to.id, 'x', { id: `q-${(made += 1)}` });
-const used = async (world: World, who: Person) => decodeQuotas(await world.ok(who, 'files/quota'));
+const readUsage = async (world: World, who: Person) => decodeQuotas(await world.ok(who, 'files/quota'));
 const size = (length: number) => textFile('x.txt', `${(made += 1)}`.padEnd(length, 'x'));
 
 it('LIMIT-14: messages end at the daily limit, with use and end in the answer; other users and the next day are free', async () => {
@@ -92,7 +92,7 @@ it('SEND-1, LIMIT-14: a repeat gets the earlier result even if the day has nothi
   expect(await world.code(bela, 'im/sendMessage', theirs)).toBe(0);
   expect((await say(text('of-bela'))).msg).toContain('24 小时内');
   expect(socket.of('simple').map(({ data }) => data['id'])).toEqual(['of-bela']);
-  expect(await used(world, anna)).toMatchObject({ messages: { used: 3 } });
+  expect(await readUsage(world, anna)).toMatchObject({ messages: { used: 3 } });
 });
 
 it('LIMIT-14: a notice of a group and a call count as a message, a picture that becomes an emoji as a file', async () => {
@@ -124,7 +124,7 @@ it('LIMIT-14: an emoji that is refused, because its file is not a picture, costs
   const file_id = (await upload(world, bela, { file: size(10) })).data?.['file_id'];
   const add = () => world.call(bela, 'emoji/add', { file_id });
   expect([(await add()).code, (await add()).code, (await add()).code]).toEqual([400, 400, 400]);
-  expect((await used(world, bela))?.files).toMatchObject({ used: 1 });
+  expect((await readUsage(world, bela))?.files).toMatchObject({ used: 1 });
 });
 
 it('LIMIT-14: files end at the daily number and bytes, and the answer has both', async () => {
@@ -140,7 +140,7 @@ it('LIMIT-14: files end at the daily number and bytes, and the answer has both',
     msg: 'You can upload up to 2 files in 24 hours. 2 are used. The limit resets in 24 h 0 min',
   });
   const endsMs = world.clock.nowMs() + DAY_MS;
-  expect(await used(world, anna)).toEqual({
+  expect(await readUsage(world, anna)).toEqual({
     messages: { used: 0, max: 0, endsMs: 0 },
     files: { used: 2, max: 2, endsMs },
     bytes: { used: 700_010, max: 1_048_576, endsMs },
@@ -155,10 +155,10 @@ it('LIMIT-14: another node, or the same one after a restart, continues the count
   const next = await another(world);
   for (let n = 0; n < 3; n += 1) await send(world, anna, bela);
   await upload(world, anna, { file: size(10) });
-  expect((await used(world, anna))?.messages.used).toBe(3);
+  expect((await readUsage(world, anna))?.messages.used).toBe(3);
   await world.clock.advance(limits.writeMs);
   await world.settle();
-  expect((await used(next, anna))?.messages.used).toBe(3);
+  expect((await readUsage(next, anna))?.messages.used).toBe(3);
   expect((await upload(next, anna, { file: size(10) })).code).toBe(401);
   expect([
     (await send(next, anna, bela)).code,

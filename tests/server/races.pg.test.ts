@@ -64,7 +64,7 @@ async function expectGapless(stream: StreamId): Promise<void> {
 }
 
 /** Ordinals of the user's messages, and the place where their permission ended. */
-async function said(
+async function sendMessage(
   stream: StreamId,
   who: UserId,
   ended: (facts: EventFacts) => boolean,
@@ -101,7 +101,7 @@ it('COMMIT-6: a removed, muted or dissolved member sends nothing after that', as
     [cleo, (facts: EventFacts) => facts.kind === 'muted' && facts.user === cleo.id],
     [dora, (facts: EventFacts) => facts.kind === 'removed' && facts.user === dora.id],
   ] as const) {
-    const { end, after } = await said(stream, userId(who.id), ended);
+    const { end, after } = await sendMessage(stream, userId(who.id), ended);
     expect(end).toBeGreaterThan(0);
     expect(after).toEqual([]);
   }

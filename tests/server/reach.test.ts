@@ -4,7 +4,7 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], { friends: ['anna', 'bela'] });
 
 const choose = (who: Person, change: object) => world.call(who, 'im/setPrivacy', change);
-const found = async (who: Person, name: string): Promise<number> =>
+const countMatches = async (who: Person, name: string): Promise<number> =>
   (await world.call<readonly unknown[]>(who, 'im/searchUser', { keywords: name })).data.length;
 const make = (user_ids: readonly number[]) => world.call(bela, 'group/add', { name: 'group', user_ids });
 
@@ -37,12 +37,12 @@ it('REACH-2: to a caller who is not allowed a user appears away', async () => {
 });
 
 it('REACH-3, REACH-4: only users whom the setting allows find a user, and all devices know it', async () => {
-  expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([1, 1]);
+  expect([await countMatches(bela, 'anna'), await countMatches(cleo, 'anna')]).toEqual([1, 1]);
   const mine = await world.online(anna);
   await choose(anna, { found: 'friends' });
-  expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([1, 0]);
+  expect([await countMatches(bela, 'anna'), await countMatches(cleo, 'anna')]).toEqual([1, 0]);
   await choose(anna, { found: 'none' });
-  expect([await found(bela, 'anna'), await found(cleo, 'anna')]).toEqual([0, 0]);
+  expect([await countMatches(bela, 'anna'), await countMatches(cleo, 'anna')]).toEqual([0, 0]);
   await world.settle();
   expect(mine.of('profile').at(-1)?.data['privacy']).toMatchObject({ found: 'none', adds: 'all' });
   expect(await choose(anna, { found: 'perhaps' })).toMatchObject({ code: 400 });

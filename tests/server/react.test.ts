@@ -164,8 +164,8 @@ describe('reactions', () => {
 
   it('REACT-2: a picture belongs to the user who added it, even if another user added the same', async () => {
     const picture = { ...(await png(9, 9, 77)), name: 'wave.png' };
-    const given = { path: '/common/upload/uploadEmoji', file: picture };
-    for (const who of [anna, cleo]) await upload(world, who, given);
+    const response = { path: '/common/upload/uploadEmoji', file: picture };
+    for (const who of [anna, cleo]) await upload(world, who, response);
     const rows = await world.rows(cleo, 'emoji/index');
     const src = String(rows.find(({ name }) => name === 'wave')?.['src']);
     expect((await react(cleo, await send(bela, group), src)).data).toEqual({ on: 1 });

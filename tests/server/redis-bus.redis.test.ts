@@ -28,19 +28,19 @@ async function node(
 ): Promise<{ readonly bus: Bus; readonly heard: BusNote[] }> {
   const bus = await openRedisBus({ url, place, clock: systemClock, log, secret: 'ours' });
   buses.push(bus);
-  const heard: BusNote[] = [];
-  bus.subscribe((note) => heard.push(note));
+  const events: BusNote[] = [];
+  bus.subscribe((note) => events.push(note));
   await until(() => url !== redis.url || bus.state?.().up === true);
-  return { bus, heard };
+  return { bus, heard: events };
 }
 const until = (fact: () => boolean) => vi.waitUntil(fact, { timeout: 20_000, interval: 10 });
-const moved = (seq: number): BusNote => ({ kind: 'stream', stream: 'u1' as never, seq });
+const move = (seq: number): BusNote => ({ kind: 'stream', stream: 'u1' as never, seq });
 
 it('NODE-8: a packet reaches the nodes of the same database, in order, and no others', async () => {
   const [a, b, stranger] = [await node(), await node(), await node(redis.url, 'another')];
-  for (let seq = 1; seq <= 500; seq += 1) a.bus.publish(moved(seq));
+  for (let seq = 1; seq <= 500; seq += 1) a.bus.publish(move(seq));
   await until(() => b.heard.length === 500);
-  expect(b.heard).toEqual(Array.from({ length: 500 }, (_, at) => moved(at + 1)));
+  expect(b.heard).toEqual(Array.from({ length: 500 }, (_, at) => move(at + 1)));
   expect([a.heard, stranger.heard]).toEqual([[], []]);
 }, 30_000);
 
@@ -48,14 +48,14 @@ it('NODE-8: Redis goes away and comes back: nothing waits for it, it is said onc
   const [a, b] = [await node(), await node()];
   await redis.kill();
   await until(() => a.bus.state?.().up === false && b.bus.state?.().up === false);
-  a.bus.publish(moved(1));
+  a.bus.publish(move(1));
   await until(() => lines.filter((line) => line.startsWith('Redis is away')).length === 2);
   expect(a.bus.state?.().losses).toBeGreaterThan(0);
   await redis.start();
   await until(() => a.bus.state?.().up === true && b.bus.state?.().up === true);
-  a.bus.publish(moved(2));
+  a.bus.publish(move(2));
   await until(() => b.heard.length > 0);
-  expect(b.heard).toEqual([moved(2)]);
+  expect(b.heard).toEqual([move(2)]);
   await until(() => lines.filter((line) => line === 'Redis is back').length === 2);
   expect(lines).toHaveLength(4);
 }, 60_000);
@@ -76,9 +76,9 @@ it('NODE-8: connections that are open but silent after a network fault are repla
   await line.forget();
   await until(() => a.bus.state?.().up === false);
   await until(() => a.bus.state?.().up === true);
-  b.bus.publish(moved(1));
+  b.bus.publish(move(1));
   await until(() => a.heard.length === 1);
-  a.bus.publish(moved(2));
+  a.bus.publish(move(2));
   await until(() => b.heard.length === 1);
   await line.stop();
 }, 60_000);

@@ -13,9 +13,9 @@ const { world, anna, bela, cleo } = setUpWorld(['anna', 'bela', 'cleo'], {
   files: true,
 });
 
-let said = 0;
+let sentCount = 0;
 const say = async (who: Person, to: Person | string, content: string): Promise<string> => {
-  const id = `s-${(said += 1)}`;
+  const id = `s-${(sentCount += 1)}`;
   const toContactId = typeof to === 'string' ? to : String(to.id);
   await world.say(who, toContactId, content, { id });
   return id;
@@ -24,7 +24,7 @@ const report = (who: Person, kind: string, id: unknown, more: object = {}) =>
   world.call(who, 'im/report', { kind, id, reason: 'abuse', words: 'please look', ...more });
 const list = async (of = ''): Promise<readonly string[]> =>
   (await admin(world, 'reports', 'list', ...(of === '' ? [] : [of]))).slice(0, -1);
-const shown = async (id = 1): Promise<string> =>
+const readText = async (id = 1): Promise<string> =>
   (await admin(world, 'reports', 'show', String(id))).join('\n');
 
 describe('reports', () => {
@@ -37,7 +37,7 @@ describe('reports', () => {
     await world.settle();
     expect([...mine.frames, ...theirs.frames].filter(({ type }) => type !== 'presence')).toEqual([]);
     expect(await list()).toHaveLength(2);
-    expect(await shown()).toContain('abuse "please look"');
+    expect(await readText()).toContain('abuse "please look"');
     for (const call of ['getContacts', 'sync', 'getUserInfo'])
       for (const who of [anna, bela])
         expect(JSON.stringify(await world.call(who, `${im}/${call}`, { user_id: anna.id }))).not.toContain(
@@ -90,8 +90,8 @@ describe('reports', () => {
     await world.ok(bela, 'im/editMessage', { id: words[0], content: 'harmless' });
     await world.ok(bela, 'im/undoMessage', { id: words[1] });
     await world.ok(bela, 'im/delMessage', { id: sent['id'] });
-    expect(await shown(1)).toContain('first words');
-    expect(await shown(2)).toContain('other words');
+    expect(await readText(1)).toContain('first words');
+    expect(await readText(2)).toContain('other words');
     for (const who of [anna, bela])
       for (const call of ['getMessageList', 'search', 'sync'])
         expect(
@@ -107,7 +107,7 @@ describe('reports', () => {
     await sweepFiles(world.server.core);
     await admin(world, 'reports', 'save', '3', 'copy.txt');
     expect(new TextDecoder().decode(saved.get('copy.txt'))).toBe('bytes of it');
-    expect(await shown(3)).toContain('proof.txt');
+    expect(await readText(3)).toContain('proof.txt');
   });
 
   it('ADMIN-10: disabling the only administrator by a report needs --yes, which is no note', async () => {
@@ -134,14 +134,16 @@ describe('reports', () => {
         one,
         one === 'message' ? id : one === 'person' ? bela.id : await world.group(bela, [anna]),
       );
-    expect(await shown()).toMatch(/Waiting for a decision\n {2}.* root shown$/);
-    const heard = await world.online(anna);
+    expect(await readText()).toMatch(/Waiting for a decision\n {2}.* root shown$/);
+    const received = await world.online(anna);
     expect(await admin(world, 'reports', 'decide', '1', 'delete', 'not here')).toEqual(['Report 1: deleted']);
     expect((await tryAdmin(world, 'reports', 'decide', '1', 'dismiss')).lines).toEqual([
       'This report was already decided',
     ]);
-    expect(await shown()).toMatch(/Decided: deleted by root, .*"not here".*\n.*shown\n.*deleted\n.*shown$/);
-    expect(heard.of('delMessage')).toHaveLength(1);
+    expect(await readText()).toMatch(
+      /Decided: deleted by root, .*"not here".*\n.*shown\n.*deleted\n.*shown$/,
+    );
+    expect(received.of('delMessage')).toHaveLength(1);
     expect(await world.code(bela, 'im/getContacts', {})).toBe(0);
     expect((await tryAdmin(world, 'reports', 'decide', '2', 'delete')).lines).toEqual([
       'This decision is not possible for this report',

@@ -101,8 +101,8 @@ it('RETAIN-2: in that group alone what is older goes, on open devices, too', asy
   await until(world, () => row()?.unread === 1 && row()?.last?.id === 'new');
   expect(await ids(bela)).toEqual(['new']);
   for (const to of [other, String(bela.id), '-1']) expect(await ids(anna, to)).toEqual([`old ${to}`]);
-  const found = await world.ok<{ readonly list?: unknown }>(bela, 'im/search', { keywords: 'words' });
-  expect(JSON.stringify(found)).not.toContain(`old ${group}`);
+  const match = await world.ok<{ readonly list?: unknown }>(bela, 'im/search', { keywords: 'words' });
+  expect(JSON.stringify(match)).not.toContain(`old ${group}`);
   expect(await purge(world.server.core)).toBe(0);
 });
 

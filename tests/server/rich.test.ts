@@ -9,7 +9,7 @@ const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all', fil
 
 const mark = { format: 'md' };
 const TYPED = '**bold** ||secret|| &lt;b&gt; [us](https://example.org/a)';
-const SHOWN = 'bold ▒▒▒ &lt;b&gt; us';
+const VIEW = 'bold ▒▒▒ &lt;b&gt; us';
 const DRAWN =
   '<strong>bold</strong> ||secret|| &lt;b&gt; ' +
   '<a target="_blank" rel="noopener noreferrer" href="https://example.org/a">us</a>';
@@ -19,7 +19,7 @@ const send = (who: Person, more: object = {}) =>
 const list = (who: Person, to: string | number, more: object = { peek: 1 }) =>
   world.rows(who, 'im/getMessageList', { toContactId: to, page: 1, limit: 50, ...more });
 const stored = (id: unknown) => world.server.core.store.read((tx) => tx.messages.byId(messageId(String(id))));
-const found = async (keywords: string) => {
+const countMatches = async (keywords: string) => {
   await world.clock.advance(30_000);
   return (await world.rows(bela, 'im/search', { keywords })).length;
 };
@@ -32,18 +32,22 @@ describe('text with marks', () => {
     await send(anna, { content: 'an answer', extends: null, pid: msg_id });
     await world.settle();
     const [first, second] = [ours, plain].map((socket) => socket.of('simple').map(({ data }) => data));
-    expect(first?.[0]).toMatchObject({ content: TYPED, extends: mark, contactInfo: { lastContent: SHOWN } });
-    expect(second?.[0]).toMatchObject({ content: DRAWN, contactInfo: { lastContent: SHOWN } });
+    expect(first?.[0]).toMatchObject({ content: TYPED, extends: mark, contactInfo: { lastContent: VIEW } });
+    expect(second?.[0]).toMatchObject({ content: DRAWN, contactInfo: { lastContent: VIEW } });
     for (const frames of [first, second])
       expect(frames?.[1]).toMatchObject({ extends: { content: 'anna name：bold ▒▒▒ <b> us' } });
     expect((await list(bela, anna.id))[1]).toMatchObject({ content: TYPED, extends: mark });
     expect((await list(bela, anna.id, {}))[1]).toMatchObject({ content: DRAWN });
     await send(bela);
     expect(await world.contact(anna, bela.id)).toMatchObject({
-      lastContent: SHOWN,
-      last: { content: SHOWN },
+      lastContent: VIEW,
+      last: { content: VIEW },
     });
-    expect([await found('bold secret'), await found('**'), await found('example.org')]).toEqual([2, 0, 2]);
+    expect([
+      await countMatches('bold secret'),
+      await countMatches('**'),
+      await countMatches('example.org'),
+    ]).toEqual([2, 0, 2]);
   });
 
   it('RICH-1: an edit brings the mark or takes it away, and a copy has it', async () => {
@@ -133,21 +137,21 @@ describe('text with marks', () => {
       msgId: 1,
     } as unknown as MessageRow & LastRow;
     const sub = { showsWords: true, language: 'en' } as never;
-    const told = (one: typeof row) =>
+    const describe = (one: typeof row) =>
       (
         JSON.parse(payloadOf('message', { row: one, sender: 'Anna', group: null }, sub, 2 as never)) as {
           content: string;
         }
       ).content;
-    expect(told(row)).toBe('bold ▒▒▒ <b> us');
+    expect(describe(row)).toBe('bold ▒▒▒ <b> us');
     const poll = { ...row, content: 'Tea?', extra: { poll: { options: ['a', 'b'] } } };
-    expect(told(poll), 'POLL-8: a poll is told as one').toBe('[Poll] Tea?');
+    expect(describe(poll), 'POLL-8: a poll is told as one').toBe('[Poll] Tea?');
     const picture = {
       ...row,
       type: 'image' as const,
       content: 'a.png',
       extra: { ...mark, caption: '||x|| **y**' },
     };
-    expect(told(picture)).toBe('[Image] ▒▒▒ y');
+    expect(describe(picture)).toBe('[Image] ▒▒▒ y');
   });
 });

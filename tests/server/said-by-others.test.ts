@@ -9,7 +9,7 @@ let nodes: TwoNodes;
 let [anna, bela]: Person[] = [];
 let there: FakeSocket;
 /** Reads of the second node for delivery. */
-let asked: string[];
+let requests: string[];
 let ids = 0;
 beforeEach(async () => {
   nodes = await twoNodes();
@@ -18,11 +18,11 @@ beforeEach(async () => {
   there = await nodes.two.online(bela);
   await nodes.pass(3_000);
   there.frames.length = 0;
-  asked = askedOf(nodes.two);
+  requests = requestsOf(nodes.two);
 });
 afterEach(() => nodes.close());
 
-function askedOf({ server }: World): string[] {
+function requestsOf({ server }: World): string[] {
   const list: string[] = [];
   const { store } = server.core;
   const read = store.read.bind(store);
@@ -44,7 +44,7 @@ const say = (content: string) =>
   nodes.one.send(anna as Person, String(bela?.id), content, { id: `said-${(ids += 1)}` });
 const words = () => there.of('simple').map(({ data }) => data.content as unknown);
 /** Holds notes of messages back instead of delivering them. */
-function held(): Extract<BusNote, { kind: 'stream' }>[] {
+function listHeld(): Extract<BusNote, { kind: 'stream' }>[] {
   const list: Extract<BusNote, { kind: 'stream' }>[] = [];
   nodes.bus.loses = (note) =>
     note.kind === 'stream' && note.row?.facts.kind === 'message' && list.push(note) > 0;
@@ -56,30 +56,30 @@ describe('NODE-15: rows that another node wrote', () => {
     await say('one');
     await say('two');
     await nodes.pass(0);
-    expect([words(), asked]).toEqual([['one', 'two'], []]);
+    expect([words(), requests]).toEqual([['one', 'two'], []]);
   });
 
   it('is asked for where a note before it was lost, and goes out in its order', async () => {
-    const lost = held();
+    const lost = listHeld();
     await say('one');
     nodes.bus.loses = () => false;
     await say('two');
     await nodes.pass(0);
-    expect([words(), lost.length, asked]).toEqual([['one', 'two'], 1, ['events', 'messages']]);
+    expect([words(), lost.length, requests]).toEqual([['one', 'two'], 1, ['events', 'messages']]);
   });
 
   it('goes out once, also when it is heard twice', async () => {
-    const notes = held();
+    const notes = listHeld();
     await say('one');
     nodes.bus.loses = () => false;
     const again = nodes.bus.join();
     for (const note of [...notes, ...notes]) again.publish(note);
     await nodes.pass(0);
-    expect([words(), asked]).toEqual([['one'], []]);
+    expect([words(), requests]).toEqual([['one'], []]);
   });
 
   it('is asked for where it waited on its way: it may have been taken back since', async () => {
-    const notes = held();
+    const notes = listHeld();
     await say('one');
     nodes.bus.loses = () => false;
     for (const { row, ...note } of notes)
@@ -93,7 +93,7 @@ describe('NODE-15: rows that another node wrote', () => {
           },
         });
     await nodes.pass(0);
-    expect([words(), asked]).toEqual([['one'], ['events', 'messages']]);
+    expect([words(), requests]).toEqual([['one'], ['events', 'messages']]);
   });
 
   it('STREAM-4: names no words but of a message that was just said', async () => {

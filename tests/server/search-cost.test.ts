@@ -27,7 +27,7 @@ function createCostlyClock(costMs: number): Clock {
 const [ME, YOU] = [userId(1), userId(2)];
 const STREAM = streamId('1-2');
 
-const wanted = (keywords: string, more: object = {}) => ({
+const makeExpected = (keywords: string, more: object = {}) => ({
   user: ME,
   keywords,
   at: null,
@@ -76,16 +76,16 @@ describe('a search that costs', () => {
             messages: {
               ...tx.messages,
               search: async (query) => {
-                const found = await tx.messages.search(query);
-                read += found.rows.length;
-                return found;
+                const match = await tx.messages.search(query);
+                read += match.rows.length;
+                return match;
               },
             },
           }),
         ),
     };
     expect(
-      await findMessages({ store: counted, clock: createVirtualClock() }, wanted('w1 w3 w5')),
+      await findMessages({ store: counted, clock: createVirtualClock() }, makeExpected('w1 w3 w5')),
     ).toMatchObject({
       rows: [],
       more: false,
@@ -106,12 +106,12 @@ describe('a search that costs', () => {
     await indexWords({ store });
     const { rows } = await findMessages(
       { store, clock: createVirtualClock() },
-      wanted('needle', { take: 24 }),
+      makeExpected('needle', { take: 24 }),
     );
-    const said = [207, 167, 127, 87, 47, 7].flatMap((i) =>
+    const lines = [207, 167, 127, 87, 47, 7].flatMap((i) =>
       streams.toReversed().map((stream) => `needle ${i} ${stream}`),
     );
-    expect(rows.map((row) => row.content)).toEqual(said);
+    expect(rows.map((row) => row.content)).toEqual(lines);
   }, 30_000);
 
   it('SEARCH-10: steps and requests end after their time, and the next one misses nothing', async () => {
@@ -127,17 +127,17 @@ describe('a search that costs', () => {
         return Promise.resolve();
       },
     };
-    const found: string[] = [];
+    const matches: string[] = [];
     let before: MsgId | undefined;
     let requests = 0;
     for (;;) {
       requests += 1;
-      const one = await findMessages({ store: stepped, clock }, wanted('needle', { before }));
-      found.push(...one.rows.map((row) => row.content));
+      const one = await findMessages({ store: stepped, clock }, makeExpected('needle', { before }));
+      matches.push(...one.rows.map((row) => row.content));
       if (one.next === null) break;
       before = one.next;
     }
-    expect(found).toEqual(['needle 607', 'needle 307', 'needle 7']);
+    expect(matches).toEqual(['needle 607', 'needle 307', 'needle 7']);
     expect(turns).toBeGreaterThan(10);
     expect(requests).toBeGreaterThan(1);
   }, 30_000);
@@ -148,19 +148,19 @@ describe('a search that costs', () => {
     const on = { core: { store, clock: costly } as unknown as Core, rates: new RateCounter(calm) };
     const { times, windowMs } = serverLimits.searchWorkRate;
     let searches = 0;
-    while (!((await searchOf(on, wanted('needle'))) instanceof Refusal)) searches += 1;
+    while (!((await searchOf(on, makeExpected('needle'))) instanceof Refusal)) searches += 1;
     expect(searches).toBeGreaterThan(1);
     expect(searches).toBeLessThan(times / 1_000);
-    expect(await searchOf(on, { ...wanted('needle'), user: YOU })).not.toBeInstanceOf(Refusal);
+    expect(await searchOf(on, { ...makeExpected('needle'), user: YOU })).not.toBeInstanceOf(Refusal);
     await calm.advance(windowMs);
-    expect(await searchOf(on, wanted('needle'))).not.toBeInstanceOf(Refusal);
+    expect(await searchOf(on, makeExpected('needle'))).not.toBeInstanceOf(Refusal);
   });
 
   it('SEARCH-10: an abandoned search stops at the next step and returns its position', async () => {
     await fill(900, () => 'w1 w2 w3');
     const { rows, next } = await findMessages(
       { store, clock: createVirtualClock() },
-      wanted('w1 w3'),
+      makeExpected('w1 w3'),
       () => false,
     );
     expect([rows.length, next]).toEqual([0, 901]);

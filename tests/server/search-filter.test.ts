@@ -20,7 +20,7 @@ const send = (who: Person, to: string | number, content: string, marks?: { reado
 const ask = (who: Person, wanted: object) =>
   world.call<readonly Record<string, unknown>[]>(who, 'im/search', wanted);
 /** While words wait for the index and when they are there the answer is the same. */
-async function found(who: Person, wanted: object): Promise<readonly unknown[]> {
+async function findMatches(who: Person, wanted: object): Promise<readonly unknown[]> {
   const waiting = await ask(who, wanted);
   await indexWords(world.server.core);
   const { data } = await ask(who, wanted);
@@ -33,14 +33,14 @@ describe('a search that is narrowed', () => {
     await say(anna, bela.id, 'tea at noon');
     await say(bela, anna.id, 'tea it is');
     await say(bela, group, 'no tea for me');
-    expect(await found(anna, { keywords: 'tea', from_user: bela.id })).toEqual([
+    expect(await findMatches(anna, { keywords: 'tea', from_user: bela.id })).toEqual([
       'no tea for me',
       'tea it is',
     ]);
-    expect(await found(anna, { keywords: 'noon', from_user: bela.id })).toEqual([]);
-    expect(await found(anna, { from_user: bela.id })).toEqual(['no tea for me', 'tea it is']);
-    expect(await found(anna, { from_user: bela.id, toContactId: group })).toEqual(['no tea for me']);
-    expect(await found(bela, { from_user: anna.id })).toEqual(['tea at noon']);
+    expect(await findMatches(anna, { keywords: 'noon', from_user: bela.id })).toEqual([]);
+    expect(await findMatches(anna, { from_user: bela.id })).toEqual(['no tea for me', 'tea it is']);
+    expect(await findMatches(anna, { from_user: bela.id, toContactId: group })).toEqual(['no tea for me']);
+    expect(await findMatches(bela, { from_user: anna.id })).toEqual(['tea at noon']);
   });
 
   it('SEARCH-14: filters by content: a picture, a file, a link', async () => {
@@ -48,26 +48,28 @@ describe('a search that is narrowed', () => {
     await say(anna, bela.id, 'http is a protocol');
     await sendFile(world, anna, bela.id, textFile('plan.txt', 'x'));
     await sendFile(world, anna, bela.id, { ...(await png(20, 20)), name: 'hill.png' });
-    expect(await found(bela, { has: 'link' })).toEqual([expect.stringContaining('green.test')]);
-    expect(await found(bela, { has: 'file' })).toEqual(['plan.txt']);
-    expect(await found(bela, { has: 'image' })).toEqual(['hill.png']);
-    expect(await found(bela, { has: 'image', keywords: 'plan' })).toEqual([]);
-    expect(await found(bela, { has: 'voice' })).toEqual([]);
-    expect(await found(bela, { has: 'link', from_user: bela.id })).toEqual([]);
+    expect(await findMatches(bela, { has: 'link' })).toEqual([expect.stringContaining('green.test')]);
+    expect(await findMatches(bela, { has: 'file' })).toEqual(['plan.txt']);
+    expect(await findMatches(bela, { has: 'image' })).toEqual(['hill.png']);
+    expect(await findMatches(bela, { has: 'image', keywords: 'plan' })).toEqual([]);
+    expect(await findMatches(bela, { has: 'voice' })).toEqual([]);
+    expect(await findMatches(bela, { has: 'link', from_user: bela.id })).toEqual([]);
   });
 
   it('SEARCH-14: a link behind words is one, and found by where it leads', async () => {
-    const named = '[the way](https://named.test/a&b) ||[there](https://hidden.test/)||';
-    await say(anna, bela.id, named, { format: 'md' });
+    const nameChange = '[the way](https://named.test/a&b) ||[there](https://hidden.test/)||';
+    await say(anna, bela.id, nameChange, { format: 'md' });
     await send(anna, bela.id, '<a href="https://element.test/?a=1&amp;b=2">over there</a>');
     await say(anna, bela.id, '[no way](https://typed.test/');
     await say(anna, bela.id, '[no link](named)', { format: 'md' });
-    expect(await found(bela, { has: 'link' })).toEqual(
+    expect(await findMatches(bela, { has: 'link' })).toEqual(
       ['typed.test', 'element.test', 'named.test'].map((host) => expect.stringContaining(host)),
     );
     for (const keywords of ['named.test/a&b', 'HIDDEN.test', 'the way'])
-      expect(await found(bela, { keywords })).toEqual([expect.stringContaining('named.test')]);
-    expect(await found(bela, { keywords: 'a=1&b=2' })).toEqual([expect.stringContaining('element.test')]);
+      expect(await findMatches(bela, { keywords })).toEqual([expect.stringContaining('named.test')]);
+    expect(await findMatches(bela, { keywords: 'a=1&b=2' })).toEqual([
+      expect.stringContaining('element.test'),
+    ]);
   });
 
   it('SEARCH-14: filters by days, the first one included and the last one not', async () => {
@@ -77,19 +79,19 @@ describe('a search that is narrowed', () => {
       await world.clock.advance(DAY_SEC * 1_000);
     }
     const [second, third] = [begin + DAY_SEC, begin + 2 * DAY_SEC];
-    expect(await found(bela, { since: second })).toEqual(['day three', 'day two']);
-    expect(await found(bela, { until: second })).toEqual(['day one']);
-    expect(await found(bela, { keywords: 'day', since: second, until: third })).toEqual(['day two']);
-    expect(await found(bela, { since: third + DAY_SEC })).toEqual([]);
-    expect(await found(bela, { since: third, until: second })).toEqual([]);
+    expect(await findMatches(bela, { since: second })).toEqual(['day three', 'day two']);
+    expect(await findMatches(bela, { until: second })).toEqual(['day one']);
+    expect(await findMatches(bela, { keywords: 'day', since: second, until: third })).toEqual(['day two']);
+    expect(await findMatches(bela, { since: third + DAY_SEC })).toEqual([]);
+    expect(await findMatches(bela, { since: third, until: second })).toEqual([]);
   });
 
   it('SEARCH-14: pages of what is narrowed lose and repeat nothing', async () => {
     for (let i = 0; i < 300; i += 1) await say(i % 3 === 0 ? bela : anna, group, `line ${i}`);
-    const wanted = { from_user: bela.id, limit: 30 };
+    const expected = { from_user: bela.id, limit: 30 };
     const all: string[] = [];
     for (let page = 1; page <= 4; page += 1)
-      all.push(...(await ask(anna, { ...wanted, page })).data.map((row) => String(row['content'])));
+      all.push(...(await ask(anna, { ...expected, page })).data.map((row) => String(row['content'])));
     expect(all).toEqual(Array.from({ length: 100 }, (_, i) => `line ${297 - i * 3}`));
   });
 
@@ -98,9 +100,9 @@ describe('a search that is narrowed', () => {
     await say(anna, bela.id, 'gone soon');
     await world.ok(anna, 'im/undoMessage', { id: `f-${made}` });
     await say(anna, group, 'only for the group');
-    expect(await found(bela, { from_user: anna.id })).toEqual(['only for the group']);
-    expect(await found(cleo, { from_user: anna.id })).toEqual([]);
-    expect(await found(cleo, { since: 0 })).toEqual([]);
+    expect(await findMatches(bela, { from_user: anna.id })).toEqual(['only for the group']);
+    expect(await findMatches(cleo, { from_user: anna.id })).toEqual([]);
+    expect(await findMatches(cleo, { since: 0 })).toEqual([]);
   });
 
   it('SEARCH-14: neither words nor a filter, or an unknown kind: refused', async () => {

@@ -72,6 +72,6 @@ it('SEARCH-1: words of one and two characters are found among 50,000 messages, o
     );
     for (const row of rows) if (row.content.includes('下午')) all.push(row.msgId);
   }
-  const found = await find('下午', 10_000);
-  expect(found.rows.map((row) => row.msgId)).toEqual(all.toSorted((a, b) => b - a));
+  const match = await find('下午', 10_000);
+  expect(match.rows.map((row) => row.msgId)).toEqual(all.toSorted((a, b) => b - a));
 });

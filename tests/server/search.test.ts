@@ -18,7 +18,7 @@ async function search(who: Person, keywords: string, more: object = {}) {
   expect(indexed).toEqual(waiting);
   return indexed;
 }
-const found = async (who: Person, keywords: string, more: object = {}) =>
+const findMatches = async (who: Person, keywords: string, more: object = {}) =>
   (await search(who, keywords, more)).data.map(
     (row) => `${String(row['contactId'])}: ${String(row['content'])}`,
   );
@@ -36,38 +36,38 @@ describe('messages that a search finds', () => {
     await world.clock.advance(1);
     await say(anna, -1, '自己的下午');
     await say(anna, cleo.id, 'Coffee at 3?');
-    expect(await found(anna, '下午')).toEqual([
+    expect(await findMatches(anna, '下午')).toEqual([
       '-1: 自己的下午',
       `${group}: 下午好`,
       `${bela.id}: 明天下午三点见`,
     ]);
-    expect(await found(bela, '下午')).toEqual([`${group}: 下午好`, `${anna.id}: 明天下午三点见`]);
-    expect(await found(anna, '三')).toHaveLength(1);
-    expect(await found(anna, 'coffee AT')).toEqual([`${cleo.id}: Coffee at 3?`]);
-    expect(await found(anna, 'offe')).toHaveLength(1);
-    expect(await found(anna, '下 晚')).toEqual([]);
-    expect(await found(anna, '下午', { toContactId: group })).toEqual([`${group}: 下午好`]);
+    expect(await findMatches(bela, '下午')).toEqual([`${group}: 下午好`, `${anna.id}: 明天下午三点见`]);
+    expect(await findMatches(anna, '三')).toHaveLength(1);
+    expect(await findMatches(anna, 'coffee AT')).toEqual([`${cleo.id}: Coffee at 3?`]);
+    expect(await findMatches(anna, 'offe')).toHaveLength(1);
+    expect(await findMatches(anna, '下 晚')).toEqual([]);
+    expect(await findMatches(anna, '下午', { toContactId: group })).toEqual([`${group}: 下午好`]);
   });
 
   it('SEARCH-18: words apart, in any order, each from its beginning; in quotes together', async () => {
     for (const words of ['one two three', 'two of three', 'none at all, threefold', 'Ngày này năm xưa'])
       await say(anna, bela.id, words);
-    expect(await found(anna, 'one three')).toEqual([`${bela.id}: one two three`]);
-    expect(await found(anna, 'three two')).toHaveLength(2);
-    expect(await found(anna, 'al none')).toEqual([`${bela.id}: none at all, threefold`]);
-    expect(await found(anna, 'ne three')).toEqual([]);
-    expect(await found(anna, '"two three"')).toEqual([`${bela.id}: one two three`]);
-    expect(await found(anna, '"wo thr" one')).toHaveLength(1);
-    expect(await found(anna, 'nam xua ngay')).toHaveLength(1);
+    expect(await findMatches(anna, 'one three')).toEqual([`${bela.id}: one two three`]);
+    expect(await findMatches(anna, 'three two')).toHaveLength(2);
+    expect(await findMatches(anna, 'al none')).toEqual([`${bela.id}: none at all, threefold`]);
+    expect(await findMatches(anna, 'ne three')).toEqual([]);
+    expect(await findMatches(anna, '"two three"')).toEqual([`${bela.id}: one two three`]);
+    expect(await findMatches(anna, '"wo thr" one')).toHaveLength(1);
+    expect(await findMatches(anna, 'nam xua ngay')).toHaveLength(1);
   });
 
   it('SEARCH-1: signs of markup and patterns mean themselves', async () => {
     for (const words of ['50% <b>off</b> & more', 'a_b', 'it\'s "quoted"']) await say(anna, bela.id, words);
-    expect(await found(anna, '0% <b')).toHaveLength(1);
-    expect(await found(anna, '_')).toHaveLength(1);
-    expect(await found(anna, "t's")).toHaveLength(1);
-    expect(await found(anna, 'amp;')).toEqual([]);
-    expect(await found(anna, 'strong')).toEqual([]);
+    expect(await findMatches(anna, '0% <b')).toHaveLength(1);
+    expect(await findMatches(anna, '_')).toHaveLength(1);
+    expect(await findMatches(anna, "t's")).toHaveLength(1);
+    expect(await findMatches(anna, 'amp;')).toEqual([]);
+    expect(await findMatches(anna, 'strong')).toEqual([]);
   });
 
   it('SEARCH-1: files are found by their names', async () => {
@@ -83,7 +83,7 @@ describe('messages that a search finds', () => {
   it('SEARCH-1: a longer part must occur as it is, not only its pairs', async () => {
     await say(anna, bela.id, 'ab bc abd');
     await say(anna, bela.id, 'xabcx');
-    expect(await found(anna, 'abc')).toEqual([`${bela.id}: xabcx`]);
+    expect(await findMatches(anna, 'abc')).toEqual([`${bela.id}: xabcx`]);
   });
 
   it('SEARCH-4: pages lose and repeat nothing, also while others write', async () => {
@@ -121,9 +121,9 @@ describe('messages that a search does not find', () => {
   it('SEARCH-2: recalled or deleted messages', async () => {
     for (const call of ['undoMessage', 'delMessage']) {
       const { id } = await say(anna, bela.id, '秘密');
-      expect(await found(bela, '秘密')).toHaveLength(1);
+      expect(await findMatches(bela, '秘密')).toHaveLength(1);
       await world.ok(anna, `/enterprise/im/${call}`, { id });
-      expect([...(await found(anna, '秘密')), ...(await found(bela, '秘密'))]).toEqual([]);
+      expect([...(await findMatches(anna, '秘密')), ...(await findMatches(bela, '秘密'))]).toEqual([]);
     }
   });
 
@@ -132,12 +132,12 @@ describe('messages that a search does not find', () => {
     await say(anna, group, '群里的话');
     await say(anna, bela.id, '两人的话');
     await say(anna, -1, '自己的话');
-    expect(await found(cleo, '的话')).toEqual([]);
+    expect(await findMatches(cleo, '的话')).toEqual([]);
     expect((await search(cleo, '的话', { toContactId: group })).code).toBe(400);
-    expect(await found(bela, '的话')).toHaveLength(2);
+    expect(await findMatches(bela, '的话')).toHaveLength(2);
     await world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
     await world.ok(anna, 'friend/del', { id: bela.id });
-    expect(await found(bela, '的话')).toEqual([]);
+    expect(await findMatches(bela, '的话')).toEqual([]);
     expect((await search(bela, '的话', { toContactId: group })).code).toBe(400);
   });
 
@@ -146,13 +146,13 @@ describe('messages that a search does not find', () => {
     await say(anna, group, '以前的话');
     await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [cleo.id] });
     await say(anna, group, '以后的话');
-    expect(await found(cleo, '的话')).toEqual([`${group}: 以后的话`]);
-    expect(await found(cleo, '的话', { toContactId: group })).toEqual([`${group}: 以后的话`]);
+    expect(await findMatches(cleo, '的话')).toEqual([`${group}: 以后的话`]);
+    expect(await findMatches(cleo, '的话', { toContactId: group })).toEqual([`${group}: 以后的话`]);
     await setHistory(true);
-    expect(await found(cleo, '的话')).toHaveLength(2);
-    expect(await found(cleo, '的话', { toContactId: group })).toHaveLength(2);
+    expect(await findMatches(cleo, '的话')).toHaveLength(2);
+    expect(await findMatches(cleo, '的话', { toContactId: group })).toHaveLength(2);
     await setHistory(false);
-    expect(await found(cleo, '的话')).toHaveLength(1);
+    expect(await findMatches(cleo, '的话')).toHaveLength(1);
   });
 
   it('SEARCH-3: a single rule decides which messages a user may read', () => {

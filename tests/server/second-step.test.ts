@@ -40,22 +40,22 @@ async function setUp(on = world) {
 it('SECOND-1: with the password a secret, as text and picture; on once a code has proved it', async () => {
   expect((await im(anna, 'beginSecondStep', { password: 'wrong-one' })).code).toBe(400);
   const first = await begin();
-  const told = await world.ok<{ secret: string; uri: string }>(anna, 'im/beginSecondStep', {
+  const report = await world.ok<{ secret: string; uri: string }>(anna, 'im/beginSecondStep', {
     password: PASSWORD,
   });
-  expect(told.secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(told.secret).not.toBe(first);
-  expect(told.uri).toBe(
-    `otpauth://totp/Parley:anna?issuer=Parley&secret=${told.secret}&algorithm=SHA1&digits=6&period=30`,
+  expect(report.secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(report.secret).not.toBe(first);
+  expect(report.uri).toBe(
+    `otpauth://totp/Parley:anna?issuer=Parley&secret=${report.secret}&algorithm=SHA1&digits=6&period=30`,
   );
   expect((await login()).code).toBe(0);
-  for (const otp of [codeOf(first), '000000', '', codeOf(told.secret, 5 * STEP_MS)])
+  for (const otp of [codeOf(first), '000000', '', codeOf(report.secret, 5 * STEP_MS)])
     expect((await im(anna, 'confirmSecondStep', { otp })).code).toBe(412);
   expect((await im(anna, 'getSecondStep')).data).toEqual({ on: 0, recovery: 0 });
-  expect((await im(anna, 'confirmSecondStep', { otp: codeOf(told.secret) })).code).toBe(0);
+  expect((await im(anna, 'confirmSecondStep', { otp: codeOf(report.secret) })).code).toBe(0);
   expect((await im(anna, 'getSecondStep')).data).toEqual({ on: 1, recovery: 10 });
   for (const call of ['beginSecondStep', 'confirmSecondStep'])
-    expect((await im(anna, call, { password: PASSWORD, otp: codeOf(told.secret) })).code).toBe(400);
+    expect((await im(anna, call, { password: PASSWORD, otp: codeOf(report.secret) })).code).toBe(400);
   expect((await im(await world.person('bela'), 'getSecondStep')).data).toEqual({ on: 0, recovery: 0 });
 });
 
@@ -123,8 +123,8 @@ it('SECOND-4: ten recovery codes, told once, kept as digests; each opens once', 
   });
   expect(bela.code).toBe(0);
   expect((await im(anna, 'getSecondStep')).data).toEqual({ on: 1, recovery: 8 });
-  const said = JSON.stringify([await im(anna, 'getSecondStep'), world.log]);
-  for (const told of [secret, ...codes]) expect(said).not.toContain(told);
+  const text = JSON.stringify([await im(anna, 'getSecondStep'), world.log]);
+  for (const told of [secret, ...codes]) expect(text).not.toContain(told);
 });
 
 it('SECOND-5: off with the password and a code alone', async () => {

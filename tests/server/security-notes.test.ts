@@ -61,8 +61,8 @@ describe('what happened to the ways into an account', () => {
     const device = new Authenticator(HOME);
     const socket = await world.online(anna);
     const plain = await world.online(anna, { plain: true });
-    const asked = await im('beginPasskey', { password: PASSWORD });
-    await im('addPasskey', { passkey: device.made(asked), name: '' });
+    const challenge = await im('beginPasskey', { password: PASSWORD });
+    await im('addPasskey', { passkey: device.made(challenge), name: '' });
     await im('removePasskey', { id: device.id });
     const { secret } = (await im('beginSecondStep', { password: PASSWORD })) as { secret: string };
     const otp = () =>
@@ -73,10 +73,10 @@ describe('what happened to the ways into an account', () => {
     const all = ['secondStepOff', 'secondStepOn', 'passkeyRemoved', 'passkeyAdded'];
     expect(await kinds()).toEqual(all);
     await world.settle();
-    const heard = socket.of('kept').map(({ data }) => data as unknown as Row);
-    expect(heard.map(({ name }) => name)).toEqual(all.map(() => 'security'));
+    const events = socket.of('kept').map(({ data }) => data as unknown as Row);
+    expect(events.map(({ name }) => name)).toEqual(all.map(() => 'security'));
     expect(plain.of('kept')).toEqual([]);
-    expect(heard.at(-1)?.value.list.map(({ what }) => what)).toEqual(all);
+    expect(events.at(-1)?.value.list.map(({ what }) => what)).toEqual(all);
   });
 
   it('ACC-21: what an administrator resets is said as well, without a device', async () => {

@@ -19,21 +19,21 @@ it('LIMIT-19: two long reads run in parallel, each on a separate connection', as
     ids: counterIds(),
     log: silentLog,
   });
-  const seen: string[] = [];
+  const observations: string[] = [];
   const read = (name: string, work: () => Promise<void> | undefined) =>
     store.readLong?.(async (tx) => {
-      seen.push(name);
+      observations.push(name);
       await tx.history.epoch();
       await work();
     });
   await read('one', () => read('beside it', async () => undefined));
   await read('another', () => read('beside that', async () => undefined));
-  expect(seen).toEqual(['one', 'beside it', 'another', 'beside that']);
+  expect(observations).toEqual(['one', 'beside it', 'another', 'beside that']);
   await store.close();
 });
 
 /** A table with this number of rows, and a change that counts the reads of each row. */
-function filled(rows: number) {
+function fill(rows: number) {
   const db = new SqliteConnection(':memory:', { readOnly: false });
   db.execute('create table schema_changes (version integer, state text, at text)');
   db.execute(`insert into schema_changes values (7, 'filling', null)`);
@@ -81,7 +81,7 @@ it.each([
   ['less than a step', 0.5, ticking(1), limits.fillRows, 0.5, 'complete'],
   ['nothing', 0, ticking(1), limits.fillRows, 0, 'complete'],
 ] as const)('START-16: a filling does %s', async (_, size, elapsedMs, rowsMax, expected, state) => {
-  const one = filled(size * limits.fillRows);
+  const one = fill(size * limits.fillRows);
   expect(await one.fill(elapsedMs, rowsMax)).toBe('more');
   expect([one.looked(), one.twice(), one.state().state]).toEqual([expected * limits.fillRows, 0, state]);
   // The step continues where it stopped, and completes.

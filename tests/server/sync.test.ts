@@ -31,11 +31,11 @@ afterEach(() => world.close());
 
 function counting(store: { read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> }) {
   return <T>(work: (tx: ReadTx) => Promise<T>): Promise<T> =>
-    store.read((tx) => work(asked ? (watched(tx, '') as unknown as ReadTx) : tx));
+    store.read((tx) => work(asked ? (watch(tx, '') as unknown as ReadTx) : tx));
 }
 
 /** Wraps every query of a transaction, to note its name and first argument. */
-function watched(part: object, path: string): object {
+function watch(part: object, path: string): object {
   return new Proxy(part, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);
@@ -46,7 +46,7 @@ function watched(part: object, path: string): object {
           return (value as (...given: unknown[]) => unknown).apply(target, args);
         };
       }
-      return typeof value === 'object' && value !== null ? watched(value, `${here}.`) : value;
+      return typeof value === 'object' && value !== null ? watch(value, `${here}.`) : value;
     },
   });
 }
@@ -152,8 +152,8 @@ describe('another history', () => {
     if (!cursor) throw new Error('cursor does not decode');
     const future = encodeCursor({ ...cursor, tx: cursor.tx + 1 });
     const foreign = encodeCursor({ ...cursor, epoch: 'other' });
-    for (const given of [undefined, null, '', 'x', '1.2.3', future, foreign]) {
-      expect(await sync(world.core, ben.id, { cursor: given })).toMatchObject({
+    for (const response of [undefined, null, '', 'x', '1.2.3', future, foreign]) {
+      expect(await sync(world.core, ben.id, { cursor: response })).toMatchObject({
         full: 1,
         cursor: null,
         more: false,
@@ -192,12 +192,12 @@ describe('another history', () => {
   });
 
   it('STREAM-15: the log reports once that the database went back, for any number of clients', async () => {
-    const said: string[] = [];
-    const log = { ...world.core.log, write: (_: string, what: string) => void said.push(what) };
+    const lines: string[] = [];
+    const log = { ...world.core.log, write: (_: string, what: string) => void lines.push(what) };
     const before = await world.core.store.epoch();
     for (let times = 0; times < 2; times += 1) {
       await renewHistory({ ...world.core, log }, before);
-      expect(said).toEqual([expect.stringContaining('went back in time')]);
+      expect(lines).toEqual([expect.stringContaining('went back in time')]);
     }
     expect(await world.core.store.epoch()).not.toBe(before);
   });
@@ -210,8 +210,8 @@ describe('another history', () => {
     expect(
       await sync(world.core, ben.id, { cursor, known: { [stream]: head, '98-99': 1_000 } }),
     ).not.toHaveProperty('full');
-    for (const known of [{ [stream]: head + 1 }, { [userStream(ben.id)]: 1, [stream]: head + 1 }])
-      expect(await sync(world.core, ben.id, { cursor, known })).toMatchObject({ full: 1 });
+    for (const entry of [{ [stream]: head + 1 }, { [userStream(ben.id)]: 1, [stream]: head + 1 }])
+      expect(await sync(world.core, ben.id, { cursor, known: entry })).toMatchObject({ full: 1 });
     expect(await world.core.store.epoch()).toBe(epoch);
   });
 
@@ -366,8 +366,8 @@ describe('events that a user may see', () => {
     expect(answer.frames.map(({ type }) => type)).toEqual(['removeUser', 'addGroup', 'group']);
     expect(answer.frames[1]?.data).toMatchObject({ seq: back.seq - 1 });
     expect(JSON.stringify(answer)).not.toContain('between');
-    const named = await sync(world.core, ben.id, { positions: { [group.stream]: 2 } });
-    expect(places(named)).toEqual([`${group.stream} ${back.seq}`]);
+    const nameChange = await sync(world.core, ben.id, { positions: { [group.stream]: 2 } });
+    expect(places(nameChange)).toEqual([`${group.stream} ${back.seq}`]);
   });
 
   it('STREAM-12: a message that is gone leaves a `void`, a recalled one arrives recalled', async () => {

@@ -111,8 +111,8 @@ it('SEARCH-12: messages, edits, deletions and clearings during the move end as w
       [OLD - 1, `Garden ${OLD - 1}`],
       [20, 'Garden 20'],
     ]);
-    const gone = [20, 30, OLD - 1, OLD - 2];
-    const left = downFrom(OLD).filter(([n]) => Number(n) > 10 && !gone.includes(Number(n)));
+    const removedIds = [20, 30, OLD - 1, OLD - 2];
+    const left = downFrom(OLD).filter(([n]) => Number(n) > 10 && !removedIds.includes(Number(n)));
     expect(await find('house')).toEqual([[OLD + 1, 'A new house'], ...left]);
   };
   await same();

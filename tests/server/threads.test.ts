@@ -83,10 +83,10 @@ describe('threads', () => {
     await world.ok(bela, 'im/undoMessage', { id: one.id });
     await world.ok(anna, 'im/delMessage', { id: two.id });
     await world.settle();
-    const told = socket.frames
+    const reports = socket.frames
       .filter(({ type }) => ['group', 'undoMessage', 'delMessage'].includes(type))
       .map(({ type, data }) => [type, (data['thread'] as { count?: number } | undefined)?.count]);
-    expect(told).toEqual([
+    expect(reports).toEqual([
       ['group', 1],
       ['group', 2],
       ['group', 3],
@@ -101,10 +101,10 @@ describe('threads', () => {
 
   it('THREAD-3: clearing takes threads along; later answers to what is left count from there', async () => {
     const first = await send(anna, group);
-    const kept = await send(bela, group, { pid: first.pid });
+    const stored = await send(bela, group, { pid: first.pid });
     await world.ok(anna, 'group/clearMessage', { id: group });
     expect((await ask(anna, first.n)).code).not.toBe(0);
-    const next = await send(bela, group, { pid: kept.pid });
+    const next = await send(bela, group, { pid: stored.pid });
     expect([next.root, next.thread]).toEqual([undefined, undefined]);
     const answer = await send(anna, group, { pid: next.pid });
     expect(answer.thread).toEqual({ root: next.n, count: 1, follow: 1 });
@@ -155,8 +155,8 @@ describe('threads', () => {
     const recalled = await thread(cleo, first.n);
     expect([recalled.first, idsOf(recalled)]).toEqual([null, [answer.id]]);
     await world.ok(anna, 'im/delMessage', { id: first.id });
-    const gone = await thread(cleo, first.n);
-    expect([gone.first, idsOf(gone)]).toEqual([null, [answer.id]]);
+    const removal = await thread(cleo, first.n);
+    expect([removal.first, idsOf(removal)]).toEqual([null, [answer.id]]);
     const next = await send(cleo, group, { pid: answer.pid });
     expect(next.root).toBe(first.n);
   });
@@ -176,8 +176,8 @@ describe('threads', () => {
     expect((await ask(dora, newest.n)).code).not.toBe(0);
     const later = await send(cleo, group, { pid: answer.pid });
     await world.settle();
-    const seen = await thread(dora, first.n);
-    expect([seen.first, idsOf(seen)]).toEqual([null, [later.id]]);
+    const view = await thread(dora, first.n);
+    expect([view.first, idsOf(view)]).toEqual([null, [later.id]]);
     expect(socket.of('group').at(-1)?.data['thread']).toEqual({ root: first.n });
     expect((await ask(dora, 9_999)).code).not.toBe(0);
     expect((await ask(dora, 0)).code).not.toBe(0);

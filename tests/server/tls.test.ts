@@ -103,7 +103,7 @@ describe('stored certificates', () => {
 });
 
 /** An authority that fails as given, and a keeper with it on a clock of the test. */
-function kept(fails: readonly boolean[], before: Certificate | null = null) {
+function readStored(fails: readonly boolean[], before: Certificate | null = null) {
   const clock = createVirtualClock();
   const [asked, used, told]: [number[], number[], string[]] = [[], [], []];
   let running = 0;
@@ -133,7 +133,7 @@ function kept(fails: readonly boolean[], before: Certificate | null = null) {
 
 describe('having one', () => {
   it('TLS-1, TLS-2: the first is asked for, a kept one used, and renewed in time', async () => {
-    const { clock, keeper, asked, used, stored, told } = kept([]);
+    const { clock, keeper, asked, used, stored, told } = readStored([]);
     await keeper.start();
     expect([asked.length, used.length, stored.length]).toEqual([1, 1, 1]);
     for (let day = 0; day < 200; day += 1) {
@@ -145,14 +145,14 @@ describe('having one', () => {
     keeper.stop();
     await clock.advance(100 * DAY);
     expect(asked.length).toBe(4);
-    const fresh = kept([], { ...(await certified()), fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER });
+    const fresh = readStored([], { ...(await certified()), fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER });
     await fresh.keeper.start();
     expect([fresh.asked.length, fresh.used.length]).toEqual([0, 1]);
     fresh.keeper.stop();
   });
 
   it('TLS-2: a failure is one line, and tried again after longer and longer', async () => {
-    const { clock, keeper, asked, used, told } = kept(Array.from({ length: 9 }, () => true));
+    const { clock, keeper, asked, used, told } = readStored(Array.from({ length: 9 }, () => true));
     await keeper.start();
     expect([used.length, told]).toEqual([
       0,
@@ -204,7 +204,7 @@ describe('having one', () => {
     const old = { ...(await certified()), fromMs: 0, untilMs: 1 };
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (fails) => {
-        const { clock, keeper, asked, used } = kept(fails, old);
+        const { clock, keeper, asked, used } = readStored(fails, old);
         await keeper.start();
         expect(used[0]).toBe(1);
         for (let step = 0; step < 100; step += 1) {
@@ -236,40 +236,44 @@ describe('having one', () => {
   });
 });
 
-const asked = (
+const makeRequest = (
   url: string,
   ready: boolean,
   proofs = new Map<string, string>(),
   failure: string | null = null,
 ) => {
-  const said: { status: number; location: string; body: string } = { status: 0, location: '', body: '' };
+  const sentMessage: { status: number; location: string; body: string } = {
+    status: 0,
+    location: '',
+    body: '',
+  };
   const outgoing = {
     writeHead: (status: number, head: Record<string, string>) =>
-      Object.assign(said, { status, location: head['location'] ?? '' }),
-    end: (body: string) => Object.assign(said, { body }),
+      Object.assign(sentMessage, { status, location: head['location'] ?? '' }),
+    end: (body: string) => Object.assign(sentMessage, { body }),
   };
   const incoming = { url, method: 'GET', headers: { host: NAME } };
   plainAnswers([NAME], proofs, () => ({ httpsPort: ready ? 443 : null, failure }))(
     incoming as unknown as IncomingMessage,
     outgoing as unknown as ServerResponse,
   );
-  return said;
+  return sentMessage;
 };
 
 /** Before the first certificate. */
-const at = (url: string, failure: string | null) => asked(url, false, new Map(), failure);
+const at = (url: string, failure: string | null) => makeRequest(url, false, new Map(), failure);
 
 describe('plain HTTP', () => {
   it('TLS-4: says 503 before there is a certificate, and shows only what the authority asks for', () => {
     const proofs = new Map([['token-1', 'proof']]);
-    expect(asked('/', false)).toMatchObject({ status: 503 });
-    expect(asked('/.well-known/acme-challenge/token-1', false, proofs)).toMatchObject({
+    expect(makeRequest('/', false)).toMatchObject({ status: 503 });
+    expect(makeRequest('/.well-known/acme-challenge/token-1', false, proofs)).toMatchObject({
       status: 200,
       body: 'proof',
     });
-    expect(asked('/.well-known/acme-challenge/token-2', false, proofs)).toMatchObject({ status: 503 });
-    expect(asked('/.well-known/acme-challenge/../token-1', true, proofs).status).toBe(301);
-    expect(asked('/a?b', true)).toMatchObject({ status: 301, location: `https://${NAME}/a?b` });
+    expect(makeRequest('/.well-known/acme-challenge/token-2', false, proofs)).toMatchObject({ status: 503 });
+    expect(makeRequest('/.well-known/acme-challenge/../token-1', true, proofs).status).toBe(301);
+    expect(makeRequest('/a?b', true)).toMatchObject({ status: 301, location: `https://${NAME}/a?b` });
   });
 
   it('TLS-4: /readyz names the cause of the last failed attempt; other pages refer to it', () => {

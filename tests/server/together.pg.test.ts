@@ -66,11 +66,13 @@ it('COMMIT-12: messages that come together commit together, in one order without
   expect(commits.length).toBeLessThan(15);
   const rows = await eventsOf(streamOfGroup(group));
   expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1));
-  const said = rows.flatMap(({ facts }) => (facts.kind === 'message' ? [facts] : []));
-  expect(said.map(({ n }) => n)).toEqual(said.map((_, at) => at + 1));
-  expect(said.map(({ msgId }) => msgId)).toEqual(said.map(({ msgId }) => msgId).toSorted((a, b) => a - b));
+  const sentMessage = rows.flatMap(({ facts }) => (facts.kind === 'message' ? [facts] : []));
+  expect(sentMessage.map(({ n }) => n)).toEqual(sentMessage.map((_, at) => at + 1));
+  expect(sentMessage.map(({ msgId }) => msgId)).toEqual(
+    sentMessage.map(({ msgId }) => msgId).toSorted((a, b) => a - b),
+  );
   for (const [at, { data }] of answers.entries())
-    expect(said.find(({ n }) => n === data.n)).toMatchObject({ id: `m-${at}`, msgId: data.msg_id });
+    expect(sentMessage.find(({ n }) => n === data.n)).toMatchObject({ id: `m-${at}`, msgId: data.msg_id });
   const counted = await world.server.core.store.read((tx) =>
     Promise.all(people.map(({ id }) => tx.members.get(streamOfGroup(group), userId(id)))),
   );
@@ -141,12 +143,12 @@ it('COMMIT-3, COMMIT-12: when their commit fails none is written, and the next o
 it('COMMIT-12: a message alone asks the database twice, its session among it', async () => {
   const [anna, , , group] = await three();
   await say(anna, group, 'first');
-  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  const makeRequest = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await say(anna, group, 'second');
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(makeRequest).toHaveBeenCalledTimes(2);
   } finally {
-    asked.mockRestore();
+    makeRequest.mockRestore();
   }
 });
 
@@ -159,10 +161,11 @@ it('COMMIT-12: a session that was ended elsewhere sends nothing more, in any for
   const end = () => client.query('delete from tokens where user_id = $1', [anna.id]);
   const body = { id: 'm-1', toContactId: group, type: 'text', content: 'late', at: [] };
   try {
-    const kept = (await client.query('select * from tokens where user_id = $1', [anna.id])).rows as object[];
+    const storedRows = (await client.query('select * from tokens where user_id = $1', [anna.id]))
+      .rows as object[];
     const again = async () => {
       await end();
-      for (const row of kept)
+      for (const row of storedRows)
         await client.query(`insert into tokens select * from json_populate_record(null::tokens, $1)`, [
           JSON.stringify(row),
         ]);

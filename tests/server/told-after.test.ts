@@ -23,12 +23,12 @@ async function codeOf(who: Person, path: string, body: object): Promise<number> 
     Object.assign(store, { read, write });
   }
 }
-const said = () => world.log.map(({ what }) => what);
+const listSent = () => world.log.map(({ what }) => what);
 
 it('COMMIT-3, FILE-11: a committed change is not refused because its picture could not be announced', async () => {
   const group = await world.group(anna, [bela]);
   expect(await codeOf(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] })).toBe(0);
-  expect(said()).toContain('picture of a group not told');
+  expect(listSent()).toContain('picture of a group not told');
   expect((await world.contact(cleo, group))?.id).toBe(group);
 });
 
@@ -36,7 +36,7 @@ it('COMMIT-3, ACC-11: nor a new name because the groups that show it could not b
   await world.group(anna, [bela]);
   const name = { realname: 'Anna the Second', email: '', sex: 1, motto: '' };
   expect(await codeOf(anna, '/enterprise/im/updateUserInfo', name)).toBe(0);
-  expect(said()).toContain('pictures of groups not told');
+  expect(listSent()).toContain('pictures of groups not told');
   expect((await world.contact(bela, anna.id))?.displayName).toBe('Anna the Second');
 });
 
@@ -45,7 +45,7 @@ it('COMMIT-3, COUNT-12: nor a read because its author could not be notified', as
   await world.ok(anna, 'im/sendMessage', message);
   const read = { toContactId: anna.id, is_group: 0, messages: [{ id: 'm-1' }], fromUser: 0 };
   expect(await codeOf(bela, '/enterprise/im/setMsgIsRead', read)).toBe(0);
-  expect(said()).toContain('read messages not told');
+  expect(listSent()).toContain('read messages not told');
   expect(await world.contact(bela, anna.id)).toMatchObject({ unread: 0 });
 });
 
@@ -60,7 +60,7 @@ it('COMMIT-3, CALL-15: a call that was taken is heard by who calls, though no na
   const step = { ...call, toContactId: anna.id, event: 'acceptRtc' };
   expect(await codeOf(bela, SIGNAL, step)).toBe(0);
   expect(phone.of('webrtc')).toMatchObject([{ data: { id: 'call-1', extends: { event: 'acceptRtc' } } }]);
-  expect(said()).toContain('step of a call told without a name');
+  expect(listSent()).toContain('step of a call told without a name');
 });
 
 it('COMMIT-3, CALL-36: and the end by users who are not friends any more', async () => {

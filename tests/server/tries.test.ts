@@ -47,8 +47,8 @@ async function login(
     { method: 'POST', headers: { cookie }, body: JSON.stringify({ account, password }) },
     address,
   );
-  const told = (await response.json()) as Told;
-  return { ...told, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  const report = (await response.json()) as Told;
+  return { ...report, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
 }
 const slowed = ({ code, data }: Told): boolean => code === 400 && (data.retry_ms ?? 0) > 0;
 async function wrong(
@@ -59,7 +59,7 @@ async function wrong(
   for (let n = 0; n < times; n += 1)
     expect(slowed(await login(account(n), 'wrong-1', options)), `try ${n}`).toBe(false);
 }
-async function taken(account: string): Promise<Told> {
+async function acceptRequest(account: string): Promise<Told> {
   const response = await world.raw(
     '/common/pub/register',
     { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) },
@@ -118,8 +118,8 @@ describe('wrong passwords', () => {
   });
 
   it('ACC-3: wrong ones side by side are not more than one after another', async () => {
-    const told = await Promise.all(Array.from({ length: 15 }, () => login('anna', 'wrong-1')));
-    expect(told.filter(slowed)).toHaveLength(15 - SIX);
+    const reports = await Promise.all(Array.from({ length: 15 }, () => login('anna', 'wrong-1')));
+    expect(reports.filter(slowed)).toHaveLength(15 - SIX);
     expect(verified).toHaveLength(SIX);
   });
 
@@ -229,9 +229,9 @@ describe('which accounts exist', () => {
 
   it('ACC-14: finding out by registering which names are taken is counted as wrong passwords are', async () => {
     for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1)
-      expect((await taken('anna')).msg).toBe('该账号已被使用');
-    expect(slowed(await taken('anna'))).toBe(true);
-    expect(slowed(await taken('fresh-name'))).toBe(true);
+      expect((await acceptRequest('anna')).msg).toBe('该账号已被使用');
+    expect(slowed(await acceptRequest('anna'))).toBe(true);
+    expect(slowed(await acceptRequest('fresh-name'))).toBe(true);
   });
 });
 
@@ -290,17 +290,17 @@ describe('commands and hints for the operator', () => {
 
   it.each(['call', 'fetch'])('OPS-23: a %s without X-Forwarded-For warns with TRUST_PROXY', async (way) => {
     const path = '/common/pub/getSystemInfo';
-    const come = async (given: Record<string, string>) => {
+    const arrive = async (given: Record<string, string>) => {
       const request = new Request(`http://parley.test${path}`, { method: 'POST', body: '{}' });
       const peer = peerOf((name) => given[name] ?? null, '127.0.0.1', true);
       if (way === 'fetch') await world.server.fetch(request, peer);
       else await world.server.call(path, new FetchCallRequest(request), peer);
     };
-    const told = () => world.log.filter(({ what }) => what.includes('X-Forwarded-For'));
-    await come({ 'x-forwarded-for': '1.2.3.4' });
-    expect(told()).toEqual([]);
-    for (let n = 0; n < 3; n += 1) await come({});
-    expect(told()).toHaveLength(1);
+    const listReports = () => world.log.filter(({ what }) => what.includes('X-Forwarded-For'));
+    await arrive({ 'x-forwarded-for': '1.2.3.4' });
+    expect(listReports()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await arrive({});
+    expect(listReports()).toHaveLength(1);
     const { warnings } = (await (await world.raw('/readyz')).json()) as { warnings: readonly string[] };
     expect(warnings).toEqual([expect.stringContaining('X-Forwarded-For')]);
   });
@@ -309,15 +309,15 @@ describe('commands and hints for the operator', () => {
     const headers = new Headers({ 'x-forwarded-for': '1.2.3.4' });
     const warnings = async () =>
       ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;
-    const come = (given: Headers, trusted: boolean) =>
+    const arrive = (given: Headers, trusted: boolean) =>
       world.server.fetch(
         new Request('http://parley.test/healthz'),
         peerOf((name) => given.get(name), '127.0.0.1', trusted),
       );
-    await come(headers, true);
-    await come(new Headers(), false);
+    await arrive(headers, true);
+    await arrive(new Headers(), false);
     expect(await warnings()).toEqual([]);
-    for (let n = 0; n < 3; n += 1) await come(headers, false);
+    for (let n = 0; n < 3; n += 1) await arrive(headers, false);
     expect(await warnings()).toEqual([expect.stringContaining('TRUST_PROXY')]);
     expect(world.log.filter(({ what }) => what.includes('TRUST_PROXY'))).toHaveLength(1);
   });

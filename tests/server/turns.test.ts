@@ -26,7 +26,7 @@ describe('long work', () => {
   afterEach(() => world.close());
 
   /** A store that counts how often the others had their turn. */
-  const counted = (store: Store): Store => ({
+  const countRows = (store: Store): Store => ({
     write: (work) => {
       writes += 1;
       return writes > busyFrom ? Promise.reject(new StoreBusyError('busy')) : store.write(work);
@@ -40,7 +40,7 @@ describe('long work', () => {
 
   /** A user with very many friends, each with one message. */
   const popular = async (): Promise<Person> => {
-    world = await startWorld({ store: counted });
+    world = await startWorld({ store: countRows });
     const anna = await world.person('anna');
     const me = userId(anna.id);
     await world.server.core.store.write(async (tx) => {
@@ -99,7 +99,7 @@ describe('long work', () => {
 
   /** A group of two in which much was said. */
   const talkative = async () => {
-    world = await startWorld({ store: counted });
+    world = await startWorld({ store: countRows });
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     await world.befriend(anna, bela);
     const group = await world.group(anna, [bela]);
@@ -127,8 +127,8 @@ describe('long work', () => {
     expect(await turnsOf('im/getMessageList', {})).toBe(0);
     const links = 'http://a.io/b '.repeat(100);
     const first = await world.say(anna, group, links, { extends: { format: 'md' } });
-    const said = { pid: first['msg_id'], root: first['n'], extends: { format: 'md' } };
-    for (let n = 0; n < 20; n += 1) await world.say(anna, group, links, said);
+    const sentMessage = { pid: first['msg_id'], root: first['n'], extends: { format: 'md' } };
+    for (let n = 0; n < 20; n += 1) await world.say(anna, group, links, sentMessage);
     await world.ok(anna, 'im/pinMessage', { id: first['id'], on: 1 });
     // Each of the messages is as much as others wait for.
     const least = 8;
@@ -252,15 +252,15 @@ describe('a store on a file', () => {
     });
     const stream = streamId('1-2');
     await store.write((tx) => post(tx, stream));
-    const seen: (number | undefined)[] = [];
+    const observations: (number | undefined)[] = [];
     await store.readLong?.(async (tx, turn) => {
-      seen.push((await tx.streams.get(stream))?.head);
+      observations.push((await tx.streams.get(stream))?.head);
       await turn();
       await store.write((own) => post(own, stream));
-      seen.push(await store.read(async (own) => (await own.streams.get(stream))?.head));
-      seen.push((await tx.streams.get(stream))?.head);
+      observations.push(await store.read(async (own) => (await own.streams.get(stream))?.head));
+      observations.push((await tx.streams.get(stream))?.head);
     });
-    expect(seen).toEqual([1, 2, 1]);
+    expect(observations).toEqual([1, 2, 1]);
     await store.close();
   });
 });

@@ -13,7 +13,7 @@ const sign = (to: string | number, what: unknown = 'text', more: object = {}) =>
   ...more,
 });
 
-const heard = (device: FakeDevice | undefined): readonly unknown[] =>
+const listReceived = (device: FakeDevice | undefined): readonly unknown[] =>
   (device?.take() ?? []).flatMap(({ type, data }) => (type === 'typing' ? [data] : []));
 
 describe('TYPING', () => {
@@ -46,8 +46,10 @@ describe('TYPING', () => {
   it('TYPING-1: the other one hears of it at once, strangers and the own devices do not', async () => {
     const other = await world.device(ann as Somebody);
     await say(annHas, sign(ben?.id ?? 0));
-    expect(heard(benHas)).toEqual([{ toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' }]);
-    expect([heard(eveHas), heard(other), heard(annHas)]).toEqual([[], [], []]);
+    expect(listReceived(benHas)).toEqual([
+      { toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' },
+    ]);
+    expect([listReceived(eveHas), listReceived(other), listReceived(annHas)]).toEqual([[], [], []]);
   });
 
   it('TYPING-1: frames have no place, nothing is written, and plain clients hear nothing', async () => {
@@ -58,7 +60,7 @@ describe('TYPING', () => {
     expect([frame?.type, frame?.stream, frame?.seq]).toEqual(['typing', undefined, undefined]);
     expect(plain.take()).toEqual([]);
     await say(plain, sign(ann?.id ?? 0));
-    expect(heard(annHas)).toEqual([]);
+    expect(listReceived(annHas)).toEqual([]);
     expect(await world.core.store.read((tx) => tx.streams.now())).toBe(before);
   });
 
@@ -68,14 +70,14 @@ describe('TYPING', () => {
     for (const what of ['text', 'text', 'voice', 'stop', 'stop', 'text'])
       await say(annHas, sign(ben?.id ?? 0, what));
     await say(annHas, sign(group.ref));
-    expect(heard(benHas).map((data) => Object.values(data as object))).toEqual([
+    expect(listReceived(benHas).map((data) => Object.values(data as object))).toEqual([
       [ann?.id, ann?.id, 'Ann', 'text'],
       [ann?.id, ann?.id, 'Ann', 'stop'],
       [group.ref, ann?.id, 'Ann', 'text'],
     ]);
     await world.clock.advance(typingLimits.everyMs);
     await say(annHas, sign(ben?.id ?? 0, 'file'));
-    expect(heard(benHas)).toHaveLength(1);
+    expect(listReceived(benHas)).toHaveLength(1);
   });
 
   it('TYPING-4: signs of a user who changes chats are passed on for a limited number at a time', async () => {
@@ -85,7 +87,7 @@ describe('TYPING', () => {
     benHas?.take();
     for (const { ref } of groups) annHas?.say(sign(ref));
     await world.settle();
-    expect(heard(benHas)).toHaveLength(typingLimits.atOnceMax);
+    expect(listReceived(benHas)).toHaveLength(typingLimits.atOnceMax);
   });
 
   it('TYPING-4: only members who may write there can type', async () => {
@@ -96,7 +98,7 @@ describe('TYPING', () => {
     await say(annHas, sign(eve?.id ?? 0));
     for (const to of ['-1', 'admin_notice', 'system', 'group-99', '', `0${ben?.id}`, 'u1'])
       await say(annHas, sign(to));
-    expect([heard(benHas), heard(eveHas)]).toEqual([[], []]);
+    expect([listReceived(benHas), listReceived(eveHas)]).toEqual([[], []]);
     await setNoSpeak(ben?.context as never, {
       id: group.ref,
       user_id: eve?.id as never,
@@ -105,7 +107,7 @@ describe('TYPING', () => {
     });
     await world.settle();
     await say(eveHas, sign(group.ref));
-    expect(heard(benHas)).toEqual([]);
+    expect(listReceived(benHas)).toEqual([]);
     await setNoSpeak(ben?.context as never, {
       id: group.ref,
       user_id: eve?.id as never,
@@ -115,16 +117,16 @@ describe('TYPING', () => {
     await world.settle();
     await world.clock.advance(typingLimits.everyMs);
     await say(eveHas, sign(group.ref));
-    expect(heard(benHas)).toHaveLength(1);
+    expect(listReceived(benHas)).toHaveLength(1);
   });
 
   it('TYPING-4: after a friendship ended, no sign arrives, not even right after the last one', async () => {
     await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
-    expect(heard(benHas)).toHaveLength(1);
+    expect(listReceived(benHas)).toHaveLength(1);
     await deleteFriend(ann?.context as never, { id: ben?.id as never });
     await world.settle();
     await say(annHas, sign(ben?.id ?? 0));
-    expect(heard(benHas)).toEqual([]);
+    expect(listReceived(benHas)).toEqual([]);
   });
 
   it('TYPING-4: in a group of more than 50 no member gets the sign', async () => {
@@ -138,7 +140,9 @@ describe('TYPING', () => {
     const listener = await world.device(others[0] as Somebody);
     await say(benHas, sign(full.ref));
     await say(benHas, sign(larger.ref));
-    expect(heard(listener).map((data) => (data as { toContactId: string }).toContactId)).toEqual([full.ref]);
+    expect(listReceived(listener).map((data) => (data as { toContactId: string }).toContactId)).toEqual([
+      full.ref,
+    ]);
   });
 
   it('TYPING-4: a malformed sign has no effect and closes nothing', async () => {
@@ -150,9 +154,11 @@ describe('TYPING', () => {
       { type: 'typing', toContactId: [ben?.id], what: 'text' },
     ])
       await say(annHas, frame);
-    expect([heard(benHas), annHas?.closedWith]).toEqual([[], null]);
+    expect([listReceived(benHas), annHas?.closedWith]).toEqual([[], null]);
     await say(annHas, sign(String(ben?.id), 'text', { user_id: eve?.id, name: 'Eve' }));
-    expect(heard(benHas)).toEqual([{ toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' }]);
+    expect(listReceived(benHas)).toEqual([
+      { toContactId: ann?.id, user_id: ann?.id, name: 'Ann', what: 'text' },
+    ]);
   });
 
   it('TYPING-4: a shown sign is ended even while the list of writers is read again', async () => {
@@ -164,16 +170,16 @@ describe('TYPING', () => {
     await world.settle();
     annHas?.say(sign(group.ref));
     await say(annHas, sign(group.ref, 'stop'));
-    expect(heard(benHas).map((data) => (data as { what: string }).what)).toEqual(['text', 'stop']);
+    expect(listReceived(benHas).map((data) => (data as { what: string }).what)).toEqual(['text', 'stop']);
     await say(annHas, sign(group.ref, 'stop'));
-    expect(heard(benHas)).toEqual([]);
+    expect(listReceived(benHas)).toEqual([]);
   });
 
   it('TYPING-4: while people only talk no sign asks the store', async () => {
     await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
     const before = reads;
     for (let times = 0; times < 5; times += 1) await say(annHas, sign(ben?.id ?? 0), typingLimits.everyMs);
-    expect([heard(benHas).length, reads - before]).toEqual([6, 0]);
+    expect([listReceived(benHas).length, reads - before]).toEqual([6, 0]);
     await world.say(ben as Somebody, ann?.id ?? 0, 'hello');
     await world.settle();
     const since = reads;

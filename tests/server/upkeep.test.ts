@@ -13,7 +13,7 @@ import { startWorld, type Person, type World } from '../support/world.ts';
 const worlds: World[] = [];
 /** Databases that outlive their server. */
 const stores: Store[] = [];
-const begun = async (options: Parameters<typeof startWorld>[0] = {}): Promise<World> => {
+const begin = async (options: Parameters<typeof startWorld>[0] = {}): Promise<World> => {
   const world = await startWorld(options);
   worlds.push(world);
   return world;
@@ -33,27 +33,27 @@ const lastStep = (socket: FakeSocket) => socket.of('webrtc').at(-1)?.data.extend
 /** Ends the server and starts another one on the same store, without the sockets. */
 async function restarted(first: World, store: Store): Promise<World> {
   await first.server.close();
-  return begun({ store: (unused) => (stores.push(unused), store) });
+  return begin({ store: (unused) => (stores.push(unused), store) });
 }
 
 /** A store that lives longer than a server. */
 function lasting(): { readonly store: () => Store; readonly wrap: (store: Store) => Store } {
-  let kept: Store | null = null;
+  let stored: Store | null = null;
   return {
     wrap: (store) => {
       stores.push(store);
-      kept = {
+      stored = {
         unordered: store.unordered ?? false,
         write: (work) => store.write(work),
         read: (work) => store.read(work),
         epoch: () => store.epoch(),
         close: () => Promise.resolve(),
       };
-      return kept;
+      return stored;
     },
     store: () => {
-      if (!kept) throw new Error('no store');
-      return kept;
+      if (!stored) throw new Error('no store');
+      return stored;
     },
   };
 }
@@ -65,7 +65,7 @@ async function ringing(): Promise<{
   readonly bela: Person;
 }> {
   const { wrap, store } = lasting();
-  const world = await begun({ store: wrap });
+  const world = await begin({ store: wrap });
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   await world.online(bela);
@@ -263,27 +263,27 @@ it('CALL-36, CALL-43: that node notifies those who may not read the conversation
 });
 
 it('SYNC-7: the server itself forgets expired rows and old sends while it runs', async () => {
-  const world = await begun();
+  const world = await begin();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   await world.send(anna, String(bela.id), 'one', { id: 'm-1' });
-  const known = () =>
+  const listKnown = () =>
     world.server.core.store.read(async (tx) => [
       (await tx.sends.get(messageId('m-1'))) !== null,
       (await tx.tokens.ofUser(userId(anna.id), 0)).length,
     ]);
-  expect(await known()).toEqual([true, 1]);
+  expect(await listKnown()).toEqual([true, 1]);
   world.server.start();
   world.clock.jump(streamLimits.sendLedgerMs - duration.HOUR);
   await world.clock.advance(limits.pruneEveryMs);
-  await vi.waitFor(async () => expect(await known()).toEqual([true, 0]), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await listKnown()).toEqual([true, 0]), { timeout: 15_000 });
   world.clock.jump(duration.HOUR);
   await world.clock.advance(2 * limits.pruneEveryMs);
-  await vi.waitFor(async () => expect(await known()).toEqual([false, 0]), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await listKnown()).toEqual([false, 0]), { timeout: 15_000 });
 });
 
 it('SYNC-7: forgetting goes in steps, and a long ledger over several passes', async () => {
-  const world = await begun();
+  const world = await begin();
   const { store, clock } = world.server.core;
   const step = limits.pruneStepMax;
   const each = 2 * step;

@@ -18,12 +18,12 @@ const rows = (who: Person, to = group) => world.history(who, to);
 const texts = async (who: Person, to = group) =>
   (await rows(who, to)).flatMap((row) => (row['type'] === 'text' ? [row['content']] : []));
 const timers = async (who: Person, to = group) => (await world.contact(who, to))?.['timers'];
-const kept = (stream = group) => world.server.core.store.read((tx) => tx.timers.of(streamId(stream)));
+const listStored = (stream = group) => world.server.core.store.read((tx) => tx.timers.of(streamId(stream)));
 async function pass(ms: number): Promise<number> {
   world.clock.jump(ms);
-  const gone = await eraseDue(world.server.core);
+  const removedCount = await eraseDue(world.server.core);
   await world.settle();
-  return gone;
+  return removedCount;
 }
 
 describe('messages that disappear', () => {
@@ -46,7 +46,7 @@ describe('messages that disappear', () => {
       expect(await setTimer(anna, days), JSON.stringify(days)).toBe(400);
     for (const to of ['-1', 'admin_notice', 'system', 'group-999', '999', String(anna.id), ''])
       expect(await setTimer(anna, 1, to), to).toBe(400);
-    expect(await kept()).toEqual([]);
+    expect(await listStored()).toEqual([]);
     expect((await rows(anna)).length).toBe(before);
   });
 
@@ -54,8 +54,8 @@ describe('messages that disappear', () => {
     const socket = await world.online(bela);
     for (const days of [7, 7, 1, 90, 0, 7]) expect(await setTimer(anna, days)).toBe(0);
     expect(socket.of('timer').map(({ data }) => data['days'])).toEqual([7, 1, 90, 0, 7]);
-    expect(await kept()).toMatchObject([{ days: 7 }]);
-    const [timer] = await kept();
+    expect(await listStored()).toMatchObject([{ days: 7 }]);
+    const [timer] = await listStored();
     expect(await timers(bela)).toEqual([{ n: timer?.n, days: 7 }]);
   });
 
@@ -88,7 +88,7 @@ describe('messages that disappear', () => {
     expect(await pass(DAY)).toBe(1);
     expect(new Set(await texts(bela))).toEqual(new Set(['words of before', 'words of four']));
     expect((await rows(bela)).filter((row) => row['type'] === 'event').length).toBeGreaterThan(3);
-    expect(await kept()).toEqual([]);
+    expect(await listStored()).toEqual([]);
     expect(await pass(400 * DAY)).toBe(0);
   });
 
@@ -145,7 +145,7 @@ describe('messages that disappear', () => {
     expect(await pass(DAY)).toBe(limits.messagesAtOnce * 2 + 5);
     expect(await pass(0)).toBe(0);
     expect(await texts(bela)).toEqual([]);
-    const [timer] = await kept();
+    const [timer] = await listStored();
     expect(timer?.lookMs).toBe(world.clock.nowMs() + DAY);
     await say(anna, 'next');
     expect(await pass(DAY - 1)).toBe(0);
@@ -195,8 +195,8 @@ it('VANISH-4: two nodes that check at once erase and report each message once', 
     await one.ok(ada, 'im/setTimer', { toContactId: String(ben.id), days: 1 });
     for (let at = 0; at < 7; at += 1) await one.say(ada, String(ben.id), 'x', { id: `m-${at}` });
     one.clock.jump(DAY);
-    const gone = await Promise.all([one, two, one].map(({ server }) => eraseDue(server.core)));
-    expect(gone.reduce((sum, some) => sum + some, 0)).toBe(7);
+    const removedIds = await Promise.all([one, two, one].map(({ server }) => eraseDue(server.core)));
+    expect(removedIds.reduce((sum, some) => sum + some, 0)).toBe(7);
     await nodes.pass(2_000);
     expect(socket.of('delMessage').length).toBe(7);
   } finally {

@@ -90,7 +90,7 @@ async function become(tie: Tie, { actor, target, host, group }: Pair): Promise<v
   await finishErasures(world.server.core);
 }
 
-async function reached(way: Way, tie: Tie): Promise<boolean> {
+async function reach(way: Way, tie: Tie): Promise<boolean> {
   const two = await pair();
   const prepared = ((await way.prepare?.(two)) ?? {}) as Fields;
   await become(tie, two);
@@ -103,7 +103,7 @@ async function reached(way: Way, tie: Tie): Promise<boolean> {
 it('BLOCK-16: every call and every frame of the socket is in the table of ways, or has a reason', () => {
   const source = readFileSync('src/wire/up.ts', 'utf8');
   const frames = [...source.matchAll(/v\.literal\('(\w+)'\)/g)].map(([, name]) => name ?? '');
-  const named = new Set([
+  const allNames = new Set([
     ...WAYS.map(({ path }) => path),
     ...Object.values(NO_WAYS).flatMap((names) =>
       names
@@ -113,15 +113,15 @@ it('BLOCK-16: every call and every frame of the socket is in the table of ways, 
     ),
   ]);
   const paths = ENDPOINTS.map(({ paths: [path] }) => path ?? '');
-  expect([...paths, ...frames].filter((path) => !named.has(path))).toEqual([]);
+  expect([...paths, ...frames].filter((path) => !allNames.has(path))).toEqual([]);
 });
 
 it.each(WAYS.map((way) => [`${way.about} (${way.path})`, way] as const))(
   'BLOCK-15, BLOCK-16: %s reaches as the table says',
   async (_, way) => {
-    let seen = '';
-    for (const tie of TIES) seen += (await reached(way, tie)) ? 'x' : '.';
+    let view = '';
+    for (const tie of TIES) view += (await reach(way, tie)) ? 'x' : '.';
     // A signed-out caller reaches no user.
-    expect(seen).toBe(way.reaches.padEnd(TIES.length, '.'));
+    expect(view).toBe(way.reaches.padEnd(TIES.length, '.'));
   },
 );

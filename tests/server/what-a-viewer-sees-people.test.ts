@@ -67,9 +67,9 @@ describe('data of other users that a viewer may see', () => {
 
   beforeAll(async () => {
     world = await startWorld({ push });
-    const found: Partial<Record<Viewer, Person>> = {};
-    for (const name of NAMES) found[name] = await world.person(name);
-    people = found as People;
+    const match: Partial<Record<Viewer, Person>> = {};
+    for (const name of NAMES) match[name] = await world.person(name);
+    people = match as People;
     for (const name of NAMES)
       if (name !== 'anna' && name !== 'stranger') await world.befriend(people.anna, people[name]);
     for (const name of NAMES) await device(world, people[name], name);
@@ -78,7 +78,7 @@ describe('data of other users that a viewer may see', () => {
   afterAll(() => world.close());
 
   /** A group of all but the newcomer and the stranger, with words from before. */
-  async function begun(): Promise<void> {
+  async function begin(): Promise<void> {
     made += 1;
     const { anna, dora, former, quiet, silent, blocking, plain } = people;
     await world.ok(blocking, 'im/blockPerson', { id: anna.id, on: 0 });
@@ -102,7 +102,7 @@ describe('data of other users that a viewer may see', () => {
     push.take();
   }
 
-  async function sees(name: Viewer): Promise<string> {
+  async function expectMessage(name: Viewer): Promise<string> {
     const who = people[name];
     const frames = typesOf(sockets.get(name)!.frames);
     const row = await world.contact(who, group);
@@ -110,12 +110,12 @@ describe('data of other users that a viewer may see', () => {
     const history = await world.call<readonly Fields[]>(who, 'im/getMessageList', page);
     const lines = history.code === 0 ? history.data.map(({ type }) => type).join(' ') || 'none' : 'refused';
     const caught = name === 'plain' ? null : await world.ok(who, 'im/sync', { cursor: cursors.get(name) });
-    const found = await world.call<readonly Fields[]>(who, 'im/search', {
+    const match = await world.call<readonly Fields[]>(who, 'im/search', {
       keywords: SECRET,
       toContactId: group,
     });
     const hits =
-      found.code === 0 ? JSON.stringify(found.data).split(`${SECRET} ${made}`).length - 1 : 'refused';
+      match.code === 0 ? JSON.stringify(match.data).split(`${SECRET} ${made}`).length - 1 : 'refused';
     const notes = push.sent.filter(({ endpoint }) => endpoint.endsWith(`/${name}`)).length;
     return [
       `frames ${frames}`,
@@ -127,9 +127,9 @@ describe('data of other users that a viewer may see', () => {
     ].join('; ');
   }
   const all = async (): Promise<Sees> => {
-    const found: Partial<Sees> = {};
-    for (const name of NAMES) found[name] = await sees(name);
-    return found as Sees;
+    const match: Partial<Sees> = {};
+    for (const name of NAMES) match[name] = await expectMessage(name);
+    return match as Sees;
   };
   const happened = async (): Promise<void> => {
     await world.settle();
@@ -138,7 +138,7 @@ describe('data of other users that a viewer may see', () => {
   };
 
   it('STREAM-1, GROUP-8: members see who joined; the newcomer sees nothing from before', async () => {
-    await begun();
+    await begin();
     await world.ok(people.anna, 'group/addGroupUser', { id: group, user_ids: [people.newcomer.id] });
     await happened();
     const more = { ...INSIDE, history: 'event text event' };
@@ -152,7 +152,7 @@ describe('data of other users that a viewer may see', () => {
   });
 
   it('STREAM-1, ROLE-3: members see who left, who sees nothing more of it', async () => {
-    await begun();
+    await begin();
     await world.ok(people.dora, 'group/removeUser', { id: group, user_id: people.dora.id });
     await happened();
     expect(await all()).toEqual({
@@ -194,9 +194,9 @@ describe('data of other users that a viewer may see', () => {
     'STREAM-1, STREAM-19, FRIEND-3, BLOCK-13: no other user sees a request to %s',
     async (to, seen, count) => {
       await world.ok(people.blocking, 'im/blockPerson', { id: people.stranger.id, on: 1 });
-      await begun();
+      await begin();
       const before = Number(await waits(to));
-      const asked = await ask(to);
+      const requestCount = await ask(to);
       await happened();
       expect(await all()).toEqual({ ...UNTOUCHED, [to]: seen });
       const listed: string[] = [];
@@ -207,9 +207,9 @@ describe('data of other users that a viewer may see', () => {
       expect(listed).toEqual(count === 0 ? [] : [to]);
       expect(Number(await waits(to)) - before).toBe(count);
       // Refused: the other devices of the one who was asked, and not the one who asked.
-      await begun();
+      await begin();
       if (count === 0) return;
-      await world.ok(people[to], 'friend/update', { friend_id: asked, status: 0 });
+      await world.ok(people[to], 'friend/update', { friend_id: requestCount, status: 0 });
       await happened();
       const answered = to === 'plain' ? '-' : 'applications';
       const place = seen.includes('list no') ? OUTSIDE : INSIDE;
@@ -219,7 +219,7 @@ describe('data of other users that a viewer may see', () => {
   );
 
   it('STREAM-17: users who share a chat see a new name, and no stranger does', async () => {
-    await begun();
+    await begin();
     await world.ok(people.anna, 'im/updateUserInfo', {
       realname: `Anna ${SECRET}`,
       email: 'anna@parley.test',
@@ -227,10 +227,10 @@ describe('data of other users that a viewer may see', () => {
       sex: 2,
     });
     await happened();
-    const told = line('profiles', INSIDE, '-');
+    const text = line('profiles', INSIDE, '-');
     expect(await all()).toEqual({
       ...UNTOUCHED,
-      ...everyMember(told),
+      ...everyMember(text),
       anna: line('profile profiles', INSIDE, 'profile'),
       // Friends of anna, though not in the group.
       former: line('profiles', OUTSIDE, '-'),

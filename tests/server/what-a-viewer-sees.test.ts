@@ -50,7 +50,7 @@ const ruled =
   (path: string, body: (scene: Scene) => object): Case['act'] =>
   (scene) =>
     scene.world.ok(scene.anna, `${ofGroup}/${path}`, { id: scene.to, ...body(scene) });
-const done =
+const finish =
   (call: string, body: (scene: Scene) => object): Case['act'] =>
   (scene) =>
     scene.world.ok(scene.anna, `${im}/${call}`, body(scene));
@@ -69,7 +69,7 @@ const OF_PEOPLE: OfPeople = { ofPeople: true };
 /** Every kind of event; a new one does not compile without a row. */
 const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   message: {
-    act: done('sendMessage', ({ to, msgId, fresh }) => ({
+    act: finish('sendMessage', ({ to, msgId, fresh }) => ({
       id: `answer-${fresh}`,
       toContactId: to,
       type: 'text',
@@ -78,8 +78,8 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
     })),
     inTwo: true,
   },
-  recall: { act: done('undoMessage', ({ id }) => ({ id })), inTwo: true },
-  delete: { act: done('delMessage', ({ id }) => ({ id })), inTwo: true },
+  recall: { act: finish('undoMessage', ({ id }) => ({ id })), inTwo: true },
+  delete: { act: finish('delMessage', ({ id }) => ({ id })), inTwo: true },
   read: {
     act: ({ world, bela, to, id }) =>
       world.ok(bela, 'im/setMsgIsRead', { toContactId: to, messages: [{ id }] }),
@@ -95,20 +95,20 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   anew: { act: (scene) => record(scene, { kind: 'anew' }), inTwo: true },
   cleared: { act: ruled('clearMessage', () => ({})) },
   edited: {
-    act: done('editMessage', ({ id }) => ({ id, content: `${SECRET} in other words` })),
+    act: finish('editMessage', ({ id }) => ({ id, content: `${SECRET} in other words` })),
     inTwo: true,
   },
   // A block refuses it in a chat of two.
-  timer: { act: done('setTimer', ({ to }) => ({ toContactId: to, days: 7 })) },
-  pinned: { act: done('pinMessage', ({ id }) => ({ id, on: 1 })), inTwo: true },
+  timer: { act: finish('setTimer', ({ to }) => ({ toContactId: to, days: 7 })) },
+  pinned: { act: finish('pinMessage', ({ id }) => ({ id, on: 1 })), inTwo: true },
   unpinned: {
-    before: done('pinMessage', ({ id }) => ({ id, on: 1 })),
-    act: done('pinMessage', ({ id }) => ({ id, on: 0 })),
+    before: finish('pinMessage', ({ id }) => ({ id, on: 1 })),
+    act: finish('pinMessage', ({ id }) => ({ id, on: 0 })),
     inTwo: true,
   },
-  reacted: { act: done('react', ({ id }) => ({ id, emoji: '👍', on: 1 })), inTwo: true },
-  voted: { secret: poll, act: done('vote', ({ id }) => ({ id, options: [0] })) },
-  pollClosed: { secret: poll, act: done('closePoll', ({ id }) => ({ id })) },
+  reacted: { act: finish('react', ({ id }) => ({ id, emoji: '👍', on: 1 })), inTwo: true },
+  voted: { secret: poll, act: finish('vote', ({ id }) => ({ id, options: [0] })) },
+  pollClosed: { secret: poll, act: finish('closePoll', ({ id }) => ({ id })) },
   previewed: {
     act: (scene) => {
       const { anna, id, msgId, n } = scene;
@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   },
   updated: {
     secret: { type: 'contact', extends: { id: 1 } },
-    act: done('updateCard', ({ id, spare }) => ({ id, extends: { id: spare.id } })),
+    act: finish('updateCard', ({ id, spare }) => ({ id, extends: { id: spare.id } })),
     inTwo: true,
   },
   call: {
@@ -131,40 +131,42 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
     },
     inTwo: true,
   },
-  top: { own: done('setChatTop', ({ to }) => ({ id: to, is_top: 1 })) },
-  notice: { own: done('isNotice', ({ to }) => ({ id: to, is_notice: 0 })) },
-  archive: { own: done('archiveChat', ({ to }) => ({ id: to, on: 1 })) },
-  unread: { own: done('markUnread', ({ to }) => ({ id: to, on: 1 })) },
+  top: { own: finish('setChatTop', ({ to }) => ({ id: to, is_top: 1 })) },
+  notice: { own: finish('isNotice', ({ to }) => ({ id: to, is_notice: 0 })) },
+  archive: { own: finish('archiveChat', ({ to }) => ({ id: to, on: 1 })) },
+  unread: { own: finish('markUnread', ({ to }) => ({ id: to, on: 1 })) },
   kept: {
-    own: done('keep', ({ bela }) => ({
+    own: finish('keep', ({ bela }) => ({
       name: `draft ${bela.id}`,
       op: 'o',
       value: { text: SECRET, at: [], quote: null },
     })),
   },
-  follow: { own: done('followThread', ({ to, n }) => ({ toContactId: to, root: n, on: 1 })) },
-  hide: { own: done('delChat', ({ to }) => ({ id: to })) },
+  follow: { own: finish('followThread', ({ to, n }) => ({ toContactId: to, root: n, on: 1 })) },
+  hide: { own: finish('delChat', ({ to }) => ({ id: to })) },
   mark: {
     own: ({ world, bela, anna, to }) =>
       world
         .say(bela, to, 'x', { id: `m-${to}` })
         .then(() => world.ok(anna, 'im/setMsgIsRead', { toContactId: to, messages: [{ id: `m-${to}` }] })),
   },
-  mentionMark: { own: done('readAtMsg', ({ to }) => ({ toContactId: to })) },
+  mentionMark: { own: finish('readAtMsg', ({ to }) => ({ toContactId: to })) },
   joined: OF_PEOPLE,
   left: OF_PEOPLE,
   application: OF_PEOPLE,
   applicationDone: OF_PEOPLE,
-  blocked: { own: done('blockPerson', ({ bela }) => ({ id: bela.id, on: 1 })) },
+  blocked: { own: finish('blockPerson', ({ bela }) => ({ id: bela.id, on: 1 })) },
   later: {
-    own: done('scheduleMessage', ({ world, to, fresh }) => ({
+    own: finish('scheduleMessage', ({ world, to, fresh }) => ({
       id: `later-${fresh}`,
       toContactId: to,
       content: SECRET,
       sendTime: world.clock.nowMs() + DAY,
     })),
   },
-  reminded: { own: done('setReminder', ({ world, id }) => ({ id, remindTime: world.clock.nowMs() + DAY })) },
+  reminded: {
+    own: finish('setReminder', ({ world, id }) => ({ id, remindTime: world.clock.nowMs() + DAY })),
+  },
   remark: {
     own: async ({ world, anna, bela }) => {
       const { friend } = await world.ok(anna, 'im/getUserInfo', { user_id: bela.id });
@@ -234,15 +236,15 @@ describe('messages that a viewer may see', () => {
       [`${im}/locateMessage`, { msg_id: msgId }],
       [`${im}/voters`, { id, option: 0 }],
     ];
-    const seen: string[] = [];
+    const observations: string[] = [];
     for (const [path, body] of asks) {
       const answer = await world.call(who, path, body);
       const text = JSON.stringify(answer.data);
-      if (text.includes(`${SECRET} ${fresh}`) || text.includes(`"${id}"`)) seen.push(path);
+      if (text.includes(`${SECRET} ${fresh}`) || text.includes(`"${id}"`)) observations.push(path);
     }
-    return seen;
+    return observations;
   };
-  const pushed = (who: Person) =>
+  const listPushes = (who: Person) =>
     push.sent.filter(({ endpoint }) => endpoint.endsWith(`/${who.account}`)).map(({ note }) => note);
 
   const inGroup = Object.entries(KINDS).flatMap(([kind, one]) =>
@@ -287,30 +289,30 @@ describe('messages that a viewer may see', () => {
     // A permitted user receives it, so the case is valid.
     expect(of(bela!).frames.filter(aboutGroup).length, kind).toBeGreaterThan(0);
     // A muted member, a member who muted the chat and a blocker see the same as any member of the group.
-    const told = (who: Person) =>
+    const listReports = (who: Person) =>
       of(who)
         .types()
         .filter((type) => type !== 'isOnline' && type !== 'ping');
     const read = await reads(member!, scene);
     for (const who of [silent!, quiet!, blocking!]) {
-      expect(told(who), who.account).toEqual(told(member!));
+      expect(listReports(who), who.account).toEqual(listReports(member!));
       expect(await reads(who, scene), who.account).toEqual(read);
     }
-    const titles = (who: Person) => pushed(who).map(({ kind: what, content }) => [what, content]);
+    const titles = (who: Person) => listPushes(who).map(({ kind: what, content }) => [what, content]);
     expect(titles(silent!)).toEqual(titles(member!));
-    if (kind === 'message') expect(pushed(member!)).toHaveLength(1);
+    if (kind === 'message') expect(listPushes(member!)).toHaveLength(1);
     // Removed: nothing at all.
     expect(
       of(former!).frames.filter((frame) => aboutGroup(frame) || JSON.stringify(frame).includes(SECRET)),
     ).toEqual([]);
-    expect(pushed(former!)).toEqual([]);
+    expect(listPushes(former!)).toEqual([]);
     expect(await reads(former!, scene)).toEqual([]);
     // A later member gets the event without earlier text.
     expect(words(of(newcomer!))).toEqual([]);
     expect(await reads(newcomer!, scene)).toEqual([]);
-    expect(pushed(newcomer!).filter((note) => JSON.stringify(note).includes(SECRET))).toEqual([]);
+    expect(listPushes(newcomer!).filter((note) => JSON.stringify(note).includes(SECRET))).toEqual([]);
     // Muted, and blocking the actor: nothing is pushed.
-    expect([...pushed(quiet!), ...pushed(blocking!)]).toEqual([]);
+    expect([...listPushes(quiet!), ...listPushes(blocking!)]).toEqual([]);
     // The contract: no frame that it does not know.
     expect(old.types().filter((type) => !CONTRACT.has(type))).toEqual([]);
   });
@@ -343,7 +345,7 @@ describe('messages that a viewer may see', () => {
           (frame) => frame.type !== 'void' && JSON.stringify(frame).includes(`-${scene.fresh}"`),
         ),
       ).toEqual([]);
-      expect(pushed(blocking!)).toEqual([]);
+      expect(listPushes(blocking!)).toEqual([]);
       expect(await reads(blocking!, { ...scene, to: String(anna!.id) })).toEqual([]);
     },
   );

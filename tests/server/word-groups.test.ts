@@ -46,8 +46,8 @@ const say = async (texts: readonly string[]): Promise<readonly number[]> => {
 };
 const find = async (keywords: string): Promise<readonly MessageRow[]> => {
   read = 0;
-  const asked = { user: ME, keywords, at: null, skip: 0, take: 1_000 };
-  return (await findMessages({ store, clock: createVirtualClock() }, asked)).rows;
+  const request = { user: ME, keywords, at: null, skip: 0, take: 1_000 };
+  return (await findMessages({ store, clock: createVirtualClock() }, request)).rows;
 };
 const rowsOf = (table: string): number =>
   (connection.execute(`select count(*) as many from ${table}`)[0] as { readonly many: number }).many;
@@ -101,28 +101,28 @@ it('SEARCH-13, SEARCH-2: removing words from a group drops it, and it is built a
 
 it('SEARCH-13: after any messages, deletions and clearings the groups hide nothing', async () => {
   const random = numbers(3);
-  const kept = new Map<number, string>();
+  const storage = new Map<number, string>();
   let grouped = 0;
   for (let round = 0; round < 6; round += 1) {
     const more = texts(20 + Math.floor(random() * 30), 10 + round);
-    for (const [at, id] of (await say(more)).entries()) kept.set(id, more[at] ?? '');
-    for (const id of [...kept.keys()].filter(() => random() < 0.03)) {
+    for (const [at, id] of (await say(more)).entries()) storage.set(id, more[at] ?? '');
+    for (const id of [...storage.keys()].filter(() => random() < 0.03)) {
       await store.write((tx) => tx.messages.delete(msgId(id)));
-      kept.delete(id);
+      storage.delete(id);
     }
     if (round === 3) {
-      const ordinals = [...kept.keys()];
+      const ordinals = [...storage.keys()];
       const upTo = ordinals[Math.floor(ordinals.length / 3)] ?? 0;
       await store.write((tx) => tx.messages.clear(A, upTo, 1_000));
-      for (const id of ordinals) if (id <= upTo) kept.delete(id);
+      for (const id of ordinals) if (id <= upTo) storage.delete(id);
     }
     if (round % 2 === 0) await groupAll({ store }, '');
     grouped += rowsOf('word_groups');
-    for (const [, text] of [...kept].filter(() => random() < 0.05)) {
+    for (const [, text] of [...storage].filter(() => random() < 0.05)) {
       const from = Math.floor(random() * (LONG - 20));
       const words = text.slice(from, from + 1 + Math.floor(random() * 8)).trim();
       if (words === '') continue;
-      const expected = [...kept].filter(([, one]) => containsWords(one.trim(), words)).map(([id]) => id);
+      const expected = [...storage].filter(([, one]) => containsWords(one.trim(), words)).map(([id]) => id);
       expect((await find(words)).map((row) => row.msgId).toSorted((a, b) => a - b)).toEqual(expected);
     }
   }

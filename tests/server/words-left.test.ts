@@ -57,7 +57,7 @@ function leftIn(place: string, kinds: readonly string[]): Readonly<Record<string
   );
 }
 
-const GONE = [
+const REMOVED_IDS = [
   'undone',
   'deleted',
   'edited',
@@ -74,7 +74,7 @@ const GONE = [
   'line',
   'said',
 ];
-const KINDS = [...GONE, 'stays'];
+const KINDS = [...REMOVED_IDS, 'stays'];
 
 let ids = 0;
 async function say(who: Person | undefined, to: Person | undefined, content: string): Promise<string> {
@@ -144,7 +144,7 @@ async function aDayLater(): Promise<void> {
   await world.settle();
 }
 
-const nothing = Object.fromEntries(GONE.map((kind) => [kind, 0]));
+const nothing = Object.fromEntries(REMOVED_IDS.map((kind) => [kind, 0]));
 
 it('DATA-11, DATA-12, GROUP-5: no file, backup or restored copy holds deleted words', async () => {
   const shelf = new Shelf(new FolderTarget(join(folder, 'copies')), CIPHER);

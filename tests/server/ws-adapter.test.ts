@@ -89,10 +89,13 @@ describe('sockets on the port of the calls', () => {
   it('GATE-5: behind a proxy the host and scheme that it names are the own ones', async () => {
     detach();
     detach = attachSockets(http, world.hub, { origins: [], trustProxy: true });
-    const named = { 'x-forwarded-host': 'evil.example, chat.example:8443', 'x-forwarded-proto': 'https' };
-    expect(await from('https://chat.example:8443', named)).toMatchObject({ type: 'init' });
+    const nameChange = {
+      'x-forwarded-host': 'evil.example, chat.example:8443',
+      'x-forwarded-proto': 'https',
+    };
+    expect(await from('https://chat.example:8443', nameChange)).toMatchObject({ type: 'init' });
     for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`])
-      expect(await from(origin, named)).toBe(403);
+      expect(await from(origin, nameChange)).toBe(403);
   });
 
   it('GATE-5: with PUBLIC_URL its origin is the only one of its host, and others come without TLS', async () => {
@@ -135,14 +138,14 @@ describe('sockets on the port of the calls', () => {
     await outcome(socket);
     // A frame's length takes one byte, three or nine, and characters can take several bytes.
     const texts = [0, 125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length));
-    const said = [...texts, ...texts, '中文 \u{1F600}'.repeat(30)];
-    const heard: string[] = [];
+    const lines = [...texts, ...texts, '中文 \u{1F600}'.repeat(30)];
+    const events: string[] = [];
     const all = new Promise<void>((done) =>
-      socket.on('message', (data) => heard.push((data as Buffer).toString()) === said.length && done()),
+      socket.on('message', (data) => events.push((data as Buffer).toString()) === lines.length && done()),
     );
-    for (const text of said) (session as SocketSession | null)?.send(text);
+    for (const text of lines) (session as SocketSession | null)?.send(text);
     await all;
-    expect(heard).toEqual(said);
+    expect(events).toEqual(lines);
   });
 
   it('WIRE-10: a frame beyond the limit ends the socket', async () => {

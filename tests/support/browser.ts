@@ -73,8 +73,8 @@ export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
  * and a screen that stays on need the whole one.
  */
 export function launchShell(extra: readonly string[] = []): Promise<Browser> {
-  const asked = process.env['CHROMIUM'] !== undefined || !existsSync(headlessShell);
-  const executablePath = asked ? wholeBrowser : headlessShell;
+  const isRequested = process.env['CHROMIUM'] !== undefined || !existsSync(headlessShell);
+  const executablePath = isRequested ? wholeBrowser : headlessShell;
   return chromium.launch({ executablePath, args: [...browserArgs, ...extra] });
 }
 

@@ -75,7 +75,7 @@ export function callStage(world: World): CallStage {
     befriend: async (a, b) => {
       await a.tab.client.actions.applyFriend(b.id, 'hello');
       await b.tab.client.actions.applyFriend(a.id, 'hello');
-      await wait(() => knows(a, b) && knows(b, a));
+      await wait(() => isAcquainted(a, b) && isAcquainted(b, a));
     },
     call: async (from, to, video = false) => {
       const begun = await from.tab.client.actions.startCall(to.id, { video, name: to.name, avatar: '' });
@@ -106,7 +106,7 @@ export function callStage(world: World): CallStage {
   return stage;
 }
 
-const knows = (a: Caller, b: Caller): boolean =>
+const isAcquainted = (a: Caller, b: Caller): boolean =>
   a.tab.client.core.get().contacts.get(contactId(b.id))?.isOnline === true;
 
 async function person(

@@ -47,35 +47,35 @@ async function aDay(
   const [me, other] = [await arrive(browser, url, mine, look), await arrive(browser, url, theirs, look)];
   const { t } = me;
   await befriended(me, other);
-  const shot = async (person: Person, name: string): Promise<void> => {
+  const takePicture = async (person: Person, name: string): Promise<void> => {
     // Pictures move: the second look has the frames that the first one asked for.
     await person.page.screenshot();
     writeFileSync(`${folder}/call-${name}-${size}-${language}.png`, await person.page.screenshot());
   };
   await openChat(me, other.name);
-  await shot(me, 'ways');
+  await takePicture(me, 'ways');
   await begin(me, other, t('call.video'));
   await button(other, t('call.accept')).waitFor();
-  await shot(me, 'calling-video');
-  await shot(other, 'ringing-video');
+  await takePicture(me, 'calling-video');
+  await takePicture(other, 'ringing-video');
   await button(other, t('call.accept')).click();
   await Promise.all([talks(me, other), talks(other, me)]);
-  await shot(me, 'talking-video');
+  await takePicture(me, 'talking-video');
   await button(other, t('call.camOff')).click();
   await me.page.getByText(t('call.cameraOffThere', { name: other.name })).waitFor();
-  await shot(me, 'talking-half');
+  await takePicture(me, 'talking-half');
   await button(other, t('call.camOn')).click();
   await talks(me, other);
   if (size === 'wide') {
     await button(me, t('call.share')).click();
     await me.page.getByText(t('call.sharing')).waitFor();
-    await shot(me, 'sharing');
+    await takePicture(me, 'sharing');
     await button(me, t('call.stopShare')).click();
     await button(me, t('call.share')).waitFor();
   }
   await button(me, t('call.devices')).click();
   await me.page.getByRole('meter').waitFor();
-  await shot(me, 'devices');
+  await takePicture(me, 'devices');
   await me.page.keyboard.press('Escape');
   await button(me, t('call.chat')).click();
   await button(other, t('call.chat')).click();
@@ -83,10 +83,10 @@ async function aDay(
   await say(me, other.name, words[language][0]);
   await say(other, me.name, words[language][1]);
   await sees(me, other.name, words[language][1]);
-  await shot(me, 'floating-video');
+  await takePicture(me, 'floating-video');
   await button(other, t('call.hangUp')).click();
   await me.page.getByText(t('call.ended')).filter({ visible: true }).first().waitFor();
-  await voice(me, other, shot);
+  await voice(me, other, takePicture);
   await me.context.close();
   await other.context.close();
 }
@@ -161,12 +161,12 @@ async function soundOnly(
 /** Blocks the camera of this site, as the user could, and nothing else. */
 const blockCamera = (person: Person): Promise<void> =>
   person.page.evaluate(() => {
-    const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = (wanted) =>
-      wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : given(wanted);
-    const asked = navigator.permissions.query.bind(navigator.permissions);
+      wanted?.video ? Promise.reject(new DOMException('no', 'NotAllowedError')) : original(wanted);
+    const requestAnswer = navigator.permissions.query.bind(navigator.permissions);
     navigator.permissions.query = async (what) =>
-      what.name === 'camera' ? ({ state: 'denied' } as PermissionStatus) : asked(what);
+      what.name === 'camera' ? ({ state: 'denied' } as PermissionStatus) : requestAnswer(what);
   });
 
 /** Starts a call from the open chat: from its bar when wide, under "+" when narrow. */

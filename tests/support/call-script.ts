@@ -52,7 +52,13 @@ function stage() {
   const socket = createActor(socketMachine, { id: 'socket', input: { signedIn: true }, ...options }).start();
   const lock = createActor(callLockMachine, { id: 'call-lock', ...options }).start();
   /** A frame of the caller, and the event that the lock receives. */
-  const said = (from: number, call: string, kind: string, code: number | null, told: CallLockEvent) => {
+  const sendMessage = (
+    from: number,
+    call: string,
+    kind: string,
+    code: number | null,
+    told: CallLockEvent,
+  ) => {
     const event = {
       type: 'callSignal',
       message: aMessage(call, from, { type: 'webrtc', content: '' }),
@@ -65,12 +71,19 @@ function stage() {
     lock.send(told);
   };
   const calls = (from: number, call: string) =>
-    said(from, call, 'calling', 901, {
+    sendMessage(from, call, 'calling', 901, {
       type: 'calling.received',
       incoming: { call, from, video: true, name: `Name ${from}`, avatar: '' },
     });
   const other = (from: number, call: string, kind: string, code: number) =>
-    said(from, call, kind, code, { type: 'signal.received', call, kind, code, peer: from, fromSelf: false });
+    sendMessage(from, call, kind, code, {
+      type: 'signal.received',
+      call,
+      kind,
+      code,
+      peer: from,
+      fromSelf: false,
+    });
   return { clock, inspection, store, session, socket, lock, calls, other, options };
 }
 

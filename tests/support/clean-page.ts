@@ -32,7 +32,7 @@ function owners(): readonly object[] {
   return [...new Set([navigator, document, screen, history, ...classes])];
 }
 
-function watched(): Page {
+function watch(): Page {
   const listeners: Page['listeners'] = [];
   for (const target of [globalThis, document] as EventTarget[]) {
     const add = target.addEventListener.bind(target);
@@ -74,7 +74,7 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   set: () => undefined,
 });
 
-const page = (here.pageOfTests ??= watched());
+const page = (here.pageOfTests ??= watch());
 vi.resetModules();
 
 afterAll(() => {

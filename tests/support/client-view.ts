@@ -49,9 +49,9 @@ export class ClientView {
   }
 
   frame(text: string): void {
-    const found = decodeFrame(text, this.who.id);
-    if (!found.ok) throw new Error(`frame: ${JSON.stringify(found.reason)} ${text}`);
-    if (found.value !== 'ignored') this.take({ kind: 'framed', framed: found.value, origin: 'live' });
+    const result = decodeFrame(text, this.who.id);
+    if (!result.ok) throw new Error(`frame: ${JSON.stringify(result.reason)} ${text}`);
+    if (result.value !== 'ignored') this.take({ kind: 'framed', framed: result.value, origin: 'live' });
   }
 
   async sync(): Promise<void> {

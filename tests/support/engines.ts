@@ -29,11 +29,11 @@ export async function eventually<T>(what: string, attempt: () => Promise<T | nul
   const end = Date.now() + limitMs;
   let last = '';
   while (Date.now() < end) {
-    const found = await attempt().catch((error: unknown) => {
+    const match = await attempt().catch((error: unknown) => {
       last = ` (${error instanceof Error ? error.message : 'failed'})`;
       return null;
     });
-    if (found !== null) return found;
+    if (match !== null) return match;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`not within ${limitMs} ms: ${what}${last}`);
@@ -172,9 +172,9 @@ function miniBrowser(): string {
   const folders = readdirSync('/usr/lib')
     .filter((name) => name.endsWith('-linux-gnu'))
     .flatMap((name) => ['4.0', '4.1'].map((version) => `/usr/lib/${name}/webkit2gtk-${version}`));
-  const found = folders.map((folder) => `${folder}/MiniBrowser`).findLast(existsSync);
-  if (found === undefined) throw new Error('MiniBrowser is part of webkit2gtk-driver');
-  return found;
+  const match = folders.map((folder) => `${folder}/MiniBrowser`).findLast(existsSync);
+  if (match === undefined) throw new Error('MiniBrowser is part of webkit2gtk-driver');
+  return match;
 }
 
 /** WebKit on a virtual screen, by WebDriver; `MINI_BROWSER` names another one than Debian's. */
@@ -208,7 +208,7 @@ export async function startWebKit(binary = process.env['MINI_BROWSER'] ?? miniBr
   await call('POST', `${session}/window/rect`, { ...SIZE, x: 0, y: 0 });
   await call('POST', `${session}/timeouts`, { script: limitMs });
   const faults: string[] = [];
-  const run: Engine['run'] = async (code, ...values) => {
+  const execute: Engine['run'] = async (code, ...values) => {
     const value = `(async () => JSON.stringify((await ${called(code, values)}) ?? null))()`;
     const script = `const [done] = arguments;
       ${value}.then((value) => done({ value }), (error) => done({ error: String(error) }));`;
@@ -218,23 +218,23 @@ export async function startWebKit(binary = process.env['MINI_BROWSER'] ?? miniBr
   };
   /** The browser reports nothing of its console, so each page gets a listener before its modules run. */
   const load = async (path: string, body: object): Promise<void> => {
-    faults.push(...(await run(takeFaults)));
-    await run(markOld);
+    faults.push(...(await execute(takeFaults)));
+    await execute(markOld);
     await call('POST', `${session}/${path}`, body);
-    await eventually('a new page', async () => (await run(listenForFaults)) || null);
+    await eventually('a new page', async () => (await execute(listenForFaults)) || null);
     await eventually('the page is loaded', async () =>
-      (await run(() => document.readyState === 'complete')) ? true : null,
+      (await execute(() => document.readyState === 'complete')) ? true : null,
     );
   };
   return {
     name: 'WebKit',
     open: async (url) => await load('url', { url }),
     reload: async () => await load('refresh', {}),
-    run,
+    run: execute,
     perform: async (actions) => void (await call('POST', `${session}/actions`, { actions })),
     picture: async () => Buffer.from((await call('GET', `${session}/screenshot`)) as string, 'base64'),
     async faults() {
-      faults.push(...(await run(takeFaults)));
+      faults.push(...(await execute(takeFaults)));
       return faults;
     },
     async close() {

@@ -18,12 +18,12 @@ export async function recordingOfFailure(
   people: readonly Person[],
   folder = '.cache/e2e',
 ): Promise<string | null> {
-  const found = [];
+  const matches = [];
   for (const person of people) {
     const script = await scriptOf(person).catch(() => null);
-    if (script !== null) found.push({ person, script, differs: differs(script) });
+    if (script !== null) matches.push({ person, script, differs: differs(script) });
   }
-  const chosen = found.find(({ differs: isDifferent }) => isDifferent) ?? found[0];
+  const chosen = matches.find(({ differs: isDifferent }) => isDifferent) ?? matches[0];
   if (chosen === undefined) return null;
   mkdirSync(folder, { recursive: true });
   const name = `${title} ${chosen.person.name}`.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, '-');
@@ -34,17 +34,17 @@ export async function recordingOfFailure(
 
 /** The events of this window, and the list that a fresh window of the same user shows. */
 async function scriptOf(person: Person): Promise<string> {
-  const own = await savedReport(person);
+  const own = await saveReport(person);
   const fresh = await newWindow(person);
   await fresh.page.goto(`${person.url}/`, { waitUntil: 'networkidle', timeout: WAIT_MS });
-  const state = stateOf(await savedReport(fresh));
+  const state = stateOf(await saveReport(fresh));
   await fresh.page.close();
   const lastMs = readScript(own).lines.at(-1)?.line.atMs ?? 0;
   return state.self === null ? own : `${own}${JSON.stringify(expectedList(state, lastMs))}\n`;
 }
 
 /** Through Help → "Report a problem", as a user would. */
-async function savedReport({ page, t }: Person): Promise<string> {
+async function saveReport({ page, t }: Person): Promise<string> {
   await page.evaluate(() => {
     location.hash = '#/pages/mine/doc?id=report';
   });

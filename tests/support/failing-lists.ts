@@ -225,7 +225,7 @@ const scheduled: Prepare = async (house) => {
 
 const reminders: Prepare = async (house) => {
   const { world, anna, bela, cleo, group } = house.at;
-  const said = await house.say(anna, group, 'to-remember');
+  const sentMessage = await house.say(anna, group, 'to-remember');
   const who = [bela, cleo] as const;
   for (const one of who)
     await world.ok(one, 'im/setReminder', { id: 'to-remember', remindTime: world.clock.nowMs() + MINUTE });
@@ -234,7 +234,9 @@ const reminders: Prepare = async (house) => {
     fails: house.user(bela),
     done: () =>
       both(who, async (one) => {
-        const row = await house.read((tx) => tx.later.reminder(house.user(one), msgId(said['msg_id'])));
+        const row = await house.read((tx) =>
+          tx.later.reminder(house.user(one), msgId(sentMessage['msg_id'])),
+        );
         return row?.lookMs === null;
       }),
   };
@@ -306,7 +308,7 @@ const leavers: Prepare = async (house) => {
   };
 };
 const idOf = (group: string) => groupId(Number(group.replace('group-', '')));
-const followed: Prepare = async (house) => {
+const follow: Prepare = async (house) => {
   const { world, anna, bela, cleo } = house.at;
   await linked(house, [bela, cleo]);
   const groups = [await world.group(anna, [cleo]), await world.group(anna, [cleo])] as const;
@@ -344,7 +346,7 @@ export const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | 
   startErasingDue: { 'messages whose time is over': vanishing },
   startFinishingErasures: { 'erased accounts': erasures },
   startLiftingQuiet: { 'chats whose quiet is over': quiet },
-  startFollowingLdap: { 'people who left': leavers, 'groups of the directory': followed },
+  startFollowingLdap: { 'people who left': leavers, 'groups of the directory': follow },
   // The adapter asks all at once, and none rejects.
   startLookingAtProviders: NO_LIST,
   startFilling: NO_LIST,

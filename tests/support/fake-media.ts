@@ -59,16 +59,16 @@ interface Air {
 
 function fakeMedia(peers: Set<FakePeer>, devices: Set<LocalMedia>, air: Air): FakeMedia {
   const made: PeerOptions[] = [];
-  const wanted: boolean[] = [];
+  const expected: boolean[] = [];
   let waiting: ((answer: 'given' | MediaProblem) => void) | null = null;
   const media: FakeMedia = {
     answer: 'given',
     supported: true,
     made,
-    wanted,
+    wanted: expected,
     decide: (answer) => waiting?.(answer),
     open: async ({ video }) => {
-      wanted.push(video);
+      expected.push(video);
       const answer =
         media.answer === 'asked'
           ? await new Promise<'given' | MediaProblem>((resolve) => (waiting = resolve))

@@ -47,7 +47,7 @@ export function fakeDevices() {
   const events = new EventTarget();
   const refused = new Map<string, string>();
   const made: FakeTrack[] = [];
-  const asked: Wish[] = [];
+  const requests: Wish[] = [];
   const pick = (kind: 'audio' | 'video', wish: Wish['audio'] | Wish['video']): FakeTrack[] => {
     if (wish === undefined || wish === false) return [];
     const id = typeof wish === 'object' ? (wish.deviceId?.exact ?? wish.deviceId?.ideal) : undefined;
@@ -65,7 +65,7 @@ export function fakeDevices() {
     dispatchEvent: events.dispatchEvent.bind(events),
     screen: (): FakeStream => new FakeStream([new FakeTrack('video', 'screen')]),
     getUserMedia: async (wish: Wish) => {
-      asked.push(wish);
+      requests.push(wish);
       await Promise.resolve();
       return new FakeStream([...pick('audio', wish.audio), ...pick('video', wish.video)]);
     },
@@ -81,5 +81,5 @@ export function fakeDevices() {
   };
   vi.stubGlobal('navigator', { mediaDevices: devices });
   vi.stubGlobal('MediaStream', FakeStream);
-  return { devices, refused, made, asked };
+  return { devices, refused, made, asked: requests };
 }

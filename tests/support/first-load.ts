@@ -35,9 +35,9 @@ export function firstLoad(page: FirstPage, language: (typeof FIRST_LANGUAGES)[nu
     string,
     Record<string, readonly string[]>
   > | null;
-  const asked = [...(parts?.[page]?.['all'] ?? []), ...(parts?.[page]?.[language] ?? [])];
+  const requests = [...(parts?.[page]?.['all'] ?? []), ...(parts?.[page]?.[language] ?? [])];
   const linked = all(html, /<(?:script|link)[^>]*(?:src|href)="(\/assets\/[^"]+\.js)"/g);
-  if (linked.length === 0 || asked.length === 0) throw new Error(`login.${language}.html names no parts`);
-  const files = [...new Set([...linked, ...asked])].map((path) => zipped(readFileSync(join(BUILT, path))));
+  if (linked.length === 0 || requests.length === 0) throw new Error(`login.${language}.html names no parts`);
+  const files = [...new Set([...linked, ...requests])].map((path) => zipped(readFileSync(join(BUILT, path))));
   return files.reduce((sum, size) => sum + size, zippedInside(html));
 }

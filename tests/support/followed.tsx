@@ -17,9 +17,9 @@ export const others = aContact(2, { displayName: 'Maya' });
 export async function openPage(path: string, own: Partial<Actions>, part: Partial<Contact> = {}) {
   const client = scriptedClient(stateWith([others, at(1, part)]), own);
   const screen = await showApp(client, path);
-  const asked = (name: string) => client.asked.filter(([one]) => one === name).length;
+  const countRequests = (name: string) => client.asked.filter(([one]) => one === name).length;
   const becomes = (...contacts: readonly Contact[]) => happens(() => client.set(stateWith(contacts)));
-  return { screen, asked, becomes };
+  return { screen, asked: countRequests, becomes };
 }
 
 export const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);

@@ -164,14 +164,14 @@ export class FrameFold {
         chat.last = lastOf(data['last'] as Data | null);
         return;
       case 'reacted': {
-        const known = chat.messages.get(n);
-        if (known) chat.messages.set(n, { ...known, reactions: data['counts'] });
+        const entry = chat.messages.get(n);
+        if (entry) chat.messages.set(n, { ...entry, reactions: data['counts'] });
         return;
       }
       case 'poll': {
-        const known = chat.messages.get(n);
+        const entry = chat.messages.get(n);
         const { counts, voters, closed } = data;
-        if (known) chat.messages.set(n, { ...known, poll: { counts, voters, closed } });
+        if (entry) chat.messages.set(n, { ...entry, poll: { counts, voters, closed } });
         return;
       }
       case 'previewed': {
@@ -209,8 +209,8 @@ export class FrameFold {
   }
 
   private clear(chat: Fold, n: number): void {
-    for (const known of chat.messages.keys()) if (known <= n) chat.messages.delete(known);
-    for (const known of chat.pins.keys()) if (known <= n) chat.pins.delete(known);
+    for (const baseline of chat.messages.keys()) if (baseline <= n) chat.messages.delete(baseline);
+    for (const baseline of chat.pins.keys()) if (baseline <= n) chat.pins.delete(baseline);
     if (Number(chat.last?.n) <= n) chat.last = null;
     chat.mark = Math.max(Number(chat.mark), n);
     chat.mentionMark = Math.max(Number(chat.mentionMark), n);

@@ -21,7 +21,7 @@ export async function frameJourney(): Promise<
     await world.person('bela'),
     await world.person('cleo'),
   ];
-  const taken: { viewer: number; frame: unknown }[] = [];
+  const accepted: { viewer: number; frame: unknown }[] = [];
   const listen = async (who: typeof anna, plain: boolean): Promise<readonly [number, FakeSocket]> => {
     const socket = await world.socket();
     socket.say({
@@ -89,7 +89,7 @@ export async function frameJourney(): Promise<
   await on(bela, 'clearMessage', { id: group });
   await on(bela, 'removeUser', { id: group, user_id: anna.id });
   await on(bela, 'removeGroup', { id: group });
-  await callsAndPresence(world, [anna, bela, cleo], taken);
+  await callsAndPresence(world, [anna, bela, cleo], accepted);
   await im(anna, 'updateUserInfo', { realname: 'Anna new', motto: 'Words' });
   await world.call(anna, 'friend/del', { id: bela.id });
   const hours = { from: 1_320, till: 420, east: 60, toMe: true, offUntilMs: 0 };
@@ -101,13 +101,13 @@ export async function frameJourney(): Promise<
   await world.settle();
   // Missed frames arrive through sync, and erased text leaves only a placeholder.
   const missed = await world.ok(anna, 'im/sync', { cursor });
-  for (const frame of missed['frames'] as readonly unknown[]) taken.push({ viewer: anna.id, frame });
+  for (const frame of missed['frames'] as readonly unknown[]) accepted.push({ viewer: anna.id, frame });
   // A second phone lets the first one go.
   sockets.push(await listen(await world.login('anna', PHONE), true));
   await world.login('anna', PHONE);
-  for (const [viewer, socket] of sockets) for (const frame of socket.frames) taken.push({ viewer, frame });
+  for (const [viewer, socket] of sockets) for (const frame of socket.frames) accepted.push({ viewer, frame });
   await world.close();
-  return taken;
+  return accepted;
 }
 
 /** A message with three replies, one recalled and one deleted, and a user who follows its thread. */

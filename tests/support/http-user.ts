@@ -90,13 +90,17 @@ export async function keptLogin(url: string, account: string): Promise<ReadonlyM
   const form = { account, password, terminal: 'web', rememberMe: true };
   const answer = decodeLogin(await patiently('login', () => post(url, LOGIN_PATH, form)));
   if (!answer.ok) throw new Error(`no login: ${JSON.stringify(answer.reason)}`);
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   const { self } = answer.value;
   keepSession(
-    { settings: { set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)) } },
+    {
+      settings: {
+        set: (key, value) => void (value === null ? storage.delete(key) : storage.set(key, value)),
+      },
+    },
     { ...answer.value, user: self.id, login: randomUUID().slice(0, 8) },
   );
-  return kept;
+  return storage;
 }
 
 async function postForm<T>(

@@ -93,7 +93,7 @@ async function takeStoryPictures(browser: Browser): Promise<void> {
   writeFileSync(before, `${lines.filter((line) => !line.includes('"readMarkSet"')).join('\n')}\n`);
   const interrupted = lines.findIndex((line) => line.includes('media.interrupted'));
   const page = await (await browser.newContext({ viewport: wide })).newPage();
-  const shown = async (name: string, args: readonly string[], place = ''): Promise<void> => {
+  const expectVisible = async (name: string, args: readonly string[], place = ''): Promise<void> => {
     const tool = await startServer({ script: 'src/tools/inspect.mjs', args });
     await page.goto(`${/http:\S+/.exec(tool.output())?.[0] ?? tool.url}${place}`);
     for (const frame of await page.locator('iframe').all())
@@ -102,7 +102,7 @@ async function takeStoryPictures(browser: Browser): Promise<void> {
     await picture(page, name);
     await tool.kill();
   };
-  await shown('screen', [STORY], `#event=${interrupted}&machine=call`);
-  await shown('glance', [STORY], `#event=${interrupted}&machine=all`);
-  await shown('compared', [before, STORY]);
+  await expectVisible('screen', [STORY], `#event=${interrupted}&machine=call`);
+  await expectVisible('glance', [STORY], `#event=${interrupted}&machine=all`);
+  await expectVisible('compared', [before, STORY]);
 }

@@ -6,11 +6,11 @@ const CONSOLE = ['/admin/show', '/admin/run', '/admin/prove', '/admin/logo'];
  * refusals could take the answer for one of them.
  */
 export function pathCheck(paths: Iterable<string>): (path: string) => void {
-  const known = [...paths, ...CONSOLE].map(
+  const entry = [...paths, ...CONSOLE].map(
     (one) => new RegExp(`^${one.replaceAll(/:\w+|\{\w+\}/g, '[^/]+')}$`, 'i'),
   );
   return (path) => {
     const [plain = ''] = path.split('?');
-    if (!known.some((one) => one.test(plain))) throw new Error(`no server answers ${plain}`);
+    if (!entry.some((one) => one.test(plain))) throw new Error(`no server answers ${plain}`);
   };
 }

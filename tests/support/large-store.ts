@@ -38,7 +38,7 @@ export async function largeServer(size: Size, database: string | null = null): P
   fillStore(path, size);
   signIn(path, clock.nowMs());
   if (size.bigGroup !== undefined) fillEvents(path, size);
-  const store = database === null ? await openStore({ ...ports, path }) : await moved(path, database, ports);
+  const store = database === null ? await openStore({ ...ports, path }) : await move(path, database, ports);
   if (size.bigGroup !== undefined) await indexWords({ store });
   const server = await createServer(
     { ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null },
@@ -62,7 +62,7 @@ export async function largeServer(size: Size, database: string | null = null): P
   };
 }
 
-async function moved(path: string, url: string, ports: Omit<Parameters<typeof openPostgres>[0], 'url'>) {
+async function move(path: string, url: string, ports: Omit<Parameters<typeof openPostgres>[0], 'url'>) {
   await (await openPostgres({ ...ports, url })).close();
   await collectGarbage();
   await moveData(path, url, systemIds.hex(16));

@@ -102,7 +102,7 @@ export async function scene(): Promise<Scene> {
 
 const QUIET = { type: 0, code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;
 
-const ASKED = { poll: { options: ['one', 'two', 'three'], secret: 1 } } as const;
+const REQUEST = { poll: { options: ['one', 'two', 'three'], secret: 1 } } as const;
 const EMOJI = ['👍', '❤️', '😂', '🎉', '😮'] as const;
 
 /** Refusals (not a member, not the author, too late) are part of life and leave no trace. */
@@ -136,7 +136,7 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       return;
     }
     case 'ask':
-      sent.push(await world.say(me, group.ref, `question ${pick}`, { extends: ASKED }));
+      sent.push(await world.say(me, group.ref, `question ${pick}`, { extends: REQUEST }));
       return;
     case 'vote':
       if (chosen) await vote(me.context, { id: chosen.id, options: [pick % 3], op: undefined });

@@ -79,19 +79,19 @@ function walkFrom(machine: AnyStateMachine, input: unknown, options: PathOptions
   const events = (state: AnyMachineSnapshot) =>
     state.status === 'done'
       ? []
-      : [...options.events(state).filter((event) => hears(state, event)), ...timersOf(state)];
+      : [...options.events(state).filter((event) => hasReceived(state, event)), ...timersOf(state)];
   const paths = shortestPaths(machine, input, events, options.identity);
   for (const { end, steps } of paths) {
-    const done = () => unseen.transitions.size === 0 && unseen.states.size === 0;
-    if (done()) break;
+    const isDone = () => unseen.transitions.size === 0 && unseen.states.size === 0;
+    if (isDone()) break;
     replay(machine, { input }, steps, unseen);
-    for (const last of events(end)) if (!done()) replay(machine, { snapshot: end }, [last], unseen);
+    for (const last of events(end)) if (!isDone()) replay(machine, { snapshot: end }, [last], unseen);
   }
   return paths.length;
 }
 
 /** An event without a handler changes nothing. Leaving it out saves most of the work. */
-const hears = (state: AnyMachineSnapshot, event: EventObject): boolean =>
+const hasReceived = (state: AnyMachineSnapshot, event: EventObject): boolean =>
   state._nodes.some((node) => node.transitions.has(event.type));
 
 /** One way to every state that can be reached, none longer than needed. */
@@ -102,14 +102,14 @@ function shortestPaths(
   identity: PathOptions['identity'],
 ): readonly Path[] {
   const [start] = initialTransition(machine, input as never) as [AnyMachineSnapshot, unknown];
-  const seen = new Set([identity(start)]);
+  const uniqueKeys = new Set([identity(start)]);
   const paths: Path[] = [{ end: start, steps: [] }];
   for (const { end, steps } of paths) {
     for (const event of events(end)) {
       const [next] = transition(machine, end as never, event) as [AnyMachineSnapshot, unknown];
       const name = identity(next);
-      if (seen.has(name)) continue;
-      seen.add(name);
+      if (uniqueKeys.has(name)) continue;
+      uniqueKeys.add(name);
       paths.push({ end: next, steps: [...steps, event] });
       if (paths.length > PATHS_MAX)
         throw new Error('the states do not come to an end: give the walk a coarser identity');

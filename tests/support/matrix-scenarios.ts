@@ -94,7 +94,7 @@ async function applied({ world, cast, fresh }: Cell): Promise<number> {
 }
 
 /** A poll of a plain member. */
-async function asked({ world, cast, group, fresh }: Cell): Promise<string> {
+async function requestAnswer({ world, cast, group, fresh }: Cell): Promise<string> {
   const sent = await world.say(cast.victim, group, 'A question', {
     id: `poll-${fresh}`,
     extends: { poll: { options: ['one', 'two'] } },
@@ -273,9 +273,9 @@ export const SCENARIOS: readonly Scenario[] = [
     await world.send(me, group, 'x', { id: `r-${fresh}` });
     return { id: `r-${fresh}` };
   }),
-  inGroup(`${im}/vote`, READERS, async (given) => ({ id: await asked(given), options: [0] })),
-  inGroup(`${im}/closePoll`, LEADS, async (given) => ({ id: await asked(given) })),
-  inGroup(`${im}/voters`, READERS, async (given) => ({ id: await asked(given), option: 0 })),
+  inGroup(`${im}/vote`, READERS, async (given) => ({ id: await requestAnswer(given), options: [0] })),
+  inGroup(`${im}/closePoll`, LEADS, async (given) => ({ id: await requestAnswer(given) })),
+  inGroup(`${im}/voters`, READERS, async (given) => ({ id: await requestAnswer(given), option: 0 })),
   inGroup(`${im}/scheduleMessage`, WRITERS, ({ world, group, fresh }) => ({
     id: `l-${fresh}`,
     toContactId: group,
@@ -376,8 +376,8 @@ export const SCENARIOS: readonly Scenario[] = [
   own(
     '/enterprise/friend/withdraw',
     async ({ world, cast, fresh }) => {
-      const asked = await world.person(`asked${fresh}`);
-      const body = { user_id: asked.id, remark: 'hello' };
+      const request = await world.person(`asked${fresh}`);
+      const body = { user_id: request.id, remark: 'hello' };
       return { friend_id: (await world.ok(cast.owner, 'friend/add', body)).friend_id };
     },
     OWNER,

@@ -24,8 +24,8 @@ export const inJpeg = (jpeg: Buffer, kind: number, body: string | Buffer): Buffe
 };
 
 export const pngChunk = (type: string, body: Buffer): Buffer => {
-  const named = Buffer.concat([latin(type), body]);
-  return Buffer.concat([be32(body.length), named, be32(crc32(named))]);
+  const nameChange = Buffer.concat([latin(type), body]);
+  return Buffer.concat([be32(body.length), nameChange, be32(crc32(nameChange))]);
 };
 
 /** A chunk behind the head of a PNG. */

@@ -21,9 +21,9 @@ const OLD: readonly Old[] = [
 
 /** Answers from before threads came in, as the migration leaves them (THREAD-1). */
 export async function checkOlderAnswers(target: MigrationTarget): Promise<void> {
-  const run = (sql: string, parameters: readonly unknown[]) => target.run(sql, parameters);
+  const executeSql = (sql: string, parameters: readonly unknown[]) => target.run(sql, parameters);
   for (const [stream, n, from, pid, recalled] of OLD)
-    await run(
+    await executeSql(
       `insert into messages (id, stream, n, from_user, type, content, at, pid, sent_at_ms, recalled)
        values
        ('${stream} ${n}', '${stream}', ${n}, ${from}, 'text', '', '[]', ${pid}, 1, ${recalled === true})`,
@@ -33,14 +33,14 @@ export async function checkOlderAnswers(target: MigrationTarget): Promise<void> 
     ['group-1', 20],
     ['1-2', 30],
   ] as const)
-    await run(
+    await executeSql(
       `insert into streams (stream, head, count, floor, tx, last_at_ms)
        values ('${stream}', ${head}, 8, 0, 1, 1)`,
       [],
     );
   await fillThreads(target);
   const rows = async (sql: string) =>
-    ((await run(sql, [])) as readonly object[]).map((row) => Object.values(row).map(String).join(' '));
+    ((await executeSql(sql, [])) as readonly object[]).map((row) => Object.values(row).map(String).join(' '));
   expect(
     await rows('select stream, n, root from messages where root is not null order by stream, n'),
   ).toEqual(['1-2 2 1', 'group-1 2 1', 'group-1 3 1', 'group-1 4 1']);

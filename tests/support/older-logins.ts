@@ -60,6 +60,6 @@ export async function checkOlderLogins(to: (version: number) => Promise<unknown>
   // CONSOLE-9: a session from before has proved nothing, and continues.
   await run(`update tokens set provider = 'p', session = 's'`);
   // A statement that was not prepared before the column was there.
-  const found = await read((tx) => tx.tokens.ofSession({ provider: 'p', session: 's' }, 2, 9));
-  expect(found).toMatchObject([{ ...login, provedAtMs: 0 }]);
+  const matches = await read((tx) => tx.tokens.ofSession({ provider: 'p', session: 's' }, 2, 9));
+  expect(matches).toMatchObject([{ ...login, provedAtMs: 0 }]);
 }

@@ -14,10 +14,11 @@ export function olderStore() {
     builder: sqliteBuilder as unknown as Kysely<unknown>,
     run: (sql, parameters) => Promise.resolve(connection.execute(sql, parameters)),
   };
-  const run = (sql: string, parameters: readonly unknown[] = []) => connection.execute(sql, parameters);
+  const executeSql = (sql: string, parameters: readonly unknown[] = []) =>
+    connection.execute(sql, parameters);
   return {
     target,
-    run,
+    run: executeSql,
     to: (version: number) =>
       migrate(
         target,
@@ -25,7 +26,7 @@ export function olderStore() {
       ),
     /** One message, as versions since 29 have it. */
     say: (stream: string) =>
-      run(
+      executeSql(
         `insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
           values ('m', ?, 1, 1, 'text', 'words', '[]', 1, 0)`,
         [stream],

@@ -23,7 +23,7 @@ export const pageOf = (messages: readonly Message[]) =>
   });
 /** All events that remove the first message or the text of its author. */
 export function goings(author: UserId): readonly ServerEvent[] {
-  const gone = {
+  const removal = {
     conversation: GROUP,
     id: messageId('m1'),
     msgId: msgId(1),
@@ -34,8 +34,8 @@ export function goings(author: UserId): readonly ServerEvent[] {
   } as const;
   const recalled = { by: author, byName: '', byManager: false, content: '', isLast: true } as const;
   return [
-    { type: 'messageRecalled', ...gone, ...recalled },
-    { type: 'messageDeleted', ...gone },
+    { type: 'messageRecalled', ...removal, ...recalled },
+    { type: 'messageDeleted', ...removal },
     { type: 'historyCleared', conversation: GROUP, n: 1, mentions: 0 },
   ];
 }

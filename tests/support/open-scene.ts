@@ -44,7 +44,7 @@ function firstState(mine: Role): State {
     last: aLast({ n: 3, content: 'see you', sentAtMs: 3_000, from: BELA, fromName: 'Bela' }),
     group: aGroup({ ownerId: userId(mine === 1 ? 1 : 6), role: mine, notice: 'bring water', members: 4 }),
   });
-  const said = [
+  const sentMessages = [
     message(1, { from: by(4, 'Dan'), content: 'words of Dan' }),
     message(2, { from: by(1, '林安'), content: 'my words' }),
     message(3, { from: by(2, 'Bela'), content: 'see you', role: 2 }),
@@ -62,7 +62,10 @@ function firstState(mine: Role): State {
     message(12, { from: by(1, '林安') }),
   ];
   return stateWith([group, bela, cleo], {
-    conversations: new Map([...windowOf(group, said).conversations, ...windowOf(bela, inTwo).conversations]),
+    conversations: new Map([
+      ...windowOf(group, sentMessages).conversations,
+      ...windowOf(bela, inTwo).conversations,
+    ]),
   });
 }
 
@@ -77,7 +80,7 @@ export function answers(scene: Pick<Scene, 'members' | 'cards'>): Partial<Action
 }
 
 export function scene(mine: Role = 1): Scene {
-  const known = {
+  const entry = {
     language: 'en' as Language,
     members: [
       member(1, mine, '林安'),
@@ -91,8 +94,8 @@ export function scene(mine: Role = 1): Scene {
       [4, card(4, { realname: 'Dan', displayName: 'Dan' })],
     ]),
   };
-  const made: Scene = Object.assign(known, {
-    client: scriptedClient(firstState(mine), answers(known)),
+  const made: Scene = Object.assign(entry, {
+    client: scriptedClient(firstState(mine), answers(entry)),
     told: (...events: readonly ServerEvent[]) =>
       happens(() => made.client.set(run(made.client.store.get(), ...events.map((one) => server(one))).state)),
   });

@@ -98,8 +98,8 @@ export class OpenIdHouse {
     if (this.told.status !== undefined) return say({}, this.told.status);
     if (path.endsWith('/.well-known/openid-configuration')) return say(this.document());
     if (path.endsWith('/keys')) {
-      const shown = this.key.publicKey.export({ format: 'jwk' });
-      return say({ keys: [{ ...shown, kid: this.key.kid, use: 'sig', alg: 'ES256' }] });
+      const view = this.key.publicKey.export({ format: 'jwk' });
+      return say({ keys: [{ ...view, kid: this.key.kid, use: 'sig', alg: 'ES256' }] });
     }
     if (path.endsWith('/me')) return say(this.person);
     return this.exchange(new URLSearchParams(body), say);
@@ -107,11 +107,11 @@ export class OpenIdHouse {
 
   private exchange(body: URLSearchParams, say: (said: unknown, status?: number) => void): void {
     const code = body.get('code') ?? '';
-    const known = this.codes.get(code);
+    const entry = this.codes.get(code);
     const proof = createHash('sha256').update(body.get('code_verifier') ?? '');
-    if (!known || proof.digest('base64url') !== known.challenge) return say({ error: 'invalid_grant' }, 400);
+    if (!entry || proof.digest('base64url') !== entry.challenge) return say({ error: 'invalid_grant' }, 400);
     this.codes.delete(code);
-    say({ access_token: 'a', token_type: 'bearer', id_token: this.token(known.nonce) });
+    say({ access_token: 'a', token_type: 'bearer', id_token: this.token(entry.nonce) });
   }
 
   private document(): object {

@@ -21,12 +21,12 @@ export function pageAmid(
   rowAt: (read: number) => Message,
 ): readonly Input[] {
   const read = Math.min(readAfter, frames.length);
-  const asked = Math.min(read, comesAfter);
+  const requestCount = Math.min(read, comesAfter);
   const comes = Math.max(read, Math.min(comesAfter, frames.length));
   return [
-    ...frames.slice(0, asked),
+    ...frames.slice(0, requestCount),
     pageAsked,
-    ...frames.slice(asked, comes),
+    ...frames.slice(requestCount, comes),
     pageOf([rowAt(read)]),
     ...frames.slice(comes),
   ];

@@ -8,24 +8,24 @@ export async function applyFriend(person: Person, other: Person): Promise<void> 
   const box = page.getByRole('searchbox', { name: t('friend.search') });
   await box.fill(other.account);
   await box.press('Enter');
-  const found = page
+  const match = page
     .getByRole('list', { name: t('friend.results') })
     .getByRole('listitem')
     .filter({ hasText: other.account });
-  await found.getByRole('button', { name: t('friend.add'), exact: true }).click();
+  await match.getByRole('button', { name: t('friend.add'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: t('friend.addTitle', { name: other.name }) });
   await dialog.getByRole('button', { name: t('friend.apply'), exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await found.getByRole('button', { name: t('friend.waiting'), exact: true }).waitFor();
+  await match.getByRole('button', { name: t('friend.waiting'), exact: true }).waitFor();
 }
 
 /** Accepts the other's application among those received. */
 export async function acceptFriend(person: Person, other: Person): Promise<void> {
   const { t, page } = person;
   await go(person, '/pages/contacts/friend');
-  const asked = page.getByRole('listitem').filter({ hasText: other.name });
-  await asked.getByRole('button', { name: t('friend.accept'), exact: true }).click();
-  await asked.getByRole('button', { name: t('friend.sendMessage'), exact: true }).waitFor();
+  const question = page.getByRole('listitem').filter({ hasText: other.name });
+  await question.getByRole('button', { name: t('friend.accept'), exact: true }).click();
+  await question.getByRole('button', { name: t('friend.sendMessage'), exact: true }).waitFor();
 }
 
 /** Uses the "+" of the list: selects users, names the group, and opens its chat. */

@@ -75,12 +75,12 @@ export async function moreEntry(person: Person, key: TextKey): Promise<Locator> 
   const { page, t } = person;
   await button(person, t('common.more')).click();
   const entry = { name: t(key), exact: true } as const;
-  const found = page
+  const match = page
     .getByRole('menuitem', entry)
     .or(page.getByRole('dialog').getByRole('button', entry))
     .first();
-  await found.waitFor();
-  return found;
+  await match.waitFor();
+  return match;
 }
 
 export const list = (person: Person): Locator =>
@@ -157,8 +157,8 @@ async function windowOf(
   name: string,
   look?: Look,
 ): Promise<Arrived> {
-  const kept = await keptLogin(url, user.account);
-  const window = await newPerson(browser, url, name, { ...look, kept });
+  const storage = await keptLogin(url, user.account);
+  const window = await newPerson(browser, url, name, { ...look, kept: storage });
   const person = { ...window, account: user.account, user };
   await go(person, '/');
   await list(person).waitFor();

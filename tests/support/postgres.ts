@@ -55,14 +55,14 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Finds the newest installed version. Throws a clear error if there is none. */
 function programs(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = versions
+  const match = versions
     .map((version) => join(DEBIAN, version, 'bin'))
     .find((folder) => existsSync(join(folder, 'initdb')));
-  if (found === undefined)
+  if (match === undefined)
     throw new Error(
       'These tests need PostgreSQL. Type as root: apt-get install -y --no-install-recommends postgresql',
     );
-  return found;
+  return match;
 }
 
 const idOf = (flag: string): number => Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout);
@@ -126,16 +126,16 @@ export async function startPostgres({ keeps = false, promises = 50 } = {}): Prom
       ['-D', data, '-p', String(on), ...settings.flatMap((one) => ['-c', one])],
       { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const made = { child, gone };
+    const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const made = { child, gone: exit };
     running.add(made);
-    void gone.then(() => running.delete(made));
-    let said = '';
+    void exit.then(() => running.delete(made));
+    let output = '';
     await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${String(code)}: ${said}`)));
+      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${String(code)}: ${output}`)));
       child.stderr.on('data', (part: Buffer) => {
-        said = (said + part.toString()).slice(-10_000);
-        if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
+        output = (output + part.toString()).slice(-10_000);
+        if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
       });
     });
     return made;

@@ -5,10 +5,10 @@ import { createMemoryProfile, type MemoryProfile } from '../../src/client/persis
  * tab.
  */
 export function profileWithoutEvents(): { readonly kept: MemoryProfile; readonly profile: MemoryProfile } {
-  const kept = createMemoryProfile();
+  const stored = createMemoryProfile();
   return {
-    kept,
-    profile: { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) },
+    kept: stored,
+    profile: { ...stored, settings: () => ({ ...stored.settings(), onChange: () => () => undefined }) },
   };
 }
 

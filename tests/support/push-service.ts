@@ -136,8 +136,8 @@ export async function deliveryTo(
   const session: CDPSession = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (found !== undefined) resolve(found.registrationId);
+      const match = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (match !== undefined) resolve(match.registrationId);
     });
   });
   await session.send('ServiceWorker.enable');

@@ -72,8 +72,8 @@ async function hike(server: TestServer, clock: string): Promise<Hike> {
     }
     const [author, , text, answers] = one.line;
     const quoted = answers === undefined ? undefined : sent[answers];
-    const found = (await history(me, groupId)).find(({ id }) => id === quoted);
-    const more = { ...(found && { pid: found.msg_id }), extends: { format: 'md' } };
+    const match = (await history(me, groupId)).find(({ id }) => id === quoted);
+    const more = { ...(match && { pid: match.msg_id }), extends: { format: 'md' } };
     sent.push(await send(who(author), groupId, text, more));
   }
   await pollAndReactions(me, others, groupId, sent.at(-1) ?? '');
@@ -97,7 +97,7 @@ async function pollAndReactions(
 }
 
 /** Two pictures alike in a row: nothing is being drawn any more. */
-async function settled(person: Pick<Person, 'page'>): Promise<Buffer> {
+async function settle(person: Pick<Person, 'page'>): Promise<Buffer> {
   let last = await person.page.screenshot();
   for (let tries = 0; tries < 20; tries += 1) {
     const next = await person.page.screenshot();
@@ -116,14 +116,14 @@ async function ofApp(browser: Browser): Promise<void> {
   });
   try {
     const { me, groupId, root: first } = await hike(server, clock);
-    const kept = await keptLogin(server.url, me.account);
-    const look = { language: 'en', kept, scale } as const;
+    const storage = await keptLogin(server.url, me.account);
+    const look = { language: 'en', kept: storage, scale } as const;
     const phone = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: narrow, theme: 'dark' });
     await go(phone, '/');
     await row(phone, group).click();
     await phone.page.getByTitle(phone.t('chat.toBottom')).click();
     await phone.page.getByText('Lake trail').waitFor();
-    writeFileSync(`${folder}/phone-dark.png`, await settled(phone));
+    writeFileSync(`${folder}/phone-dark.png`, await settle(phone));
     await phone.context.close();
     const desk = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: wide });
     await go(desk, '/');
@@ -133,7 +133,7 @@ async function ofApp(browser: Browser): Promise<void> {
     await desk.page.getByText('two stoves').last().waitFor();
     // Away from the list, whose row shows a menu below the pointer.
     await desk.page.mouse.move(640, 16);
-    writeFileSync(`${folder}/chat-wide.png`, await settled(desk));
+    writeFileSync(`${folder}/chat-wide.png`, await settle(desk));
     await desk.context.close();
   } finally {
     await server.kill();

@@ -95,7 +95,7 @@ async function openTab(
     ...from,
   };
   /** A page that is gone writes nothing any more. */
-  const written = <T extends TabMemoryPort>(store: T): T => ({
+  const listWritten = <T extends TabMemoryPort>(store: T): T => ({
     ...store,
     set: (key: string, value: string | null) => (dead ? undefined : store.set(key, value)),
   });
@@ -132,10 +132,10 @@ async function openTab(
           socketTo(world, traced(handlers, trace), sockets, () => dead || !page.isOnline()),
       },
       device: page,
-      settings: written(profile.settings()),
+      settings: listWritten(profile.settings()),
       records: profile.records,
       tabLock: profile.lock,
-      tabMemory: written(memory),
+      tabMemory: listWritten(memory),
       base: { ws: 'ws://parley.test/wss' },
       schedule: (run) => run(),
     },
@@ -178,15 +178,15 @@ function socketTo(
   const end = (code: number) => {
     if (ended) return;
     ended = true;
-    sockets.delete(cut);
+    sockets.delete(disconnect);
     handlers.closed({ opened: open, code, reason: '' });
   };
   let session: ReturnType<World['server']['gateway']['accept']> = null;
-  const cut = () => {
+  const disconnect = () => {
     session?.closed();
     end(1006);
   };
-  sockets.add(cut);
+  sockets.add(disconnect);
   queueMicrotask(() => {
     if (ended) return;
     if (unreachable()) return end(1006);
@@ -203,7 +203,7 @@ function socketTo(
     send: (text: string) => queueMicrotask(() => ended || session?.receive(text)),
     close: () => {
       ended = true;
-      sockets.delete(cut);
+      sockets.delete(disconnect);
       queueMicrotask(() => session?.closed());
     },
   };

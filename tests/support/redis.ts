@@ -46,12 +46,12 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
       { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
     );
     child = made;
-    let said = '';
+    let output = '';
     await new Promise<void>((resolve, reject) => {
-      made.once('exit', (code) => reject(new Error(`Redis ended with ${String(code)}: ${said}`)));
+      made.once('exit', (code) => reject(new Error(`Redis ended with ${String(code)}: ${output}`)));
       made.stdout.on('data', (part: Buffer) => {
-        said = (said + part.toString()).slice(-10_000);
-        if (said.includes('Ready to accept connections')) resolve();
+        output = (output + part.toString()).slice(-10_000);
+        if (output.includes('Ready to accept connections')) resolve();
       });
     });
   };
@@ -59,9 +59,9 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
     const was = child;
     child = null;
     if (was === null || was.exitCode !== null) return;
-    const gone = once(was, 'exit');
+    const exit = once(was, 'exit');
     was.kill('SIGKILL');
-    await gone;
+    await exit;
   };
   await start();
   return {

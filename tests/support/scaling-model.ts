@@ -28,9 +28,9 @@ const END = '<!-- end of sizes -->';
 
 function constantsOf(page: string): Constants {
   const value = (name: string): number => {
-    const found = new RegExp(`^\\| \`${name}\` \\|[^|]*\\| ([0-9.]+) \\|`, 'm').exec(page);
-    if (!found) throw new Error(`docs/scaling.md has no constant ${name}`);
-    return Number(found[1]);
+    const match = new RegExp(`^\\| \`${name}\` \\|[^|]*\\| ([0-9.]+) \\|`, 'm').exec(page);
+    if (!match) throw new Error(`docs/scaling.md has no constant ${name}`);
+    return Number(match[1]);
   };
   return {
     message: value('message'),

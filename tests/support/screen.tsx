@@ -77,10 +77,10 @@ function screenOf(root: HTMLElement, close: () => void): Screen {
     text: () => document.body.textContent ?? '',
     all,
     find: (role, name = '') => {
-      const found = all(role).find((element) => matches(nameOf(element), name));
-      if (found === undefined)
+      const match = all(role).find((element) => matches(nameOf(element), name));
+      if (match === undefined)
         throw new Error(`no ${role} "${String(name)}" in: ${document.body.innerHTML.slice(0, 2_000)}`);
-      return found;
+      return match;
     },
     press: (element) =>
       happens(() => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))),

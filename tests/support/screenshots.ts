@@ -13,7 +13,7 @@ const sizes = { narrow, wide } as const;
 const languages = ['zh-CN', 'en'] as const;
 
 /** Two pictures alike in a row: nothing is being drawn any more. */
-async function settled(person: Person): Promise<Buffer> {
+async function settle(person: Person): Promise<Buffer> {
   await person.page.waitForLoadState('networkidle');
   let last = await person.page.screenshot();
   for (let tries = 0; tries < 20; tries += 1) {
@@ -26,7 +26,7 @@ async function settled(person: Person): Promise<Buffer> {
 
 async function picture(person: Person, screen: Screen, facts: Facts, size: string): Promise<void> {
   await open(person, screen, facts);
-  writeFileSync(`${folder}/${screen.name}-${size}-${person.language}.png`, await settled(person));
+  writeFileSync(`${folder}/${screen.name}-${size}-${person.language}.png`, await settle(person));
 }
 
 /** Takes a picture of a layer, with the screen below it. */
@@ -36,7 +36,7 @@ async function layerPicture(person: Person, layer: Layer, facts: Facts, size: st
   await open(person, below, facts);
   await layer.open(person, facts, byMouse);
   await layer.shown(person, facts).last().waitFor();
-  writeFileSync(`${folder}/${layer.name}-${size}-${person.language}.png`, await settled(person));
+  writeFileSync(`${folder}/${layer.name}-${size}-${person.language}.png`, await settle(person));
   await leave(person);
 }
 
@@ -45,7 +45,7 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
   const theme = asked.includes('dark') ? 'dark' : 'light';
   const names = asked.filter((name) => name !== 'dark');
   mkdirSync(folder, { recursive: true });
-  const wanted = (screen: Screen): boolean => names.length === 0 || names.includes(screen.name);
+  const isExpected = (screen: Screen): boolean => names.length === 0 || names.includes(screen.name);
   const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
   const hills = await openHills();
   await announce(server);
@@ -57,8 +57,8 @@ export async function takePictures(asked: readonly string[]): Promise<void> {
         const size = theme === 'dark' ? `${width}-dark` : width;
         const visitor = await newPerson(browser, server.url, 'visitor', look);
         const { me, facts } = await populate(browser, server.url, look, hills.address);
-        for (const screen of openScreens.filter(wanted)) await picture(visitor, screen, facts, size);
-        for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
+        for (const screen of openScreens.filter(isExpected)) await picture(visitor, screen, facts, size);
+        for (const screen of screens.filter(isExpected)) await picture(me, screen, facts, size);
         for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name)))
           await layerPicture(me, layer, facts, size);
         await visitor.context.close();

@@ -26,17 +26,17 @@ export async function framesOf(steps: readonly Step[]): Promise<readonly Smalles
       event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count },
     },
   ];
-  const heard = () => {
+  const receive = () => {
     for (const event of device.take())
       lines.push({ atMs: world.clock.elapsedMs() - startMs, origin: 'frame', event });
   };
   for (const step of steps) {
     await live(here, step);
-    heard();
+    receive();
   }
   await world.marks.flush();
   await world.settle();
-  heard();
+  receive();
   const { state } = await ClientView.fresh(world, who);
   lines.push(expectedList(state, world.clock.elapsedMs() - startMs));
   await world.close();

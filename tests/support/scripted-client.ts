@@ -46,7 +46,7 @@ export function scriptedClient(
     new Set<() => void>(),
     new Set<(notice: Notice) => void>(),
   ];
-  const asked: [string, ...unknown[]][] = [];
+  const requests: [string, ...unknown[]][] = [];
   const calls = scriptedCalls();
   const answers: Readonly<Record<string, unknown>> = {
     unsent: 0,
@@ -54,7 +54,7 @@ export function scriptedClient(
     lostDraft: null,
     recording: Promise.resolve(null),
   };
-  const found: Readonly<Record<string, unknown>> = {
+  const match: Readonly<Record<string, unknown>> = {
     messagePins: [],
     members: [],
     directory: { rows: [], next: null },
@@ -65,10 +65,10 @@ export function scriptedClient(
     get:
       (given, name: string) =>
       (...args: unknown[]) => {
-        asked.push([name, ...args]);
+        requests.push([name, ...args]);
         const mine: unknown = Reflect.get(given, name) ?? Reflect.get(calls.actions, name);
         if (typeof mine === 'function') return mine(...args) as unknown;
-        return name in answers ? answers[name] : Promise.resolve(ok(found[name]));
+        return name in answers ? answers[name] : Promise.resolve(ok(match[name]));
       },
     // A proxy answers every name of the interface; the compiler cannot see that.
   }) as Actions;
@@ -80,7 +80,7 @@ export function scriptedClient(
     uploads: { get: () => NO_UPLOADS, subscribe: () => () => undefined },
     calls,
     actions,
-    asked,
+    asked: requests,
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
     set: (next) => {

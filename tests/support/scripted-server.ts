@@ -138,7 +138,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   const logged: string[] = [];
   const sockets: ScriptedSocket[] = [];
   const send = async (request: HttpRequest): Promise<HttpOutcome> => {
-    const seen = {
+    const view = {
       path: request.path,
       method: request.method,
       atMs: clock.elapsedMs(),
@@ -146,13 +146,13 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       timeoutMs: request.timeoutMs,
       body: request.body === null ? null : (JSON.parse(request.body) as unknown),
     };
-    requests.push(seen);
+    requests.push(view);
     const how = rules.findLast(([path]) => request.path.includes(path))?.[1] ?? {
       code: 0,
       msg: '',
       data: '',
     };
-    const reply = await (typeof how === 'function' ? how(seen) : how);
+    const reply = await (typeof how === 'function' ? how(view) : how);
     return 'kind' in reply
       ? (reply as HttpOutcome)
       : { kind: 'answer', status: 200, text: JSON.stringify({ msg: '', data: '', ...reply }) };
@@ -276,11 +276,11 @@ function openSocket(
   });
   return {
     send: (text: string) => {
-      const said = JSON.parse(text) as Record<string, unknown>;
-      sent.push(said);
+      const input = JSON.parse(text) as Record<string, unknown>;
+      sent.push(input);
       if (how === 'silent') return;
-      if (said['type'] === 'bindUid') bound = true;
-      if (said['type'] === 'ping' || said['type'] === 'bindUid')
+      if (input['type'] === 'bindUid') bound = true;
+      if (input['type'] === 'ping' || input['type'] === 'bindUid')
         queueMicrotask(() => frame({ type: 'pong', multiport: false, bound }));
     },
     close: () => {

@@ -60,12 +60,12 @@ export function installed(client: string): { readonly folder: string; replace(ne
 /** Replaces a text in every script of a build. Returns the number of changed scripts. */
 export function alter(client: string, from: string, to: string): number {
   const assets = join(client, 'assets');
-  let found = 0;
+  let matchCount = 0;
   for (const name of readdirSync(assets).filter((one) => one.endsWith('.js'))) {
     const text = readFileSync(join(assets, name), 'utf8');
     if (!text.includes(from)) continue;
-    found += 1;
+    matchCount += 1;
     writeFileSync(join(assets, name), text.replaceAll(from, to));
   }
-  return found;
+  return matchCount;
 }

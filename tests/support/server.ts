@@ -99,12 +99,12 @@ export interface ServerOptions {
 /** Resolves when the server has printed its address. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   // The server asks the system for a free port, so no other process can take it first.
-  const wanted = options.port ?? 0;
+  const expected = options.port ?? 0;
   const dataDir = options.dataDir ?? temporaryFolder();
-  const child = run(
+  const child = play(
     options.script ?? 'dist/server/main.js',
     options.args ?? [],
-    { PORT: String(wanted), DATA_DIR: dataDir, ...options.env },
+    { PORT: String(expected), DATA_DIR: dataDir, ...options.env },
     options.through,
   );
   const ended = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
@@ -127,7 +127,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       reject(new Error(`the server ended with code ${String(code)}: ${output}`));
     });
   });
-  const port = wanted === 0 ? Number(/https?:\/\/[^\s/]+:(\d+)/.exec(output)?.[1]) : wanted;
+  const port = expected === 0 ? Number(/https?:\/\/[^\s/]+:(\d+)/.exec(output)?.[1]) : expected;
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number> => {
     child.kill(signal);
     return ended;
@@ -152,7 +152,7 @@ export async function runToEnd(
   env: Readonly<Record<string, string>>,
   through: readonly string[] = [],
 ): Promise<Run> {
-  const child = run(script, args, env, through);
+  const child = play(script, args, env, through);
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (part: Buffer) => (stdout += part.toString()));
@@ -161,7 +161,7 @@ export async function runToEnd(
   return { code: typeof code === 'number' ? code : 1, stdout, stderr };
 }
 
-function run(
+function play(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,

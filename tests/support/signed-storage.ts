@@ -31,10 +31,10 @@ export async function startSignedStorage(): Promise<SignedStorage> {
   const refused: string[] = [];
   let failing: number | null = null;
   let isCut = false;
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer((request, answer) => {
     void (async () => {
-      asked += 1;
+      requestCount += 1;
       const bytes = await bodyOf(request);
       // Cut off on its way: nothing of it is kept.
       if (bytes === null || isCut) return void request.socket.destroy();
@@ -43,18 +43,18 @@ export async function startSignedStorage(): Promise<SignedStorage> {
       if (fault || failing !== null) return void answer.writeHead(fault ? 403 : (failing ?? 500)).end();
       const { pathname: name, searchParams } = new URL(request.url ?? '', 'http://here');
       if (searchParams.get('list-type') === '2') return void answer.end(listOf(objects, searchParams));
-      const found = objects.get(name);
+      const match = objects.get(name);
       if (request.method === 'PUT') objects.set(name, { bytes, type: request.headers['content-type'] ?? '' });
       if (request.method === 'DELETE') objects.delete(name);
       if (request.method !== 'GET') return void answer.writeHead(request.method === 'PUT' ? 200 : 204).end();
-      if (!found) return void answer.writeHead(404).end();
+      if (!match) return void answer.writeHead(404).end();
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
       if (!range)
-        return void answer.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
+        return void answer.writeHead(200, { 'content-length': match.bytes.length }).end(match.bytes);
       const [from, to] = [Number(range[1]), Number(range[2])];
       answer
-        .writeHead(206, { 'content-range': `bytes ${from}-${to}/${found.bytes.length}` })
-        .end(found.bytes.subarray(from, to + 1));
+        .writeHead(206, { 'content-range': `bytes ${from}-${to}/${match.bytes.length}` })
+        .end(match.bytes.subarray(from, to + 1));
     })();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,7 +63,7 @@ export async function startSignedStorage(): Promise<SignedStorage> {
     objects,
     refused,
     get asked() {
-      return asked;
+      return requestCount;
     },
     fail: (status) => void (failing = status),
     cut: (cuts) => void (isCut = cuts),
@@ -104,12 +104,12 @@ function listOf(objects: SignedStorage['objects'], asked: URLSearchParams): stri
 
 /** Computes the signature of the received request and compares it. Returns null if they are equal. */
 function faultOf(request: IncomingMessage, bytes: Buffer): string | null {
-  const found =
+  const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       request.headers.authorization ?? '',
     );
-  if (!found) return 'not signed';
-  const [, key, day = '', region = '', names = '', given] = found;
+  if (!match) return 'not signed';
+  const [, key, day = '', region = '', names = '', given] = match;
   if (key !== keys.accessKeyId || region !== keys.region) return 'another key';
   const payload = String(request.headers['x-amz-content-sha256']);
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha(bytes)) return 'another body';

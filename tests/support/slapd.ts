@@ -44,9 +44,9 @@ export class Slapd {
     const folder = temporaryFolder();
     const slapd = new Slapd(folder, await freePort(), await freePort());
     const key = join(folder, 'key.pem');
-    const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=ldap';
+    const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=ldap';
     const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', slapd.ca];
-    if (spawnSync('openssl', [...asked.split(' '), ...names]).status !== 0)
+    if (spawnSync('openssl', [...request.split(' '), ...names]).status !== 0)
       throw new Error(`These tests need an LDAP server. Type as root: ${INSTALL}`);
     mkdirSync(join(folder, 'data'));
     writeFileSync(
@@ -83,15 +83,15 @@ export class Slapd {
 
   /** The setting of an operator, with connected groups. */
   setting(more: Readonly<Record<string, string>> = {}): LdapSetting {
-    const found = ldapSetting({
+    const match = ldapSetting({
       LDAP_URL: this.url,
       LDAP_BASE: `ou=people,${BASE}`,
       LDAP_BIND: ROOT.dn,
       LDAP_BIND_PASSWORD: ROOT.password,
       ...more,
     });
-    if (!found) throw new Error('there is an address');
-    return found;
+    if (!match) throw new Error('there is an address');
+    return match;
   }
 
   async up(): Promise<void> {

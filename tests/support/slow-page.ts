@@ -33,11 +33,11 @@ export async function slowPage(page: Page, times: number): Promise<SlowPage> {
       return page.evaluate(() => Math.max(0, ...(Reflect.get(globalThis, 'longTasks') as readonly number[])));
     },
     mainThread: async (act, selector) => {
-      const shown = appears(page, selector);
+      const view = appears(page, selector);
       await page.waitForTimeout(SETTLED_MS);
       const before = await taskMs(session);
       await act();
-      await shown;
+      await view;
       return (await taskMs(session)) - before;
     },
   };

@@ -35,7 +35,10 @@ export const asScript = <Ts>(
 ): { reporter(out: Run<Ts>): void } => ({
   reporter: (out) => {
     if (!out.failed) return;
-    throw failure(out, out.counterexample === null ? null : written(folder, name, lines(out.counterexample)));
+    throw failure(
+      out,
+      out.counterexample === null ? null : writeFile(folder, name, lines(out.counterexample)),
+    );
   },
 });
 
@@ -49,7 +52,7 @@ export const asScriptLater = <Ts>(
     if (!out.failed) return;
     throw failure(
       out,
-      out.counterexample === null ? null : written(folder, name, await lines(out.counterexample)),
+      out.counterexample === null ? null : writeFile(folder, name, await lines(out.counterexample)),
     );
   },
 });
@@ -62,7 +65,7 @@ function failure<Ts>(out: Run<Ts>, script: string | null): Error {
   );
 }
 
-function written(folder: string, name: string, lines: readonly SmallestLine[]): string {
+function writeFile(folder: string, name: string, lines: readonly SmallestLine[]): string {
   mkdirSync(folder, { recursive: true });
   const path = `${folder.replace(/\/?$/, '/')}${name}.jsonl`;
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -46,8 +46,8 @@ export function configured(
   });
 }
 export const profiled = (at: Scene, user: number, realname: string, avatar = ''): Promise<void> => {
-  const known = at.cards.get(user);
-  if (known) at.cards.set(user, { ...known, realname, displayName: realname, avatar });
+  const entry = at.cards.get(user);
+  if (entry) at.cards.set(user, { ...entry, realname, displayName: realname, avatar });
   member(at, user, { displayName: realname, avatar });
   const profile = {
     user: userId(user),
@@ -60,9 +60,9 @@ export const profiled = (at: Scene, user: number, realname: string, avatar = '')
   return at.told({ type: 'profilesSet', profiles: [profile] });
 };
 export const remarked = (at: Scene, user: number, name: string): Promise<void> => {
-  const known = at.cards.get(user);
-  if (known?.friend)
-    at.cards.set(user, { ...known, displayName: name, friend: { ...known.friend, nickname: name } });
+  const entry = at.cards.get(user);
+  if (entry?.friend)
+    at.cards.set(user, { ...entry, displayName: name, friend: { ...entry.friend, nickname: name } });
   member(at, user, { displayName: name });
   return at.told({ type: 'remarkSet', user: userId(user), name });
 };
@@ -76,8 +76,8 @@ export const renamedMyself = (at: Scene, realname: string): Promise<void> => {
   );
 };
 export const unfriended = (at: Scene, user: number): void => {
-  const known = at.cards.get(user);
-  if (known) at.cards.set(user, { ...known, friend: null });
+  const entry = at.cards.get(user);
+  if (entry) at.cards.set(user, { ...entry, friend: null });
 };
 export const left = (id: string, why: 'removed' | 'dissolved' | 'unfriended'): ServerEvent => ({
   type: 'left',

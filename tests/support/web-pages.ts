@@ -48,12 +48,12 @@ export function bomb(megabytes: number): Buffer {
 
 /** Resolves each name with the given addresses, one after the other. The last one repeats. */
 export function namesAs(names: Readonly<Record<string, readonly string[]>>): AskName {
-  const asked = new Map<string, number>();
+  const request = new Map<string, number>();
   return (host, _options, done) => {
-    const known = names[host] ?? [];
-    const at = asked.get(host) ?? 0;
-    asked.set(host, at + 1);
-    const address = known[Math.min(at, known.length - 1)];
+    const entry = names[host] ?? [];
+    const at = request.get(host) ?? 0;
+    request.set(host, at + 1);
+    const address = entry[Math.min(at, entry.length - 1)];
     if (address === undefined) return done(new Error('no such name'), []);
     done(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
   };
@@ -68,10 +68,10 @@ export function scriptedPages(): Pages & {
   hold(): () => void;
 } {
   const pages = new Map<string, string | Uint8Array>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let gate: Promise<void> | null = null;
   return {
-    asked,
+    asked: requests,
     put: (url, page) => void pages.set(url, page),
     hold: () => {
       const opens: (() => void)[] = [];
@@ -82,7 +82,7 @@ export function scriptedPages(): Pages & {
       };
     },
     find: async (url, { kind, signal }) => {
-      asked.push(url);
+      requests.push(url);
       const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       if (gate) await Promise.race([gate, ended]);
       const page = pages.get(url);

@@ -27,10 +27,10 @@ function fields(
   without: readonly string[] = [],
 ): Json {
   const { properties = {}, required } = answerSchema(schema);
-  const kept = Object.entries(properties).filter(([name]) => !without.includes(name));
+  const storedRows = Object.entries(properties).filter(([name]) => !without.includes(name));
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(kept), ...more },
+    properties: { ...Object.fromEntries(storedRows), ...more },
     ...(required && { required }),
   };
 }

@@ -113,13 +113,13 @@ const openPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 function operation(row: Endpoint, path: string, inAddress = false): object {
   const body = bodyOf(row);
-  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+  const nameChange = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const asked = inAddress
+  const request = inAddress
     ? Object.entries(body.properties ?? {}).map(([name, schema]) => ({
         name,
         in: 'query',
@@ -127,7 +127,7 @@ function operation(row: Endpoint, path: string, inAddress = false): object {
         schema,
       }))
     : [];
-  const parameters = [...named, ...asked];
+  const parameters = [...nameChange, ...request];
   const schema = { $ref: `#/components/schemas/${requestName(row)}` };
   const content = row.form
     ? { 'multipart/form-data': { schema } }

@@ -65,23 +65,23 @@ const steps = (part: Part): readonly Part[] =>
 function convert(part: Part, side: Side): Json {
   const row = steps(part);
   const base = baseOf(row, part, side);
-  const found = { ...base, ...bounds(row, base) };
-  return side === 'request' && 'fallback' in part ? anything(found, part.fallback) : found;
+  const match = { ...base, ...bounds(row, base) };
+  return side === 'request' && 'fallback' in part ? anything(match, part.fallback) : match;
 }
 
 function baseOf(row: readonly Part[], part: Part, side: Side): Json {
   const schemas = row.filter(({ kind }) => kind === 'schema');
-  const known = schemas.findLast(({ type }) =>
+  const entry = schemas.findLast(({ type }) =>
     ['array', 'boolean', 'picklist', 'object', 'record', 'nullable', 'optional'].includes(type),
   );
   const isNumber = row.some(({ type }) => type === 'safe_integer');
-  if (known) {
-    const found = fromSchema(known, side);
+  if (entry) {
+    const match = fromSchema(entry, side);
     const accepted = row.find(({ metadata }) => metadata?.accepted)?.metadata?.accepted;
     if (accepted) return { enum: accepted };
-    if (side === 'answer') return known.type === 'boolean' ? { enum: [0, 1] } : found;
-    if (isNumber && found.enum) return { enum: [...found.enum, ...found.enum.map(String)] };
-    return beginsAnyhow(schemas[0]) ? written(known, found) : found;
+    if (side === 'answer') return entry.type === 'boolean' ? { enum: [0, 1] } : match;
+    if (isNumber && match.enum) return { enum: [...match.enum, ...match.enum.map(String)] };
+    return beginsAnyhow(schemas[0]) ? listWritten(entry, match) : match;
   }
   if (isNumber) return side === 'request' ? INTEGER : { type: 'integer' };
   if (row.some(({ type }) => type === 'finite')) return side === 'request' ? NUMBER : { type: 'number' };
@@ -102,7 +102,7 @@ const beginsAnyhow = (part: Part | undefined): boolean =>
   (part.type === 'unknown' || (part.type === 'optional' && beginsAnyhow(part.wrapped?.pipe?.[0])));
 
 /** Values that may also be text, because the server converts before it checks. */
-function written(known: Part, found: Json): Json {
+function listWritten(known: Part, found: Json): Json {
   switch (known.type) {
     case 'boolean':
       return FLAG;
@@ -118,26 +118,26 @@ function written(known: Part, found: Json): Json {
 }
 
 function bounds(row: readonly Part[], base: Json): Json {
-  const found: { -readonly [name in keyof Json]: Json[name] } = {};
+  const match: { -readonly [name in keyof Json]: Json[name] } = {};
   const isList = base.items !== undefined;
   for (const { type, requirement, metadata } of row) {
-    if (typeof metadata?.maxLength === 'number') found.maxLength = metadata.maxLength;
+    if (typeof metadata?.maxLength === 'number') match.maxLength = metadata.maxLength;
     if (requirement instanceof RegExp && type === 'regex') {
-      found.pattern = requirement.source;
+      match.pattern = requirement.source;
       // A fraction fits none of the expressions.
-      if (Array.isArray(base.type)) found.type = ['string', 'integer'];
+      if (Array.isArray(base.type)) match.type = ['string', 'integer'];
     }
     if (typeof requirement !== 'number') continue;
-    if (type === 'min_value') found.minimum = requirement;
+    if (type === 'min_value') match.minimum = requirement;
     if (type === 'min_value' && base.pattern === INTEGER.pattern)
-      found.pattern = requirement > 0 ? ABOVE_NOTHING : NOT_NEGATIVE;
-    if (type === 'max_value') found.maximum = requirement;
-    if (type === 'max_length') found[isList ? 'maxItems' : 'maxLength'] = requirement;
-    if (type === 'min_length') found[isList ? 'minItems' : 'minLength'] = requirement;
+      match.pattern = requirement > 0 ? ABOVE_NOTHING : NOT_NEGATIVE;
+    if (type === 'max_value') match.maximum = requirement;
+    if (type === 'max_length') match[isList ? 'maxItems' : 'maxLength'] = requirement;
+    if (type === 'min_length') match[isList ? 'minItems' : 'minLength'] = requirement;
     // Blanks at both ends do not count.
-    if (type === 'min_length' && row.some((step) => step.type === 'trim')) found.pattern = '\\S';
+    if (type === 'min_length' && row.some((step) => step.type === 'trim')) match.pattern = '\\S';
   }
-  return found;
+  return match;
 }
 
 function fromSchema(part: Part, side: Side): Json {
@@ -181,8 +181,8 @@ function fromUnion(options: readonly Part[], side: Side): Json {
     .join();
   if (types === 'number,string') return { type: side === 'request' ? ['string', 'number'] : 'string' };
   const made = real.map((one) => convert(one, side));
-  const found: Json = made.length === 1 ? (made[0] ?? {}) : { oneOf: made };
-  return side === 'request' && real.length < options.length ? orNothing(found) : found;
+  const match: Json = made.length === 1 ? (made[0] ?? {}) : { oneOf: made };
+  return side === 'request' && real.length < options.length ? orNothing(match) : match;
 }
 
 function saysNothing(part: Part): boolean {

@@ -189,10 +189,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   /** As the host of a built server does it: a usual call needs no request of the platform. */
   const answer: World['answer'] = async (path, body, headers, address = ADDRESS) => {
     if (typeof body !== 'string') {
-      const asked = new AskedCall(path, JSON.stringify(body), headers);
+      const request = new AskedCall(path, JSON.stringify(body), headers);
       const [plain = ''] = path.split('?');
-      const peer = { address, userAgent: asked.header('user-agent') ?? '' };
-      const usual = await server.call(plain, asked, peer);
+      const peer = { address, userAgent: request.header('user-agent') ?? '' };
+      const usual = await server.call(plain, request, peer);
       if (usual) return { status: usual.status, text: String(Buffer.from(usual.body)) };
     }
     const init = { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) };

@@ -76,18 +76,18 @@ describe('profile', () => {
     const here = Number(Reflect.get(Object(history.state), 'idx'));
     const steps: number[] = [];
     const go = vi.spyOn(history, 'go').mockImplementation((by = 0) => void steps.push(by));
-    const seen = vi.fn();
-    addEventListener('popstate', seen);
+    const readView = vi.fn();
+    addEventListener('popstate', readView);
     await back(here - 1);
     await until(() => expect(screen.text()).toContain('Discard changes?'));
     await back(here);
     expect(steps).toEqual([1]);
-    expect(seen).not.toHaveBeenCalled();
+    expect(readView).not.toHaveBeenCalled();
     await screen.press(screen.find('button', /^Discard/));
     await until(() => expect(steps).toEqual([1, -1]));
     await back(here - 1);
-    expect(seen).toHaveBeenCalledTimes(1);
-    removeEventListener('popstate', seen);
+    expect(readView).toHaveBeenCalledTimes(1);
+    removeEventListener('popstate', readView);
     go.mockRestore();
   });
 });
@@ -99,16 +99,16 @@ describe('security', () => {
       new Promise<Result<void, never>>((resolve) => answers.push(() => resolve(ok(undefined))));
     const { screen } = await openPage('/pages/mine/secure', { setPrivacy });
     const list = screen.find('[role=tablist][aria-label="Who can add me to groups"]');
-    const chosen = () => list.querySelector('[role=tab][aria-selected=true]')?.textContent;
+    const readChoice = () => list.querySelector('[role=tab][aria-selected=true]')?.textContent;
     const choose = async (name: string) =>
       screen.press([...list.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === name) ?? list);
     await choose('Friends');
     await choose('No one');
     await happens(() => answers[0]?.());
-    expect(chosen()).toBe('No one');
+    expect(readChoice()).toBe('No one');
     // The form shows the stored value, and nothing was stored here.
     await happens(() => answers[1]?.());
-    expect(chosen()).toBe('Everyone');
+    expect(readChoice()).toBe('Everyone');
   });
 
   it('UI-35, UI-116, ACC-13: all that is wrong with a new password is said at its field', async () => {

@@ -33,8 +33,9 @@ async function open(arranging: Arranging, contacts = ALL) {
     client,
     <ArrangeList contacts={contacts} arranging={arranging} onEnd={() => (ended += 1)} />,
   );
-  const asked = (name: string) => client.asked.filter(([one]) => one === name).map(([, ...rest]) => rest);
-  return { client, screen, asked, ended: () => ended };
+  const listRequests = (name: string) =>
+    client.asked.filter(([one]) => one === name).map(([, ...rest]) => rest);
+  return { client, screen, asked: listRequests, ended: () => ended };
 }
 const choose = () => open({ what: 'choose', first: MAYA.id });
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];

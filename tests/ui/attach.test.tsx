@@ -44,7 +44,7 @@ function Part({ files }: { readonly files: readonly File[] }) {
   );
 }
 
-async function chosen(...names: readonly string[]): Promise<{ screen: Screen; client: ScriptedClient }> {
+async function readChoice(...names: readonly string[]): Promise<{ screen: Screen; client: ScriptedClient }> {
   let n = 0;
   const client = scriptedClient(stateWith([two]), { sendFile: () => ok(messageId(`message-${++n}`)) });
   const screen = await showPart(client, <Part files={names.map(picture)} />);
@@ -70,7 +70,7 @@ function Ways({ file }: { readonly file: File }) {
   const { attach, layer } = useAttach(two, () => undefined);
   const item = { kind: 'file', webkitGetAsEntry: () => null };
   const data = { items: [item], files: [file], getData: () => '' } as unknown as DataTransfer;
-  const run = (way: (typeof WAYS)[number]): void => {
+  const play = (way: (typeof WAYS)[number]): void => {
     if (way === 'dropped') attach.offer(transferredBy(data));
     else if (way === 'pasted') attach.offer(pastedBy(data));
     else attach.pick(way);
@@ -78,7 +78,7 @@ function Ways({ file }: { readonly file: File }) {
   return (
     <>
       {WAYS.map((way) => (
-        <button key={way} type="button" onClick={() => run(way)}>
+        <button key={way} type="button" onClick={() => play(way)}>
           {way}
         </button>
       ))}
@@ -99,10 +99,10 @@ async function sentBy(way: string, name: string, type: string): Promise<string |
   );
   const isOffered = document.querySelector('form') !== null;
   if (isOffered) await screen.press(screen.find('button', 'Send 1 file'));
-  const asked = client.asked.filter(([call]) => call === 'sendFile').map(([, , , kind]) => String(kind));
+  const requests = client.asked.filter(([call]) => call === 'sendFile').map(([, , , kind]) => String(kind));
   screen.close();
   document.body.replaceChildren();
-  return asked[0] ?? null;
+  return requests[0] ?? null;
 }
 
 describe('a file of any kind, by every way', () => {
@@ -120,9 +120,9 @@ describe('a file of any kind, by every way', () => {
   });
 
   it('UP-10: a video that is longer than one may be is a file, unless it is chosen as a video', async () => {
-    const found = [];
-    for (const way of WAYS) found.push(await sentBy(way, 'cover 500 wide long.mp4', 'video/mp4'));
-    expect(found).toEqual(['file', 'file', null, 'file', 'file']);
+    const matches = [];
+    for (const way of WAYS) matches.push(await sentBy(way, 'cover 500 wide long.mp4', 'video/mp4'));
+    expect(matches).toEqual(['file', 'file', null, 'file', 'file']);
   });
 
   it('UP-10: a picture and a short video are what they are, unless they are chosen as files', async () => {
@@ -130,16 +130,16 @@ describe('a file of any kind, by every way', () => {
       ['40.bmp', 'image/bmp', 'image'],
       ['40.webm', 'video/webm', 'video'],
     ] as const) {
-      const found = [];
-      for (const way of WAYS) found.push(await sentBy(way, name, type));
-      expect(found).toEqual(['file', kind, kind, kind, kind]);
+      const matches = [];
+      for (const way of WAYS) matches.push(await sentBy(way, name, type));
+      expect(matches).toEqual(['file', kind, kind, kind, kind]);
     }
   });
 });
 
 describe('attachments before they are sent', () => {
   it('UI-74: arrow keys and presses on a handle change the order, said aloud; it is sent in that order', async () => {
-    const { screen, client } = await chosen('10.png', '20.png', '30.png');
+    const { screen, client } = await readChoice('10.png', '20.png', '30.png');
     expect(screen.all('[role=switch]')).toHaveLength(0);
     const handle = () => screen.find('button', /^Move 10\.png/);
     await screen.key(handle(), 'ArrowLeft');
@@ -155,14 +155,14 @@ describe('attachments before they are sent', () => {
   });
 
   it('UI-74: large pictures are sent smaller, unless the switch is off; the choice is kept', async () => {
-    const first = await chosen('4000.png', '20.png');
+    const first = await readChoice('4000.png', '20.png');
     expect(first.screen.text()).toContain('1 large picture is sent smaller');
     await first.screen.press(first.screen.find('button', 'Send 2 files'));
     await until(() => expect(sent(first.client)).toEqual(['small 4000.png', '20.png']));
     first.screen.close();
     document.body.replaceChildren();
 
-    const next = await chosen('4000.png');
+    const next = await readChoice('4000.png');
     await next.screen.press(next.screen.find('[role=switch]'));
     expect(localStorage.getItem('send-originals')).toBe('1');
     await next.screen.press(next.screen.find('button', 'Send 1 file'));
@@ -170,7 +170,7 @@ describe('attachments before they are sent', () => {
     next.screen.close();
     document.body.replaceChildren();
 
-    const last = await chosen('4000.png');
+    const last = await readChoice('4000.png');
     expect(last.screen.find('[role=switch]').getAttribute('aria-checked')).toBe('false');
   });
 

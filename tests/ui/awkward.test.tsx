@@ -61,7 +61,7 @@ const row = (contact: Contact, draft = '', speaker = ''): ReactNode => (
     onMenu={nothing}
   />
 );
-const said = (change: Partial<Message>): ReactNode => (
+const makeMessage = (change: Partial<Message>): ReactNode => (
   <HistoryList contact={group.id} keywords="" onOpen={nothing} messages={[message(1, change)]} />
 );
 const file = (name: string): Message['file'] => ({
@@ -112,8 +112,8 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
       />
     ),
   ],
-  ['a bubble', (words) => said({ content: toMarkup(words) })],
-  ['a notice in its chat', (words) => said({ content: NOTICE_HEAD + toMarkup(words) })],
+  ['a bubble', (words) => makeMessage({ content: toMarkup(words) })],
+  ['a notice in its chat', (words) => makeMessage({ content: NOTICE_HEAD + toMarkup(words) })],
   [
     'the line of a notice above its chat',
     (words) => (
@@ -122,12 +122,12 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
       />
     ),
   ],
-  ['the name of an author', (words) => said({ from: by(3, words) })],
-  ['the name of a file', (words) => said({ type: 'file', content: '/files/1', file: file(words) })],
+  ['the name of an author', (words) => makeMessage({ from: by(3, words) })],
+  ['the name of a file', (words) => makeMessage({ type: 'file', content: '/files/1', file: file(words) })],
   [
     'a place',
     (words) =>
-      said({
+      makeMessage({
         type: 'location',
         content: 'x',
         extra: { name: words, address: '', latitude: 1, longitude: 2 },
@@ -135,7 +135,8 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   ],
   [
     'a card',
-    (words) => said({ type: 'contact', content: 'x', extra: { id: 9, displayName: words, avatar: '' } }),
+    (words) =>
+      makeMessage({ type: 'contact', content: 'x', extra: { id: 9, displayName: words, avatar: '' } }),
   ],
   [
     'a quote',
@@ -217,13 +218,13 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
       )),
     );
     const [plain, ...rest] = screen.root.querySelectorAll('[data-cell]');
-    const wanted = plain ? shapeOf(plain) : '';
+    const expected = plain ? shapeOf(plain) : '';
     const faults = rest.flatMap((cell, i) => {
       const words = AWKWARD[i] ?? '';
       // An excerpt and a draft show the beginning; a notice has its formatting (UI-67b).
       const start = charactersOf(place.includes('a notice') ? wordsOf(words) : words).slice(0, 24);
       return [
-        ...(shapeOf(cell) === wanted ? [] : [`${JSON.stringify(words)} becomes ${shapeOf(cell)}`]),
+        ...(shapeOf(cell) === expected ? [] : [`${JSON.stringify(words)} becomes ${shapeOf(cell)}`]),
         ...(charactersOf(cell.textContent ?? '').includes(start)
           ? []
           : [`${JSON.stringify(words)} is shown as ${JSON.stringify(cell.textContent)}`]),

@@ -16,7 +16,7 @@ const mine = { view: { id: 'mine' }, microphone: true, camera: false, sharing: f
 const CALL_PAGE = '#/pages/message/call';
 const onPage = () => location.hash.startsWith(CALL_PAGE);
 
-const askedOf = (client: ScriptedClient): readonly string[] => client.asked.map(([name]) => name);
+const requestsOf = (client: ScriptedClient): readonly string[] => client.asked.map(([name]) => name);
 
 /** Answers of a browser in which only the camera is blocked. */
 const cameraBlocked = ({ name }: PermissionDescriptor) =>
@@ -51,14 +51,14 @@ describe('the page of a call', () => {
     await until(() => screen.find('button', 'Rejoin'));
     expect([onPage(), screen.text()]).toEqual([false, expect.stringContaining('You were in a call')]);
     await screen.press(screen.find('button', 'Rejoin'));
-    await until(() => expect(askedOf(client)).toContain('answerCall'));
+    await until(() => expect(requestsOf(client)).toContain('answerCall'));
     await change({ stage: 'reconnecting' });
     await until(() => expect(onPage()).toBe(true));
     // After a reload on the call page, the page asks.
     await change({ stage: 'returning' });
     await until(() => screen.find('button', 'Rejoin'));
     await screen.press(screen.find('button', 'Hang up'));
-    expect(askedOf(client)).toContain('hangUp');
+    expect(requestsOf(client)).toContain('hangUp');
   });
 
   it('CALLUI-18: a call answered or declined elsewhere leaves no page, and reports it', async () => {
@@ -100,17 +100,17 @@ describe('the page of a call', () => {
     await until(() => screen.find('button', 'Accept'));
     expect(location.hash).toContain('status=3');
     await screen.press(screen.find('button', 'Accept'));
-    expect(askedOf(client)).toContain('answerCall');
+    expect(requestsOf(client)).toContain('answerCall');
   });
 
   it.each(['narrow', 'wide'] as const)(
     'PERM-5: %s, an answer explains the devices before the browser asks; the call keeps ringing',
     async (width) => {
       if (width === 'wide') wide();
-      const asked: unknown[] = [];
+      const requests: unknown[] = [];
       vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus);
       const getUserMedia = (wish: MediaStreamConstraints) => {
-        asked.push(wish);
+        requests.push(wish);
         return Promise.resolve({ getTracks: () => [] });
       };
       Object.defineProperty(navigator, 'mediaDevices', {
@@ -125,16 +125,16 @@ describe('the page of a call', () => {
       await screen.press(screen.find('button', 'Accept'));
       await until(() => screen.find('button', 'Not now'));
       await screen.press(screen.find('button', 'Not now'));
-      expect([askedOf(client).includes('answerCall'), askedOf(client).includes('hangUp'), asked]).toEqual([
-        false,
-        false,
-        [],
-      ]);
+      expect([
+        requestsOf(client).includes('answerCall'),
+        requestsOf(client).includes('hangUp'),
+        requests,
+      ]).toEqual([false, false, []]);
       await screen.press(screen.find('button', 'Accept'));
       await until(() => screen.find('button', 'Continue'));
       await screen.press(screen.find('button', 'Continue'));
-      await until(() => expect(askedOf(client)).toContain('answerCall'));
-      expect(asked).toEqual([video ? { video: true, audio: true } : { audio: true }]);
+      await until(() => expect(requestsOf(client)).toContain('answerCall'));
+      expect(requests).toEqual([video ? { video: true, audio: true } : { audio: true }]);
       vi.restoreAllMocks();
     },
   );
@@ -156,16 +156,18 @@ describe('the page of a call', () => {
       await until(() => expect(screen.text()).toContain(title));
       await screen.press(screen.find('button', 'Not now'));
       expect(
-        askedOf(client).filter((name) => name === 'answerCall' || name === 'startCall' || name === 'hangUp'),
+        requestsOf(client).filter(
+          (name) => name === 'answerCall' || name === 'startCall' || name === 'hangUp',
+        ),
       ).toEqual([]);
       await screen.press(screen.find('button', button));
       await until(() => screen.find('button', go));
       await screen.press(screen.find('button', go));
-      const asked =
+      const request =
         what === 'answers'
           ? ['answerCall', { soundOnly: true }]
           : ['startCall', 7, { video: false, name: 'Maya', avatar: '' }];
-      await until(() => expect(client.asked).toContainEqual(asked));
+      await until(() => expect(client.asked).toContainEqual(request));
       vi.restoreAllMocks();
     },
   );
@@ -181,7 +183,7 @@ describe('the page of a call', () => {
     expect(card.textContent).toContain('Maya');
     await screen.press(screen.find('button', 'Accept'));
     await until(() => expect(onPage()).toBe(true));
-    expect(askedOf(client)).toContain('answerCall');
+    expect(requestsOf(client)).toContain('answerCall');
   });
 
   it('CALLUI-3: the card leaves the keyboard to a user who is typing', async () => {
@@ -198,7 +200,7 @@ describe('the page of a call', () => {
   it('CALLUI-4: without a call the page never dials: 1 asks, 3 is over, the peer may be away', async () => {
     const { screen, client } = await openCalls('/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya');
     await until(() => expect(screen.text()).toContain('Call Maya?'));
-    expect(askedOf(client)).not.toContain('startCall');
+    expect(requestsOf(client)).not.toContain('startCall');
     await screen.press(screen.find('button', 'Video call'));
     await until(() =>
       expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]),
@@ -269,7 +271,7 @@ describe('the page of a call', () => {
     await change({ stage: 'ended', end: 'busy' });
     expect(screen.text()).toContain('The other party is busy');
     await screen.press(screen.find('button', 'Call again'));
-    await until(() => expect(askedOf(client)).toContain('startCall'));
+    await until(() => expect(requestsOf(client)).toContain('startCall'));
     await change({ stage: 'ended', end: 'cancelled' });
     await until(() => expect(onPage()).toBe(false));
     await until(() => expect(client.calls.get()).toBeNull());
@@ -298,12 +300,12 @@ describe('the page of a call', () => {
       'notConnected',
       'lost',
     ] as const;
-    const told = ends.map((end) => [
+    const reports = ends.map((end) => [
       end,
       endText(t, callOf({ end, stage: 'ended' })),
       leavesPage(callOf({ end, stage: 'ended' })),
     ]);
-    expect(told).toEqual([
+    expect(reports).toEqual([
       ['cancelled', 'Cancelled', 'atOnce'],
       ['refused', '{{name}} declined the call', 'read'],
       ['noAnswer', 'No answer', 'read'],

@@ -39,32 +39,35 @@ const day = (n: number) => MORNING - n * 86_400_000;
 
 describe('history', () => {
   it('UI-65: a day is found by halving, and the last page when everything is later', async () => {
-    const asked: number[] = [];
+    const requests: number[] = [];
     const page = (n: number) => {
-      asked.push(n);
+      requests.push(n);
       return Promise.resolve(
         ok([message(n, { sentAtMs: day(2 * n) }), message(n, { sentAtMs: day(2 * n + 1) })]),
       );
     };
     expect(await pageBefore({ pages: 1_000, page }, day(700))).toEqual(ok(350));
-    expect(asked.length).toBeLessThanOrEqual(10);
+    expect(requests.length).toBeLessThanOrEqual(10);
     expect(await pageBefore({ pages: 1_000, page }, day(9_000))).toEqual(ok(1_000));
     expect(await pageBefore({ pages: 0, page }, day(1))).toEqual(ok(1));
   });
 
   it('UI-110: the first message of a day opens, at any page border; the newest on an empty day', async () => {
     // Two a page, newest first: said 2 and 3 days ago, 4 and 5 …
-    const said = (n: number) => message(n, { sentAtMs: day(n) });
-    const all = { pages: 20, page: (n: number) => Promise.resolve(ok([said(2 * n), said(2 * n + 1)])) };
-    const found = async (startMs: number) => {
+    const makeMessage = (n: number) => message(n, { sentAtMs: day(n) });
+    const all = {
+      pages: 20,
+      page: (n: number) => Promise.resolve(ok([makeMessage(2 * n), makeMessage(2 * n + 1)])),
+    };
+    const findMatches = async (startMs: number) => {
       const first = await firstSince(all, startMs);
       return first.ok ? first.value?.msgId : first;
     };
-    expect(await found(day(7))).toBe(7);
-    expect(await found(day(8) - 1)).toBe(8);
+    expect(await findMatches(day(7))).toBe(7);
+    expect(await findMatches(day(8) - 1)).toBe(8);
     // The chosen day has no message, so the next one opens.
-    expect(await found(day(8) + 1)).toBe(7);
-    expect([await found(day(900)), await found(day(0))]).toEqual([41, 2]);
+    expect(await findMatches(day(8) + 1)).toBe(7);
+    expect([await findMatches(day(900)), await findMatches(day(0))]).toEqual([41, 2]);
     expect(await firstSince({ pages: 0, page: () => Promise.resolve(ok([])) }, day(1))).toEqual(ok(null));
   });
 

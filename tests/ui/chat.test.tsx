@@ -45,7 +45,8 @@ async function open({
   return { client, screen };
 }
 
-const asked = (client: ScriptedClient, wanted: string) => client.asked.filter(([name]) => name === wanted);
+const listRequests = (client: ScriptedClient, wanted: string) =>
+  client.asked.filter(([name]) => name === wanted);
 const bubbles = (screen: Screen) => screen.all('article').map((bubble) => bubble.textContent ?? '');
 
 describe('the chat page', () => {
@@ -99,7 +100,7 @@ describe('the chat page', () => {
       ]),
     );
     await screen.press(screen.find('[role=menuitem]', 'Send again'));
-    expect(asked(client, 'retry')).toEqual([['retry', 'w1']]);
+    expect(listRequests(client, 'retry')).toEqual([['retry', 'w1']]);
   });
 
   it('RECALL-2: event lines speak the viewer\'s language, and "edit again" refills the box', async () => {
@@ -109,8 +110,8 @@ describe('the chat page', () => {
     await screen.key(screen.find('article'), 'Enter');
     await until(() => expect(screen.find('[role=menuitem]', 'Unsend')).toBeDefined());
     await screen.press(screen.find('[role=menuitem]', 'Unsend'));
-    expect(asked(client, 'recallLater')).toEqual([['recallLater', 'm1', 5_000]]);
-    const gone = {
+    expect(listRequests(client, 'recallLater')).toEqual([['recallLater', 'm1', 5_000]]);
+    const removal = {
       ...mine,
       type: 'event' as const,
       content: '',
@@ -118,7 +119,7 @@ describe('the chat page', () => {
       note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false },
     };
     const state = client.store.get();
-    await happens(() => client.set({ ...state, ...windowOf(friend(), [gone]) }));
+    await happens(() => client.set({ ...state, ...windowOf(friend(), [removal]) }));
     expect(screen.text()).toContain('You unsent a message');
     await screen.press(screen.find('button', 'Edit again'));
     expect(document.querySelector('textarea')?.value).toBe('slip & slide');
@@ -135,7 +136,7 @@ describe('the chat page', () => {
       list.scrollTop = 50;
       list.dispatchEvent(new Event('scroll'));
     });
-    await until(() => expect(asked(client, 'markRead').at(-1)).toEqual(['markRead', '2', 3]));
+    await until(() => expect(listRequests(client, 'markRead').at(-1)).toEqual(['markRead', '2', 3]));
     expect(screen.text()).toContain('New messages');
     expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Back to bottom')).toBe(
       false,
@@ -150,8 +151,8 @@ describe('the chat page', () => {
       counting: { ...NO_COUNTING, count: 1 },
     });
     const { client } = await open({ contact, messages: [message(1, { at: [1] })] });
-    await until(() => expect(asked(client, 'readMention')).toEqual([['readMention', 'group-5', 1]]));
-    expect(asked(client, 'readMentions')).toEqual([]);
+    await until(() => expect(listRequests(client, 'readMention')).toEqual([['readMention', 'group-5', 1]]));
+    expect(listRequests(client, 'readMentions')).toEqual([]);
   });
 
   it('UI-14: a quote leads to its original, also when older pages must come first', async () => {
@@ -162,14 +163,14 @@ describe('the chat page', () => {
     });
     await until(() => expect(bubbles(screen)).toHaveLength(1));
     await screen.press(screen.find('button', /^Two.*Show the original$/));
-    expect(asked(client, 'loadUntil')).toEqual([['loadUntil', '2', 1]]);
+    expect(listRequests(client, 'loadUntil')).toEqual([['loadUntil', '2', 1]]);
     await until(() => expect(screen.text()).toContain('The quoted message cannot be found'));
   });
 
   it('UI-91, RECALL-2: what arrives in the open chat is said, who and what; older pages, own words and what was there are not', async () => {
     const { client, screen } = await open({ messages: [message(5), message(6)] });
     await until(() => expect(bubbles(screen)).toHaveLength(2));
-    const said = () => screen.find('[role=log]').textContent;
+    const textOf = () => screen.find('[role=log]').textContent;
     const show = (messages: readonly Message[]) =>
       happens(() =>
         client.set({
@@ -185,19 +186,19 @@ describe('the chat page', () => {
       message(6),
       message(7, { from: by(1), content: 'mine' }),
     ]);
-    expect(said()).toBe('');
+    expect(textOf()).toBe('');
     const there = [
       message(6),
       message(7, { from: by(1), content: 'mine' }),
       message(8, { content: 'hello &amp; welcome' }),
     ];
     await show(there);
-    expect(said()).toMatch(/^.+: hello & welcome$/);
+    expect(textOf()).toMatch(/^.+: hello & welcome$/);
     await show([...there, message(9), message(10), message(11), message(12)]);
-    expect(said()).toBe('4 new messages');
+    expect(textOf()).toBe('4 new messages');
     // A recalled message is removed from the announcements, too (RECALL-2).
     await show([...there, message(13, { content: 'a slip' })]);
-    expect(said()).toContain('a slip');
+    expect(textOf()).toContain('a slip');
     await show([
       ...there,
       message(13, {
@@ -207,7 +208,7 @@ describe('the chat page', () => {
         note: { note: 'recalled', by: userId(2), name: 'Two', byManager: false },
       }),
     ]);
-    expect(said()).toBe('');
+    expect(textOf()).toBe('');
   });
 
   it('RECALL-4: a message that is being taken back is a line that offers to keep it', async () => {
@@ -219,7 +220,7 @@ describe('the chat page', () => {
     );
     expect(bubbles(screen)).toHaveLength(0);
     await screen.press(screen.find('button', 'Undo'));
-    expect(asked(client, 'keepMessage')).toEqual([['keepMessage', 'm1']]);
+    expect(listRequests(client, 'keepMessage')).toEqual([['keepMessage', 'm1']]);
     await happens(() => client.set(state));
     expect(bubbles(screen)).toHaveLength(1);
   });
@@ -242,13 +243,13 @@ describe('the chat page', () => {
     const failed = await open({ part: { loading: 'failed', live: false } });
     await until(() => expect(failed.screen.text()).toContain("Couldn't load this page"));
     await failed.screen.press(failed.screen.find('button', 'Try again'));
-    expect(asked(failed.client, 'openChat').length).toBeGreaterThan(1);
+    expect(listRequests(failed.client, 'openChat').length).toBeGreaterThan(1);
     closeScreens();
     const client = scriptedClient(stateWith([]), {
       ensureContact: () => Promise.resolve(fail({ kind: 'server', code: 404, message: '' })),
     });
-    const gone = await showApp(client, '/pages/message/chat?id=77');
-    await until(() => expect(gone.text()).toContain('This contact does not exist'));
+    const removal = await showApp(client, '/pages/message/chat?id=77');
+    await until(() => expect(removal.text()).toContain('This contact does not exist'));
   });
 
   it('UI-1: notes to self explain themselves; a chat without writing offers no greeting', async () => {

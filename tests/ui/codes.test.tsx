@@ -66,7 +66,7 @@ describe('codes', () => {
     const client = scriptedClient(stateWith([]), {
       ownCode: () => Promise.resolve(answers.shift() ?? expect.fail('asked too often')),
     });
-    const asked = () => client.asked.filter(([name]) => name === 'ownCode').length;
+    const countRequests = () => client.asked.filter(([name]) => name === 'ownCode').length;
     const look = async () => {
       const screen = await showApp(client, '/pages/index/qrcode');
       await until(() => expect(screen.text()).toMatch(/Copy link|expired/));
@@ -76,13 +76,13 @@ describe('codes', () => {
     };
     await look();
     await look();
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
     vi.setSystemTime(NOON + 8 * 86_400_000);
     await look();
-    expect(asked()).toBe(2);
+    expect(countRequests()).toBe(2);
     vi.setSystemTime(NOON + 16 * 86_400_000);
     expect(await look()).toContain('The code has expired');
-    expect(asked()).toBe(3);
+    expect(countRequests()).toBe(3);
     vi.useRealTimers();
   });
 

@@ -158,9 +158,11 @@ describe('the message box', () => {
     const { client, screen } = await scene(friend, { recording });
     await until(() => screen.find('button', 'Discard recording'));
     await screen.press(screen.find('button', 'Send'));
-    const asked = (wanted: string) => client.asked.filter(([name]) => name === wanted);
-    expect(asked('sendFile')).toMatchObject([['sendFile', '2', { name: 'voice.webm', body }, 'voice', {}]]);
-    expect(asked('keepRecording')).toEqual([['keepRecording', '2', null]]);
+    const listRequests = (wanted: string) => client.asked.filter(([name]) => name === wanted);
+    expect(listRequests('sendFile')).toMatchObject([
+      ['sendFile', '2', { name: 'voice.webm', body }, 'voice', {}],
+    ]);
+    expect(listRequests('keepRecording')).toEqual([['keepRecording', '2', null]]);
   });
 
   it('UI-163: an Escape inside a composition keeps the quote', async () => {
@@ -265,10 +267,10 @@ describe('the message box', () => {
     expect(box().value).toBe('half a thought');
     expect(screen.text()).toContain('Quoting Two');
     await type(box(), 'half a thought more');
-    const kept = () => client.asked.findLast(([name]) => name === 'saveDraft');
-    expect(kept()).toEqual(['saveDraft', '2', { ...stored, text: 'half a thought more' }]);
+    const listStored = () => client.asked.findLast(([name]) => name === 'saveDraft');
+    expect(listStored()).toEqual(['saveDraft', '2', { ...stored, text: 'half a thought more' }]);
     await screen.press(screen.find('button', 'Remove quote'));
-    expect(kept()).toEqual(['saveDraft', '2', { text: 'half a thought more', at: [], quote: null }]);
+    expect(listStored()).toEqual(['saveDraft', '2', { text: 'half a thought more', at: [], quote: null }]);
   });
 
   it('STREAM-4, UI-15: a draft quotes what the chat shows, and nothing that was taken back', async () => {
@@ -279,25 +281,34 @@ describe('the message box', () => {
         const window = { ...emptyConversation(friend.id), chunks: [chunk], size: chunk.length };
         client.set(stateWith([friend, group], { conversations: new Map([[friend.id, window]]) }));
       });
-    const said = message(9, { content: 'really?', msgId: msgId(9) });
-    const seen: boolean[] = [];
-    for (const chunk of [[said], [asRecalled(said, null)], [said], []]) {
+    const sentMessage = message(9, { content: 'really?', msgId: msgId(9) });
+    const observations: boolean[] = [];
+    for (const chunk of [[sentMessage], [asRecalled(sentMessage, null)], [sentMessage], []]) {
       await shows(chunk);
-      seen.push(screen.text().includes('really?'));
-      expect(screen.text().includes('Original message not available')).toBe(!seen.at(-1));
+      observations.push(screen.text().includes('really?'));
+      expect(screen.text().includes('Original message not available')).toBe(!observations.at(-1));
     }
-    expect(seen).toEqual([true, false, true, false]);
+    expect(observations).toEqual([true, false, true, false]);
   });
 
   it('DATA-9: a draft names whom it quotes as the chat does, a deleted account too', async () => {
     const quote = { msgId: msgId(9), content: 'Two：really?', userId: userId(2), realname: 'Two' };
     const { client, screen } = await scene(friend, { draft: () => ({ ...EMPTY_DRAFT, quote }) });
-    const gone = { user: userId(2), rev: 2, realname: 'Deleted account', avatar: '', namePy: '', index: '#' };
+    const deletedContact = {
+      user: userId(2),
+      rev: 2,
+      realname: 'Deleted account',
+      avatar: '',
+      namePy: '',
+      index: '#',
+    };
     expect(screen.text()).toContain('Quoting Two');
-    await happens(() => client.set(stateWith([friend], { profiles: new Map([[gone.user, gone]]) })));
+    await happens(() =>
+      client.set(stateWith([friend], { profiles: new Map([[deletedContact.user, deletedContact]]) })),
+    );
     expect(screen.text()).toContain('Quoting Deleted account');
-    const said = message(9, { content: 'really?', msgId: msgId(9), from: by(2, 'Somebody') });
-    const window = { ...emptyConversation(friend.id), chunks: [[said]], size: 1 };
+    const sentMessage = message(9, { content: 'really?', msgId: msgId(9), from: by(2, 'Somebody') });
+    const window = { ...emptyConversation(friend.id), chunks: [[sentMessage]], size: 1 };
     await happens(() => client.set(stateWith([friend], { conversations: new Map([[friend.id, window]]) })));
     expect(screen.text()).toContain('Quoting Somebody');
   });

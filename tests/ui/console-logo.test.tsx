@@ -40,7 +40,7 @@ const ask: AskServer = {
   },
 };
 
-const shown = (value: string) =>
+const expectVisible = (value: string) =>
   act(async () =>
     root.render(
       <ConsoleContext value={{ ask, saveFile: () => undefined, copy: null, language: 'en', t }}>
@@ -56,31 +56,31 @@ const choose = (file: File) =>
     Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-const says = (text: string) =>
+const sendMessage = (text: string) =>
   until(async () => {
     await act(async () => undefined);
     expect(place.querySelector('output')?.textContent).toBe(text);
   });
 
 it('CONF-31: a chosen picture is sent and shown; the button removes it again', async () => {
-  await shown('');
+  await expectVisible('');
   expect(picture()).toBeNull();
   await choose(new File(['abc'], 'logo.png', { type: 'image/png' }));
-  await says('Done');
+  await sendMessage('Done');
   expect([sent, picture()]).toEqual([['YWJj'], '/logo/1.png']);
   const remove = [...place.querySelectorAll('button')].find((one) => one.textContent === 'Remove');
   await act(async () => remove?.click());
-  await says('Done');
+  await sendMessage('Done');
   expect(sent.slice(1)).toEqual(['settings set', { 'sysInfo.logo': '' }]);
   expect(picture()).toBeNull();
 });
 
 it('CONF-31: a refusal is shown and keeps the present logo; a file over the limit is not sent', async () => {
   answer = { kind: 'refused', reason: 'Choose a png' };
-  await shown('/logo/0.png');
+  await expectVisible('/logo/0.png');
   await choose(new File(['abc'], 'a.svg'));
-  await says('Choose a png');
+  await sendMessage('Choose a png');
   await choose(new File([new Uint8Array(256 * 1_024 + 1)], 'large.png'));
-  await says('The picture can have up to 256 KB.');
+  await sendMessage('The picture can have up to 256 KB.');
   expect([sent, picture()]).toEqual([['YWJj'], '/logo/0.png']);
 });

@@ -17,7 +17,7 @@ const QUIET = {
 const DAY = { minutes: [1, 2], lines: { users: [3, null] }, refusals: [] };
 
 /** The text of the first section for these answers. */
-async function shown(health: object, language: Language): Promise<string> {
+async function readText(health: object, language: Language): Promise<string> {
   const answers: Readonly<Record<string, unknown>> = { health, figures: DAY };
   const ask: AskServer = {
     show: <T,>(part: string) => Promise.resolve({ kind: 'data', data: answers[part] } as Said<T>),
@@ -51,24 +51,24 @@ async function shown(health: object, language: Language): Promise<string> {
 }
 
 it('CONSOLE-5: the age of copies is shown only if the server makes any', async () => {
-  expect(await shown(QUIET, 'en')).toContain('All checks passed.');
-  expect(await shown(QUIET, 'en')).not.toContain('Backups');
+  expect(await readText(QUIET, 'en')).toContain('All checks passed.');
+  expect(await readText(QUIET, 'en')).not.toContain('Backups');
   const gauges = { copiesAgeSec: 7, copiesWholeAgeSec: 7_300, copiesDrillAgeSec: null, copiesBytes: 2_048 };
-  const copied = await shown({ ...QUIET, gauges: { ...gauges, copiesFailures: 2 } }, 'en');
+  const copied = await readText({ ...QUIET, gauges: { ...gauges, copiesFailures: 2 } }, 'en');
   expect(copied).toContain('backup: 7 seconds, of the last full backup: 2 hours');
   expect(copied).toContain('They use 2.0 KiB. Since the start, 2 backups');
-  expect(await shown({ ...QUIET, gauges }, 'zh-CN')).toContain('距完整备份 2小时');
+  expect(await readText({ ...QUIET, gauges }, 'zh-CN')).toContain('距完整备份 2小时');
 });
 
 it('CONSOLE-5: a node that is not ready says why', async () => {
   const ready = { ready: false, reasons: ['the disk is full'], warnings: ['clocks differ'] };
-  const text = await shown({ ...QUIET, ready }, 'en');
+  const text = await readText({ ...QUIET, ready }, 'en');
   expect(text).toContain('This node is not ready: the disk is full');
   expect(text).toContain('clocks differ');
 });
 
 it('CONSOLE-6: each figure with what it is now and was at most', async () => {
-  expect(await shown(QUIET, 'en')).toContain('Users online: 3 now, peak 3');
+  expect(await readText(QUIET, 'en')).toContain('Users online: 3 now, peak 3');
 });
 
 it('CONSOLE-5: an age in its largest whole unit', () => {

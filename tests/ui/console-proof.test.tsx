@@ -79,8 +79,8 @@ const button = (name: string) =>
 const press = (name: string) => act(async () => button(name)?.click());
 /** React looks for a change of the value, as typing makes it. */
 async function type(label: string, value: string): Promise<void> {
-  const found = [...place.querySelectorAll('label')].find((one) => one.textContent.startsWith(label));
-  const input = document.getElementById(found?.htmlFor ?? '') as HTMLInputElement;
+  const match = [...place.querySelectorAll('label')].find((one) => one.textContent.startsWith(label));
+  const input = document.getElementById(match?.htmlFor ?? '') as HTMLInputElement;
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -151,11 +151,11 @@ it('CONSOLE-9: two changes at once ask for one proof, and both go on', async () 
   const done: Said<CommandResult>[] = [];
   function Child() {
     const { ask } = useConsole();
-    const runBoth = () => {
+    const executeBoth = () => {
       for (const n of ['1', '2']) void ask.execute('settings set', { n }).then((said) => done.push(said));
     };
     return (
-      <button type="button" onClick={runBoth}>
+      <button type="button" onClick={executeBoth}>
         both
       </button>
     );
@@ -187,9 +187,9 @@ it.each([
 ])('CONSOLE-9: code %i of the server is %s here', async (code, kind) => {
   const fetched = globalThis.fetch;
   globalThis.fetch = () => Promise.resolve(Response.json({ code, msg: 'why', data: {} }));
-  const said = await createAsk('en', () => null).execute('user list', {});
+  const sentMessage = await createAsk('en', () => null).execute('user list', {});
   globalThis.fetch = fetched;
-  expect(said.kind).toBe(kind);
+  expect(sentMessage.kind).toBe(kind);
 });
 
 it('CONSOLE-10: who needs two-step login first is led to its settings', async () => {

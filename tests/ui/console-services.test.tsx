@@ -90,9 +90,9 @@ afterEach(async () => {
 });
 
 const input = (key: string): HTMLInputElement => {
-  const found = place.querySelector<HTMLInputElement>(`[data-setting="${key}"] input`);
-  if (!found) throw new Error(`no field ${key}`);
-  return found;
+  const match = place.querySelector<HTMLInputElement>(`[data-setting="${key}"] input`);
+  if (!match) throw new Error(`no field ${key}`);
+  return match;
 };
 const press = (name: string) =>
   act(async () => {
@@ -110,11 +110,11 @@ it('CONSOLE-15: the test sends what is typed and not saved, and shows the answer
   expect(place.textContent).not.toContain(t('test'));
   await act(async () => input('on').click());
   await type(input('url'), 'ldaps://new');
-  const asked = place.querySelector<HTMLInputElement>('input:not([name])');
-  if (asked) await type(asked, 'mia');
-  const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  const request = place.querySelector<HTMLInputElement>('input:not([name])');
+  if (request) await type(request, 'mia');
+  const expectVisible = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   await press(t('test'));
-  expect(shown.mock.contexts.at(-1)).toBe(place.querySelector('output[data-good]'));
+  expect(expectVisible.mock.contexts.at(-1)).toBe(place.querySelector('output[data-good]'));
   expect(ran).toEqual([['ldap test', { on: '1', url: 'ldaps://new', name: 'mia' }]]);
   expect(place.querySelector('[data-good="true"]')?.textContent).toBe('The server answers');
 });

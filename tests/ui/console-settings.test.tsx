@@ -85,8 +85,8 @@ afterEach(async () => {
 });
 
 const field = (key: string, tag = 'input') => {
-  const found = place.querySelectorAll<HTMLInputElement>(`[data-setting="${key}"] ${tag}`);
-  const last = found[found.length - 1];
+  const match = place.querySelectorAll<HTMLInputElement>(`[data-setting="${key}"] ${tag}`);
+  const last = match[match.length - 1];
   if (!last) throw new Error(`no ${tag} of ${key}`);
   return last;
 };

@@ -18,7 +18,7 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
   const profile = createMemoryProfile();
   const settings = profile.settings();
   if (at.token !== undefined) settings.set('authToken', at.token);
-  const seen = { loads: 0, paths: [] as string[], notices: [] as Notice[] };
+  const view = { loads: 0, paths: [] as string[], notices: [] as Notice[] };
   let broken = false;
   const network = new Set<(online: boolean) => void>();
   const device: DevicePort = {
@@ -45,7 +45,7 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
     device,
     http: {
       send: ({ path }) => {
-        seen.paths.push(path);
+        view.paths.push(path);
         const data = { sysInfo: { name: 'Harbour', regtype: 1 } };
         return Promise.resolve({
           kind: 'answer',
@@ -55,18 +55,18 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
       },
     },
     load: () => {
-      seen.loads++;
+      view.loads++;
       return broken ? Promise.reject(new Error('chunk')) : Promise.resolve(house);
     },
   });
-  door.notices.subscribe((notice) => seen.notices.push(notice));
+  door.notices.subscribe((notice) => view.notices.push(notice));
   const breakLoading = (on: boolean) => {
     broken = on;
   };
   return {
     door,
     house,
-    seen,
+    seen: view,
     otherTab: profile.settings(),
     breakLoading,
     networkBack: () => [...network].forEach((run) => run(true)),
@@ -86,14 +86,14 @@ describe('door', () => {
   it('UI-16: logging in loads the whole client, which all parts use from then on', async () => {
     const { door, house, seen } = page();
     await door.start();
-    let told = 0;
-    door.session.subscribe(() => told++);
+    let reportCount = 0;
+    door.session.subscribe(() => reportCount++);
     const form = { account: 'lin.an', password: 'secret-11', remember: true };
     expect(await door.actions.login(form)).toEqual(ok(undefined));
     expect(house.asked).toContainEqual(['login', form]);
     house.become({ name: 'signedIn' });
     expect(door.session.get()).toEqual({ name: 'signedIn' });
-    expect(told).toBeGreaterThan(1);
+    expect(reportCount).toBeGreaterThan(1);
     expect(door.store.get()).toBe(house.store.get());
     house.notify({ kind: 'sound' });
     expect(seen.notices).toEqual([{ kind: 'sound' }]);
@@ -179,11 +179,11 @@ describe('door', () => {
   });
 
   it('UI-111: a page that brought the configuration with it asks for none', async () => {
-    const given = JSON.stringify({
+    const input = JSON.stringify({
       ...DEFAULT_CONFIG,
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour' },
     });
-    const { door, seen } = page({ given });
+    const { door, seen } = page({ given: input });
     expect(door.store.get().config.sysInfo.name).toBe('Harbour');
     await door.start();
     await door.actions.refreshConfig();
@@ -194,22 +194,22 @@ describe('door', () => {
   });
 
   it('UI-111: the whole client starts with the configuration that the page brought, so that no form is closed', async () => {
-    const given = JSON.stringify({
+    const input = JSON.stringify({
       ...DEFAULT_CONFIG,
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour', regtype: 1 },
     });
-    const { door, otherTab } = page({ given });
+    const { door, otherTab } = page({ given: input });
     await door.start();
-    expect(JSON.parse(otherTab.get('globalConfig') ?? 'null')).toEqual(JSON.parse(given));
+    expect(JSON.parse(otherTab.get('globalConfig') ?? 'null')).toEqual(JSON.parse(input));
   });
 
   it('CONF-2: an answer that is older than what came with the page takes nothing back', async () => {
-    const given = JSON.stringify({
+    const input = JSON.stringify({
       ...DEFAULT_CONFIG,
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Pier' },
       rev: 2,
     });
-    const { door, seen } = page({ given });
+    const { door, seen } = page({ given: input });
     await door.start();
     await door.actions.refreshConfig();
     await door.actions.refreshConfig();

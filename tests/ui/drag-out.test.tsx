@@ -13,7 +13,7 @@ const file = { id: 7, name: 'hill.png', sizeBytes: 9, download: `${SRC}&d=1`, pr
 const picture = message(1, { type: 'image', content: SRC, from: by(2), file });
 
 /** The data of a drag, as far as a page may read it. */
-function carried() {
+function carry() {
   const data = new Map<string, string>();
   return {
     data,
@@ -35,7 +35,7 @@ async function drags(at: Element, type: string, dataTransfer: unknown): Promise<
 
 const image = () => document.querySelector('article img[draggable]') ?? expect.fail('no picture');
 
-async function shown(): Promise<Element> {
+async function renderScreen(): Promise<Element> {
   await showApp(scriptedClient(stateWith([two], windowOf(two, [picture]))), '/pages/message/chat?id=2');
   await until(image);
   return image();
@@ -43,8 +43,8 @@ async function shown(): Promise<Element> {
 
 describe('a picture drawn out of the page', () => {
   it('MEDIA-15: carries the file under its name, and its address nowhere as text', async () => {
-    const shownImage = await shown();
-    const drag = carried();
+    const shownImage = await renderScreen();
+    const drag = carry();
     // The browser has put its address there.
     for (const type of ['text/uri-list', 'text/html', 'text/plain']) drag.data.set(type, SRC);
     expect(shownImage.getAttribute('draggable')).toBe('true');
@@ -55,11 +55,11 @@ describe('a picture drawn out of the page', () => {
   });
 
   it('MEDIA-15: is nothing to send to a chat of the same page, where a file from elsewhere is', async () => {
-    const shownImage = await shown();
-    const own = carried();
+    const shownImage = await renderScreen();
+    const own = carry();
     await drags(shownImage, 'dragstart', own);
     expect((await drags(shownImage, 'dragover', own)).defaultPrevented).toBe(false);
     expect((await drags(shownImage, 'drop', own)).defaultPrevented).toBe(false);
-    expect((await drags(shownImage, 'dragover', carried())).defaultPrevented).toBe(true);
+    expect((await drags(shownImage, 'dragover', carry())).defaultPrevented).toBe(true);
   });
 });

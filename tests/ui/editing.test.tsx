@@ -41,7 +41,7 @@ async function open(
 const box = () => document.querySelector('textarea') ?? expect.fail('no box');
 const article = (screen: Screen, words: string) =>
   screen.all('article').find((one) => one.textContent?.includes(words)) ?? expect.fail(words);
-const asked = (client: ScriptedClient) =>
+const listRequests = (client: ScriptedClient) =>
   client.asked.filter(([name]) => name === 'edit').map(([, ...args]) => args);
 
 async function write(text: string): Promise<void> {
@@ -52,7 +52,7 @@ async function write(text: string): Promise<void> {
   });
 }
 
-async function offered(screen: Screen, words: string): Promise<readonly string[]> {
+async function listOptions(screen: Screen, words: string): Promise<readonly string[]> {
   await happens(() =>
     article(screen, words).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
   );
@@ -71,7 +71,7 @@ describe('editing a message', () => {
     expect(box().value).toBe('under it');
     await screen.key(box(), 'Escape');
     expect([box().value, screen.text().includes('Editing message')]).toEqual(['', false]);
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
   });
 
   it('EDIT-8: a saved edit is sent with its mentions; an unchanged text is not', async () => {
@@ -80,11 +80,11 @@ describe('editing a message', () => {
     expect(box().value).toBe('hello @Two\nand all');
     expect(document.querySelector('mark')?.textContent).toBe('@Two');
     await screen.key(box(), 'Enter');
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
     await screen.key(box(), 'ArrowUp');
     await write('hello again @Two');
     await screen.press(screen.find('button', 'Save changes'));
-    expect(asked(client)).toEqual([
+    expect(listRequests(client)).toEqual([
       ['group-5', 'm2', { text: 'hello again @Two', at: [{ id: 2, name: 'Two' }], quote: null }],
     ]);
     expect([box().value, screen.text().includes('Editing message')]).toEqual(['', false]);
@@ -105,7 +105,7 @@ describe('editing a message', () => {
     await happens(() => client.set({ ...state, conversations }));
     await screen.key(box(), 'Enter');
     expect([box().value, screen.text().includes('Editing message')]).toEqual(['all my new words', false]);
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
   });
 
   it('EDIT-11: the text of an edit becomes the draft once the time for edits is over', async () => {
@@ -117,7 +117,7 @@ describe('editing a message', () => {
     await happens(() => client.set({ ...state, config }));
     await screen.key(box(), 'Enter');
     expect([box().value, screen.text().includes('Editing message')]).toEqual(['all my new words', false]);
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
   });
 
   it('EDIT-11: a refused edit is in the open box again', async () => {
@@ -139,7 +139,7 @@ describe('editing a message', () => {
     await screen.press(screen.find('button', 'Save changes'));
     await until(() => expect(box().value).toBe('hello once more'));
     expect(screen.find('[role=status]', 'Editing message')).toBeTruthy();
-    expect(asked(client)).toHaveLength(1);
+    expect(listRequests(client)).toHaveLength(1);
   });
 
   it('EDIT-8: a text may not become empty, words under a picture may; unknown names are kept', async () => {
@@ -149,28 +149,28 @@ describe('editing a message', () => {
     await write('');
     expect(screen.find('button', 'Save changes')).toMatchObject({ disabled: true });
     await screen.key(box(), 'Enter');
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
     await write('oh @Somebody');
     await screen.key(box(), 'Enter');
-    expect(asked(client)[0]?.[2]).toMatchObject({ text: 'oh @Somebody', at: [{ id: 77 }] });
+    expect(listRequests(client)[0]?.[2]).toMatchObject({ text: 'oh @Somebody', at: [{ id: 77 }] });
     closeScreens();
     const picture = await open(lines.slice(2, 3));
     await picture.screen.key(box(), 'ArrowUp');
     await write('');
     await picture.screen.key(box(), 'Enter');
-    expect(asked(picture.client)[0]).toEqual(['group-5', 'm3', EMPTY_DRAFT]);
+    expect(listRequests(picture.client)[0]).toEqual(['group-5', 'm3', EMPTY_DRAFT]);
   });
 
   it('EDIT-1, EDIT-8: the menu offers it for own words within the window', async () => {
     const { screen } = await open();
-    expect(await offered(screen, 'hello')).toContain('Edit');
+    expect(await listOptions(screen, 'hello')).toContain('Edit');
     await screen.press(screen.find('menuitem', 'Edit'));
     expect(box().value).toBe('hello @Two\nand all');
     await screen.key(box(), 'Escape');
-    expect(await offered(screen, 'theirs')).not.toContain('Edit');
+    expect(await listOptions(screen, 'theirs')).not.toContain('Edit');
     closeScreens();
     const old = await open([mine(2, { content: 'of last week', sentAtMs: now - 8 * 86_400_000 })]);
-    expect(await offered(old.screen, 'of last week')).not.toContain('Edit');
+    expect(await listOptions(old.screen, 'of last week')).not.toContain('Edit');
     await old.screen.key(box(), 'ArrowUp');
     expect(box().value).toBe('');
   });

@@ -12,25 +12,25 @@ const emoji = (id: number, name: string): Emoji => ({ id, name, src: `/pictures/
 
 /** A server that keeps the order, or refuses; `before` a move is taken something may be waited for. */
 async function organising(refuses = false, before: () => Promise<void> = () => Promise.resolve()) {
-  let kept = [emoji(1, 'leaf'), emoji(2, 'moon'), emoji(3, 'star'), emoji(4, 'rain')];
+  let storedRows = [emoji(1, 'leaf'), emoji(2, 'moon'), emoji(3, 'star'), emoji(4, 'rain')];
   const client = scriptedClient(stateWith([]), {
-    emojis: () => Promise.resolve(ok(kept)),
+    emojis: () => Promise.resolve(ok(storedRows)),
     moveEmojis: async (ids) => {
       await before();
       if (refuses) return fail({ kind: 'server', code: 400, message: 'not now' });
-      kept = [
-        ...ids.map((id) => kept.find((one) => one.id === id) ?? expect.fail('unknown')),
-        ...kept.filter((one) => !ids.includes(one.id)),
+      storedRows = [
+        ...ids.map((id) => storedRows.find((one) => one.id === id) ?? expect.fail('unknown')),
+        ...storedRows.filter((one) => !ids.includes(one.id)),
       ];
       return ok(undefined);
     },
   });
   const screen = await showPart(client, <EmojiPage />);
   await screen.press(await until(() => screen.find('button', 'Organise')));
-  return { client, screen, order: () => kept.map((one) => one.name) };
+  return { client, screen, order: () => storedRows.map((one) => one.name) };
 }
 
-const shown = (screen: Screen) => screen.all('checkbox').map((one) => one.getAttribute('aria-label'));
+const listVisible = (screen: Screen) => screen.all('checkbox').map((one) => one.getAttribute('aria-label'));
 const handle = (screen: Screen, name: string) => screen.find('button', `Move ${name} (arrow keys)`);
 
 describe('the order of own emoji', () => {
@@ -44,13 +44,13 @@ describe('the order of own emoji', () => {
     const { screen, order } = await organising();
     handle(screen, 'star').focus();
     await screen.key(handle(screen, 'star'), 'ArrowLeft');
-    expect(shown(screen)).toEqual(['leaf', 'star', 'moon', 'rain']);
+    expect(listVisible(screen)).toEqual(['leaf', 'star', 'moon', 'rain']);
     expect(document.activeElement).toBe(handle(screen, 'star'));
     expect(screen.text()).toContain('star: 2 of 4');
     await screen.key(handle(screen, 'star'), 'ArrowUp');
     await screen.key(handle(screen, 'star'), 'ArrowUp');
     await until(() => expect(order()).toEqual(['star', 'leaf', 'moon', 'rain']));
-    expect(shown(screen)).toEqual(['star', 'leaf', 'moon', 'rain']);
+    expect(listVisible(screen)).toEqual(['star', 'leaf', 'moon', 'rain']);
   });
 
   it('EMOJI-3: a handle is dragged over the place of another; the order is sent on release', async () => {
@@ -62,7 +62,7 @@ describe('the order of own emoji', () => {
     );
     for (const x of [0, 1, 2])
       await happens(() => window.dispatchEvent(new PointerEvent('pointermove', { clientX: x })));
-    expect(shown(screen)).toEqual(['moon', 'star', 'leaf', 'rain']);
+    expect(listVisible(screen)).toEqual(['moon', 'star', 'leaf', 'rain']);
     expect(client.asked.some(([name]) => name === 'moveEmojis')).toBe(false);
     await happens(() => window.dispatchEvent(new PointerEvent('pointerup')));
     await until(() => expect(order()).toEqual(['moon', 'star', 'leaf', 'rain']));
@@ -88,7 +88,7 @@ describe('the order of own emoji', () => {
       await happens(() => go?.());
       await until(() => expect(order()).toEqual(want));
     }
-    expect(shown(screen)).toEqual(['leaf', 'moon', 'star', 'rain']);
+    expect(listVisible(screen)).toEqual(['leaf', 'moon', 'star', 'rain']);
   });
 
   it('EMOJI-3: emoji moved to the front after a move are shown there', async () => {
@@ -97,13 +97,13 @@ describe('the order of own emoji', () => {
     await until(() => expect(order()).toEqual(['leaf', 'star', 'moon', 'rain']));
     await screen.press(screen.find('checkbox', 'rain'));
     await screen.press(screen.find('button', 'Move to front'));
-    await until(() => expect(shown(screen)).toEqual(['rain', 'leaf', 'star', 'moon']));
+    await until(() => expect(listVisible(screen)).toEqual(['rain', 'leaf', 'star', 'moon']));
   });
 
   it('EMOJI-3: a refusal is reported and restores the old order', async () => {
     const { screen } = await organising(true);
     await screen.key(handle(screen, 'rain'), 'ArrowLeft');
     await until(() => expect(screen.text()).toContain('not now'));
-    await until(() => expect(shown(screen)).toEqual(['leaf', 'moon', 'star', 'rain']));
+    await until(() => expect(listVisible(screen)).toEqual(['leaf', 'moon', 'star', 'rain']));
   });
 });

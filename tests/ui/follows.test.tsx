@@ -215,29 +215,29 @@ describe('layers over an open chat follow events', () => {
       numbers = [...now];
       await happens(() => client.set(stateWith([at((seq += 1))])));
     };
-    const stands = (words: string) => until(() => expect(screen.text()).toContain(words));
+    const expectVisible = (words: string) => until(() => expect(screen.text()).toContain(words));
     const leads = async (to: string, hitAt: number) => {
       await screen.press(screen.find('button', to));
       await until(() => expect(went.at(-1)).toBe(hitAt));
     };
     await screen.type(screen.find('textbox'), 'text');
-    await stands('1 of 31');
+    await expectVisible('1 of 31');
     for (const next of range(99, 71)) await leads('Older', next);
-    await stands('30 of 31');
+    await expectVisible('30 of 31');
     const before = went.length;
     await becomes(...range(101, 61));
-    await stands('31 of 41');
+    await expectVisible('31 of 41');
     await becomes(...range(100, 61));
-    await stands('30 of 31');
+    await expectVisible('30 of 31');
     await becomes(...range(101, 61));
-    await stands('31 of 41');
+    await expectVisible('31 of 41');
     expect(went).toHaveLength(before);
     await leads('Older', 70);
     await leads('Newer', 71);
     await leads('Newer', 72);
     // The last hit of a page is gone. The older one on the next page takes its place.
     await becomes(...range(102, 73), ...range(71, 61));
-    await stands('31 of 41');
+    await expectVisible('31 of 41');
     await leads('Older', 71);
     // The same happens when the first hit of its page is gone.
     await becomes(...range(102, 73), ...range(70, 61));

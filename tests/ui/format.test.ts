@@ -88,12 +88,12 @@ describe('marks by keys and bar', () => {
   });
 });
 
-const found = (text: string) =>
+const findMatches = (text: string) =>
   typedMarks(text).map(({ from, to, style }) => `${style} ${text.slice(from, to)}`);
 
 describe('marks while one types', () => {
   it('RICH-7: signs and the text that they mark are found in place', () => {
-    expect(found('a **b _c_** ||d||')).toEqual([
+    expect(findMatches('a **b _c_** ||d||')).toEqual([
       'sign **',
       'sign _',
       'em c',
@@ -104,7 +104,7 @@ describe('marks while one types', () => {
       'spoiler d',
       'sign ||',
     ]);
-    expect(found('> a\n- b `c`\n```js\nd\n```')).toEqual([
+    expect(findMatches('> a\n- b `c`\n```js\nd\n```')).toEqual([
       'quote > a',
       'sign - ',
       'sign `',
@@ -114,8 +114,8 @@ describe('marks while one types', () => {
       'code \nd',
       'sign ```',
     ]);
-    expect(found('[a](https://b.org) c')).toEqual(['sign [', 'link a', 'sign ](https://b.org)']);
-    expect(found('a ** b snake_case_c')).toEqual([]);
+    expect(findMatches('[a](https://b.org) c')).toEqual(['sign [', 'link a', 'sign ](https://b.org)']);
+    expect(findMatches('a ** b snake_case_c')).toEqual([]);
   });
 
   it('RICH-7: for any text, every found place is inside it', () => {

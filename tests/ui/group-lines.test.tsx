@@ -24,7 +24,7 @@ const line = (seq: number, afterN: number, what: GroupDeed, more: Partial<GroupL
   value: '',
   ...more,
 });
-const joined = (n: number, who: number, from = 2) =>
+const makeJoin = (n: number, who: number, from = 2) =>
   message(n, {
     type: 'event',
     content: '',
@@ -37,9 +37,9 @@ const joined = (n: number, who: number, from = 2) =>
       name: `Name ${from}`,
     },
   });
-const said = [1, 2].map((n) => message(n, { content: `words ${n}`, from: by(2, 'Two') }));
+const sentMessages = [1, 2].map((n) => message(n, { content: `words ${n}`, from: by(2, 'Two') }));
 
-async function open(given: readonly GroupLine[], messages = said) {
+async function open(given: readonly GroupLine[], messages = sentMessages) {
   const chat = aContact('group-5', { displayName: 'Chat' });
   const group = aGroup({ role: 1, ownerId: userId(1) });
   const state = stateWith([{ ...chat, group }], {
@@ -77,7 +77,7 @@ it('GROUP-27: the line of an action is below the message that was the newest the
 it('GROUP-28: several of a kind are one line that opens to all of them', async () => {
   const { screen } = await open(
     [line(6, 4, 'removed'), line(7, 4, 'removed')],
-    [...said, joined(3, 7), joined(4, 8)],
+    [...sentMessages, makeJoin(3, 7), makeJoin(4, 8)],
   );
   await until(() => expect(screen.text()).toContain('Name 2 removed 2 people'));
   expect(screen.text()).toContain('Name 2 added 2 people');
@@ -97,14 +97,14 @@ it('GROUP-28: several of a kind are one line that opens to all of them', async (
 it('GROUP-27: actions during an open chat are requested, joins are not', async () => {
   const { client, screen, lines, chat } = await open([line(5, 2, 'manager')]);
   await until(() => expect(screen.text()).toContain('Name 5 an admin'));
-  const asked = () => client.asked.filter(([name]) => name === 'groupLines').length;
-  const before = asked();
+  const countRequests = () => client.asked.filter(([name]) => name === 'groupLines').length;
+  const before = countRequests();
   const changed = (group: Contact['group']) => {
     const { contacts } = stateWith([{ ...chat, group }]);
     return happens(() => client.set({ ...client.store.get(), contacts }));
   };
   await changed({ ...chat.group, members: 4 });
-  expect(asked()).toBe(before);
+  expect(countRequests()).toBe(before);
   lines.push(line(9, 2, 'silenced'));
   await changed({ ...chat.group, members: 4, setting: { ...chat.group.setting } });
   await until(() => expect(screen.text()).toContain('Name 2 muted Name 9'));
@@ -112,7 +112,7 @@ it('GROUP-27: actions during an open chat are requested, joins are not', async (
 
 it('GROUP-30: with lines switched off none is in the chat, and messages stay', async () => {
   keepOwn('lines-hidden-group-5', '1');
-  const { screen } = await open([line(6, 2, 'removed')], [...said, joined(3, 7)]);
+  const { screen } = await open([line(6, 2, 'removed')], [...sentMessages, makeJoin(3, 7)]);
   await until(() => expect(screen.all('article')).toHaveLength(2));
   expect(screen.text()).not.toContain('Name 6');
   expect(screen.text()).not.toContain('Name 7');

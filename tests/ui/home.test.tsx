@@ -51,7 +51,7 @@ function ListedRow({
 }
 
 /** The words of a row with this last message. */
-async function shownLast(part: Partial<NonNullable<Contact['last']>>): Promise<string> {
+async function renderLast(part: Partial<NonNullable<Contact['last']>>): Promise<string> {
   const contact = aContact(8, { last: aLast({ content: '', from: null, ...part }) });
   const screen = await showPart(scriptedClient(stateWith([])), row(contact));
   const words = screen.text();
@@ -115,8 +115,8 @@ describe('row of the list', () => {
   });
 
   it('DATA-9: a deleted account is named in the viewer’s language', async () => {
-    const gone = aContact('5', { displayName: ERASED_NAME });
-    const screen = await showPart(scriptedClient(stateWith([gone])), row(gone));
+    const deletedContact = aContact('5', { displayName: ERASED_NAME });
+    const screen = await showPart(scriptedClient(stateWith([deletedContact])), row(deletedContact));
     expect(screen.text()).toContain('Deleted account');
     expect(screen.text()).not.toContain('注销');
     expect(await setLanguage('zh-CN')).toBe(true);
@@ -169,15 +169,15 @@ describe('row of the list', () => {
     const state = stateWith([hikers, aContact(7, { displayName: 'Bela' })]);
     expect(lastSpeaker(state, hikers)).toBe('Bela');
     expect(lastSpeaker(stateWith([hikers]), hikers)).toBe('');
-    const told = aContact('group-5', { last: { ...last, fromName: 'Bela Hill' } });
-    expect(lastSpeaker(stateWith([told]), told)).toBe('Bela Hill');
-    expect(lastSpeaker(stateWith([told, aContact(7, { displayName: 'Bela' })]), told)).toBe('Bela');
+    const report = aContact('group-5', { last: { ...last, fromName: 'Bela Hill' } });
+    expect(lastSpeaker(stateWith([report]), report)).toBe('Bela Hill');
+    expect(lastSpeaker(stateWith([report, aContact(7, { displayName: 'Bela' })]), report)).toBe('Bela');
     const written = aMessage('m4', 7, {
       from: { id: userId(7), displayName: 'Cleo', realname: 'Cleo', avatar: '' },
     });
-    const seen = new Map([[hikers.id, { ...emptyConversation(hikers.id), chunks: [[written]] }]]);
-    expect(lastSpeaker(stateWith([hikers], { conversations: seen }), hikers)).toBe('Cleo');
-    expect(lastSpeaker({ ...state, conversations: seen }, hikers)).toBe('Bela');
+    const observations = new Map([[hikers.id, { ...emptyConversation(hikers.id), chunks: [[written]] }]]);
+    expect(lastSpeaker(stateWith([hikers], { conversations: observations }), hikers)).toBe('Cleo');
+    expect(lastSpeaker({ ...state, conversations: observations }, hikers)).toBe('Bela');
     for (const other of [
       aContact(7, { last }),
       aContact('group-5', { last: { ...last, from: userId(1) } }),
@@ -219,14 +219,14 @@ describe('row of the list', () => {
   });
 
   it('LIST-6: a file shows its name, a voice message its length, and an announcement no marks', async () => {
-    expect(await shownLast({ type: 'file', content: 'plan.pdf' })).toContain('[File] plan.pdf');
-    expect(await shownLast({ type: 'file', content: 'plan.pdf', caption: 'page 3' })).toContain(
+    expect(await renderLast({ type: 'file', content: 'plan.pdf' })).toContain('[File] plan.pdf');
+    expect(await renderLast({ type: 'file', content: 'plan.pdf', caption: 'page 3' })).toContain(
       'plan.pdf · page 3',
     );
-    expect(await shownLast({ type: 'file', content: '/files/9?x' })).not.toContain('files');
-    expect(await shownLast({ type: 'voice', sec: 72 })).toContain('[Voice] 1:12');
-    const said = aMessage('a', 2, { content: `${NOTICE_HEAD}at **nine**` });
-    expect(await shownLast(lastMessageOf(said))).toMatch(/Group notice at nine$/);
+    expect(await renderLast({ type: 'file', content: '/files/9?x' })).not.toContain('files');
+    expect(await renderLast({ type: 'voice', sec: 72 })).toContain('[Voice] 1:12');
+    const sentMessage = aMessage('a', 2, { content: `${NOTICE_HEAD}at **nine**` });
+    expect(await renderLast(lastMessageOf(sentMessage))).toMatch(/Group notice at nine$/);
   });
 
   it('UI-82: a row is few elements: a frame that scrolls brings ten rows at once', async () => {

@@ -53,7 +53,7 @@ const isClosed = (text: string): boolean => !text.replace(/\u2068[^\u2068\u2069]
 /** Every text of a user that could reverse the text next to it. */
 function faults(): readonly string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
+  const matches: string[] = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = node.textContent ?? '';
     const parent = node.parentElement;
@@ -65,9 +65,9 @@ function faults(): readonly string[] {
       parent.closest('title, style') !== null
     )
       continue;
-    found.push(`${parent.tagName.toLowerCase()}.${parent.className}: ${text}`);
+    matches.push(`${parent.tagName.toLowerCase()}.${parent.className}: ${text}`);
   }
-  return [...new Set(found)];
+  return [...new Set(matches)];
 }
 
 const modes: readonly SelectionMode[] = [
@@ -184,9 +184,9 @@ describe('texts of users', { timeout: 30_000 }, () => {
   it.each(routes)('UI-126: turn nothing beside them on %s', async (route) => {
     const screen = await showApp(scriptedClient(state(), actions), route);
     // On a wide window the list is next to the page.
-    const shown = () =>
+    const readText = () =>
       route === '/' || route === PATHS.contacts ? screen.text() : document.querySelector('main')?.textContent;
-    await until(() => expect(shown()).toContain(TURN));
+    await until(() => expect(readText()).toContain(TURN));
     await until(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
     expect(faults()).toEqual([]);
   });

@@ -114,7 +114,7 @@ describe('kit', () => {
   });
 
   it('UI-7: a prompt keeps its dialog and its words while the answer is a problem', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const screen = await showPart(
       client(),
       <PromptDialog
@@ -123,9 +123,9 @@ describe('kit', () => {
         label="Remark"
         initial="old"
         confirm="Save"
-        onClose={() => asked.push('closed')}
+        onClose={() => requests.push('closed')}
         onSubmit={(value) => {
-          asked.push(value);
+          requests.push(value);
           return Promise.resolve(value === '' ? 'Enter a private nickname' : null);
         }}
       />,
@@ -138,7 +138,7 @@ describe('kit', () => {
     await until(() => expect(screen.find('alert').textContent).toBe('Enter a private nickname'));
     await screen.type(input as HTMLInputElement, 'new');
     await screen.press(screen.find('button', 'Save'));
-    await until(() => expect(asked).toEqual(['', 'new', 'closed']));
+    await until(() => expect(requests).toEqual(['', 'new', 'closed']));
   });
 
   it('UI-86: an answer that comes late does not close the form that was opened again since', async () => {

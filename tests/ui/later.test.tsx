@@ -49,13 +49,13 @@ async function open(
   );
   return { client, screen: await showApp(client, path) };
 }
-const asked = (client: ScriptedClient, name: string) =>
+const listRequests = (client: ScriptedClient, name: string) =>
   client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
 
 const box = () => document.querySelector<HTMLTextAreaElement>('form textarea') ?? expect.fail('no box');
 
 const moment = (text: string) => new Date(text).getTime();
-const told = (times: ReturnType<typeof timesToSend>) =>
+const listReports = (times: ReturnType<typeof timesToSend>) =>
   times.map(
     ({ key, atMs }) =>
       `${key} ${new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)}`,
@@ -63,15 +63,15 @@ const told = (times: ReturnType<typeof timesToSend>) =>
 
 describe('scheduled messages and reminders on the screen', () => {
   it('LATER-6, LATER-9: full hours of today, mornings, and never the middle of the night', () => {
-    expect(told(timesToSend(moment('2026-11-18T10:20:00')))).toEqual([
+    expect(listReports(timesToSend(moment('2026-11-18T10:20:00')))).toEqual([
       'today 2026-11-18T13:00',
       'tomorrow 2026-11-19T09:00',
       'monday 2026-11-23T09:00',
     ]);
     // On a Sunday evening tomorrow is Monday, and today is over.
-    expect(told(timesToSend(moment('2026-11-22T20:00:00')))).toEqual(['tomorrow 2026-11-23T09:00']);
-    expect(told(timesToSend(moment('2026-11-23T08:00:00'))).at(-1)).toBe('monday 2026-11-30T09:00');
-    expect(told(timesToRemind(moment('2026-12-31T23:50:00')))).toEqual([
+    expect(listReports(timesToSend(moment('2026-11-22T20:00:00')))).toEqual(['tomorrow 2026-11-23T09:00']);
+    expect(listReports(timesToSend(moment('2026-11-23T08:00:00'))).at(-1)).toBe('monday 2026-11-30T09:00');
+    expect(listReports(timesToRemind(moment('2026-12-31T23:50:00')))).toEqual([
       'in20 2027-01-01T00:10',
       'in60 2027-01-01T00:50',
       'in180 2027-01-01T02:50',
@@ -128,7 +128,7 @@ describe('scheduled messages and reminders on the screen', () => {
     await screen.press(screen.find('button', 'words of a'));
     await until(() => screen.find('menuitem', 'Send now'));
     await screen.press(screen.find('menuitem', 'Send now'));
-    expect(asked(client, 'sendScheduled')).toEqual([['a']]);
+    expect(listRequests(client, 'sendScheduled')).toEqual([['a']]);
     const state = client.store.get();
     await happens(() =>
       client.set({
@@ -150,7 +150,7 @@ describe('scheduled messages and reminders on the screen', () => {
   it('LATER-10: a reminder that was done in the meantime is not shown', async () => {
     const { client, screen } = await open({ scheduled: [], reminders: [] }, '/');
     await happens(() => client.notify({ kind: 'reminded', id: TO, message: line.id }));
-    await until(() => expect(asked(client, 'later').length).toBeGreaterThan(0));
+    await until(() => expect(listRequests(client, 'later').length).toBeGreaterThan(0));
     expect(screen.text()).not.toContain('Reminder');
   });
 
@@ -162,7 +162,7 @@ describe('scheduled messages and reminders on the screen', () => {
     await until(() => screen.find('button', 'about the trip'));
     expect(screen.text()).toContain('words of a');
     await screen.press(screen.find('button', 'Mark as done'));
-    expect(asked(client, 'remind')).toEqual([['m1', null]]);
+    expect(listRequests(client, 'remind')).toEqual([['m1', null]]);
   });
 
   it('UI-150, LATER-5: a change on another device keeps the list and an open menu until the new list is here', async () => {
@@ -177,7 +177,7 @@ describe('scheduled messages and reminders on the screen', () => {
     await happens(() =>
       client.set({ ...state, later: { overtaken: null, list: null, ...state.later, heard: 2 } }),
     );
-    await until(() => expect(asked(client, 'later').length).toBeGreaterThan(1));
+    await until(() => expect(listRequests(client, 'later').length).toBeGreaterThan(1));
     screen.find('menuitem', 'Discard');
     expect(screen.text()).toContain('words of b');
   });
@@ -197,7 +197,7 @@ describe('scheduled messages and reminders on the screen', () => {
       }),
     );
     await until(() => screen.find('button', 'about the hike'));
-    expect(asked(client, 'later')).toHaveLength(2);
+    expect(listRequests(client, 'later')).toHaveLength(2);
   });
 
   it('LATER-12: a server that knows nothing of it is not asked', async () => {

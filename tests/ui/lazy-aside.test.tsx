@@ -12,11 +12,11 @@ const pass = (ms: number) => happens(() => vi.advanceTimersByTimeAsync(ms));
 const Beside = () => <p>beside it</p>;
 
 /** A page with a part next to it whose code fails to load this number of times. */
-async function shown(failures: number) {
-  let asked = 0;
+async function renderScreen(failures: number) {
+  let requestCount = 0;
   const Aside = lazyAside(async () => {
-    asked += 1;
-    if (asked <= failures) throw new Error('no network');
+    requestCount += 1;
+    if (requestCount <= failures) throw new Error('no network');
     return { default: Beside };
   });
   const screen = await showPart(
@@ -28,11 +28,11 @@ async function shown(failures: number) {
       </Suspense>
     </>,
   );
-  return { screen, asked: () => asked };
+  return { screen, asked: () => requestCount };
 }
 
 it('UI-125: code of a part next to a page is loaded again; the page stays', async () => {
-  const { screen, asked } = await shown(2);
+  const { screen, asked } = await renderScreen(2);
   await pass(0);
   expect([screen.text(), asked()]).toEqual(['the page', 1]);
   await pass(1_000);
@@ -42,7 +42,7 @@ it('UI-125: code of a part next to a page is loaded again; the page stays', asyn
 });
 
 it('UI-125: code that can never be had leaves the page as it is', async () => {
-  const { screen, asked } = await shown(Infinity);
+  const { screen, asked } = await renderScreen(Infinity);
   await pass(0);
   for (let i = 0; i < 12; i++) await pass(1_000 * 2 ** i);
   expect([screen.text(), asked()]).toEqual(['the page', 11]);

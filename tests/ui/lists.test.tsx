@@ -96,7 +96,7 @@ const home = (own: Partial<Actions> = {}) => {
   return showApp(client, '/').then((screen) => ({ client, screen }));
 };
 
-const shown = async (contact: Contact) => {
+const readText = async (contact: Contact) => {
   const row = (
     <ChatRow
       contact={contact}
@@ -120,14 +120,14 @@ const shown = async (contact: Contact) => {
 describe('the list of chats', () => {
   it('LIST-13: the unread tab offers to read everything while anything is unread', async () => {
     const { client, screen } = await home();
-    const offered = () => screen.all('button').find((one) => one.title === 'Mark all as read');
+    const listOptions = () => screen.all('button').find((one) => one.title === 'Mark all as read');
     await happens(() => client.set(stateWith([{ ...two, unread: 2, isNotice: false }])));
-    expect(offered()).toBeUndefined();
+    expect(listOptions()).toBeUndefined();
     await screen.press(await until(() => screen.find('tab', 'Unread')));
-    await screen.press(await until(() => offered() ?? expect.fail('not offered')));
+    await screen.press(await until(() => listOptions() ?? expect.fail('not offered')));
     expect(client.asked.map(([name]) => name)).toContain('markAllRead');
     await happens(() => client.set(stateWith([two])));
-    expect(offered()).toBeUndefined();
+    expect(listOptions()).toBeUndefined();
   });
 
   it('UI-62: the newest announcement shows until it is closed, and a later one again', async () => {
@@ -224,21 +224,21 @@ describe('the list of chats', () => {
       await touch('touchend', 0, 0);
       return words;
     };
-    const asked = () => client.asked.filter(([name]) => name === 'refreshContacts').length;
+    const countRequests = () => client.asked.filter(([name]) => name === 'refreshContacts').length;
     // Its code comes with the first finger.
     await until(async () => expect(await pull(0, 40)).toContain('Pull to refresh'));
     expect(await pull(120, 80)).not.toContain('refresh');
-    expect(asked()).toBe(0);
+    expect(countRequests()).toBe(0);
     expect(await pull(5, 90)).toContain('Release to refresh');
-    expect(asked()).toBe(1);
+    expect(countRequests()).toBe(1);
   });
 
   it('UI-64: my own last word says whether it arrived or was read; of others nothing is said', async () => {
     const last = aLast({ n: 4, content: 'mine', from: userId(1) });
     const mine = aContact(7, { last });
-    expect(await shown(mine)).toContain('Sent');
-    expect(await shown({ ...mine, counting: { ...mine.counting, peerMark: 4 } })).toContain('Read');
-    expect(await shown(aContact(7, { last: { ...last, from: userId(7) } }))).not.toMatch(/Sent|Read/);
+    expect(await readText(mine)).toContain('Sent');
+    expect(await readText({ ...mine, counting: { ...mine.counting, peerMark: 4 } })).toContain('Read');
+    expect(await readText(aContact(7, { last: { ...last, from: userId(7) } }))).not.toMatch(/Sent|Read/);
   });
 
   it('UI-64, CONF-3: a closed service shows why, except to its administrators', async () => {

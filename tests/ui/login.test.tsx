@@ -66,8 +66,8 @@ describe('login', () => {
   });
 
   it('SECOND-2: a code that is wanted is asked for over the form, with what was right so far', async () => {
-    const wanted = fail({ kind: 'server', code: 412, message: 'code, please' } as const);
-    const answers = [wanted, fail({ kind: 'server', code: 412, message: 'not that one' } as const)];
+    const expected = fail({ kind: 'server', code: 412, message: 'code, please' } as const);
+    const answers = [expected, fail({ kind: 'server', code: 412, message: 'not that one' } as const)];
     const client = scriptedClient(openService, {
       login: () => Promise.resolve(answers.shift() ?? ok(undefined)),
     });

@@ -40,12 +40,12 @@ const confirm = async (screen: Screen, name: string): Promise<void> => {
 it('LOGINS-4: this device and the others with place and time; logged out after asking', async () => {
   let rows = [login('a', 'Chrome · Linux', { isOwn: true }), login('b', 'Safari · iPhone'), login('c', '')];
   const { screen, ended } = await open(() => rows);
-  for (const said of [
+  for (const text of [
     'Chrome · Linux192.0.2.7 · logged in 3 Nov 14:05',
     'Safari · iPhone192.0.2.7 · last used 3 Nov 14:05',
     'Unknown device',
   ])
-    expect(screen.text()).toContain(said);
+    expect(screen.text()).toContain(text);
   await screen.press(screen.find('button', 'Log out Safari · iPhone'));
   await until(() => expect(screen.text()).toContain('Log out Safari · iPhone?'));
   await screen.press(screen.find('button', 'Cancel'));

@@ -59,7 +59,7 @@ function Coming() {
   );
 }
 /** Ctrl+F; answers whether the page took it. */
-const pressed = () => {
+const press = () => {
   const event = new KeyboardEvent('keydown', {
     key: 'f',
     ctrlKey: true,
@@ -261,15 +261,15 @@ describe('finding', () => {
 
   it('UI-109: a search requested during the load of the chat opens with it', async () => {
     const screen = await showPart(scriptedClient(stateWith([])), <Coming />);
-    let taken = false;
-    await happens(() => (taken = pressed()));
-    expect([taken, screen.text()]).toEqual([true, 'loading']);
+    let isAccepted = false;
+    await happens(() => (isAccepted = press()));
+    expect([isAccepted, screen.text()]).toEqual([true, 'loading']);
     await screen.press(screen.find('button'));
     expect(screen.text()).toBe('shown open');
     // A chat without messages leaves the browser's search available.
     await screen.press(screen.find('button'));
-    await happens(() => (taken = pressed()));
-    expect([taken, screen.text()]).toEqual([false, 'empty']);
+    await happens(() => (isAccepted = press()));
+    expect([isAccepted, screen.text()]).toEqual([false, 'empty']);
   });
 
   it('UI-110: a calendar beside the search leads to what was said first on a day', async () => {
@@ -326,10 +326,11 @@ describe('finding', () => {
     await until(() => expect(screen.text()).toContain('1 of 2'));
     await screen.type(box, 'has:file ');
     await screen.type(box, 'in:there');
-    const asked = () => client.asked.filter(([name]) => name === 'searchMessages').map(([, wish]) => wish);
-    await until(() => expect(asked()).toHaveLength(3));
+    const listRequests = () =>
+      client.asked.filter(([name]) => name === 'searchMessages').map(([, wish]) => wish);
+    await until(() => expect(listRequests()).toHaveLength(3));
     const wish = { conversation: 'group-5', page: 1, limit: 30 };
-    expect(asked()).toEqual([
+    expect(listRequests()).toEqual([
       { ...wish, keywords: '', filter: { from: 3 } },
       { ...wish, keywords: '', filter: { from: 3, has: 'file' } },
       { ...wish, keywords: 'in:there', filter: { from: 3, has: 'file' } },

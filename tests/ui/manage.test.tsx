@@ -181,7 +181,7 @@ describe('members of a group', () => {
 });
 
 describe('joining', () => {
-  const found = {
+  const match = {
     kind: 'group',
     id: contactId('group-8'),
     name: 'Singers',
@@ -194,7 +194,7 @@ describe('joining', () => {
   } as const;
 
   it('UI-33: a link shows its group, joins with its token and goes there', async () => {
-    const client = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(found)) });
+    const client = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(match)) });
     const screen = await showApp(client, '/pages/message/group/info?token=tok');
     await until(() => expect(page(screen)).toContain('Singers'));
     await screen.press(screen.find('button', 'Join group'));
@@ -203,7 +203,7 @@ describe('joining', () => {
   });
 
   it('GROUP-34: the page of a link counts the members of now once the user is one of them', async () => {
-    const client = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(found)) });
+    const client = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(match)) });
     await showApp(client, '/pages/message/group/info?token=tok');
     await until(() => expect(document.body.textContent).toContain('12 members'));
     const group = { ...groupAs(3).group!, members: 14 };
@@ -215,7 +215,7 @@ describe('joining', () => {
   it('UI-33, GROUP-15: a group shows before the user joins by a code; a user who may not see it reads why', async () => {
     const way = '/pages/message/group/info?group_id=group-8&inviteUid=4';
     const client = scriptedClient(stateWith([]), {
-      groupAtTheDoor: () => Promise.resolve(ok({ ...found, token: '4' })),
+      groupAtTheDoor: () => Promise.resolve(ok({ ...match, token: '4' })),
     });
     const screen = await showApp(client, way);
     await until(() => expect(page(screen)).toContain('Singers12 members'));

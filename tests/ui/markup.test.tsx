@@ -8,7 +8,7 @@ import { linkParts } from '../../src/domain/linkify.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
 
 const show = (html: string) => renderToStaticMarkup(<>{markupNodes(html)}</>);
-const shownText = (html: string) => {
+const renderText = (html: string) => {
   const box = document.createElement('div');
   box.innerHTML = show(html);
   return box.textContent;
@@ -63,7 +63,7 @@ describe('message text on show', () => {
         const typed = any.replaceAll('\0', '');
         const box = document.createElement('div');
         box.textContent = typed.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
-        expect(shownText(toMarkup(typed))).toBe(box.textContent);
+        expect(renderText(toMarkup(typed))).toBe(box.textContent);
       }),
       {
         examples: [

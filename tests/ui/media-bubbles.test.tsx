@@ -82,17 +82,17 @@ describe('media in the chat', () => {
       ],
       () => Promise.resolve(answer),
     );
-    const gone = "Couldn't show the picture";
+    const removal = "Couldn't show the picture";
     await happens(() => picture()?.dispatchEvent(new Event('error')));
-    await until(() => expect(screen.text()).toContain(gone));
+    await until(() => expect(screen.text()).toContain(removal));
     await happens(() => client.beat());
-    expect([screen.text().includes(gone), picture()?.getAttribute('src')]).toEqual([false, '/files/a']);
+    expect([screen.text().includes(removal), picture()?.getAttribute('src')]).toEqual([false, '/files/a']);
     // A file that the user may not read is not requested again.
     answer = fail({ kind: 'server', code: 403, message: '' });
     await happens(() => picture()?.dispatchEvent(new Event('error')));
-    await until(() => expect(screen.text()).toContain(gone));
+    await until(() => expect(screen.text()).toContain(removal));
     await happens(() => client.beat());
-    expect(screen.text()).toContain(gone);
+    expect(screen.text()).toContain(removal);
   });
 
   it('MEDIA-3, MEDIA-4: files, voices, videos and calls say what they are', async () => {

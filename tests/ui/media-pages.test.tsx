@@ -24,7 +24,8 @@ async function open(
   return { client, screen: await showApp(client, path) };
 }
 
-const asked = (client: ScriptedClient, wanted: string) => client.asked.filter(([name]) => name === wanted);
+const listRequests = (client: ScriptedClient, wanted: string) =>
+  client.asked.filter(([name]) => name === wanted);
 
 describe('search', () => {
   it('SEARCH-5: the parts together are the text again, and what matched is marked', () => {
@@ -43,15 +44,15 @@ describe('search', () => {
   });
 
   it('SEARCH-5: people, groups and messages under their headings; a message leads to its place', async () => {
-    const found = {
+    const match = {
       conversation: contactId('group-5'),
       message: message(7, { content: 'over the hill &amp; far' }),
     };
     const { screen, client } = await open('/pages/index/search?type=1&keywords=hill', {
-      searchMessages: () => Promise.resolve(ok({ rows: [found], more: false })),
+      searchMessages: () => Promise.resolve(ok({ rows: [match], more: false })),
     });
     await until(() => expect(screen.text()).toContain('over the hill & far'));
-    expect(asked(client, 'searchMessages')).toEqual([['searchMessages', { keywords: 'hill' }]]);
+    expect(listRequests(client, 'searchMessages')).toEqual([['searchMessages', { keywords: 'hill' }]]);
     expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
       'Hill',
       'Hill',
@@ -63,9 +64,9 @@ describe('search', () => {
   });
 
   it('SEARCH-5: an address for another search shows only the results of that one', async () => {
-    const found = { conversation: contactId('2'), message: message(7, { content: 'over the hill' }) };
+    const match = { conversation: contactId('2'), message: message(7, { content: 'over the hill' }) };
     const { screen } = await open('/pages/index/search?type=1&keywords=hill', {
-      searchMessages: () => Promise.resolve(ok({ rows: [found], more: false })),
+      searchMessages: () => Promise.resolve(ok({ rows: [match], more: false })),
     });
     await until(() => expect(screen.text()).toContain('over the hill'));
     await happens(() => {
@@ -129,7 +130,7 @@ describe('history, videos and emoji', () => {
     );
     await screen.press(screen.find('tab', 'Files'));
     await until(() => expect(screen.text()).toContain('Nothing here yet'));
-    expect(asked(client, 'browse').map(([, query]) => query)).toMatchObject([
+    expect(listRequests(client, 'browse').map(([, query]) => query)).toMatchObject([
       { type: 'all', page: 1 },
       { type: 'file', page: 1 },
     ]);
@@ -143,7 +144,7 @@ describe('history, videos and emoji', () => {
     await screen.press(screen.find('button', 'Next page'));
     await screen.press(screen.find('button', 'Search this chat'));
     for (const typed of ['w', 'wr', 'writ ']) await screen.type(screen.find('[type=search]'), typed);
-    const queries = () => asked(client, 'browse').map(([, query]) => query);
+    const queries = () => listRequests(client, 'browse').map(([, query]) => query);
     await until(() => expect(queries().at(-1)).toMatchObject({ keywords: 'writ', page: 1 }));
     await until(() => expect(document.querySelector('mark')?.textContent).toBe('writ'));
     await screen.press(screen.find('button', 'Close search'));
@@ -176,7 +177,7 @@ describe('history, videos and emoji', () => {
     await screen.press(screen.find('[role=checkbox]', 'e3'));
     await screen.press(screen.find('[role=checkbox]', 'e2'));
     await screen.press(screen.find('button', 'Move to front'));
-    await until(() => expect(asked(client, 'moveEmojis')).toEqual([['moveEmojis', [3, 2]]]));
+    await until(() => expect(listRequests(client, 'moveEmojis')).toEqual([['moveEmojis', [3, 2]]]));
     for (const sign of ['😀', '🎉', '😀']) rememberEmoji(sign);
     expect(recentEmoji()).toEqual(['😀', '🎉']);
   });

@@ -36,8 +36,10 @@ describe('the open list of members', () => {
       happens(() => client.set(run(client.store.get(), server(event)).state));
     await happen({ type: 'groupManagerSet', conversation, user: userId(7), role: 2, avatar: '' });
     await until(() => expect(screen.text()).toContain('Admin'));
-    const asked = client.asked.filter(([name]) => name === 'members').length;
+    const requestCount = client.asked.filter(([name]) => name === 'members').length;
     await happen({ type: 'memberMuted', conversation, user: userId(7), untilSec: 99 });
-    await until(() => expect(client.asked.filter(([name]) => name === 'members')).toHaveLength(asked + 1));
+    await until(() =>
+      expect(client.asked.filter(([name]) => name === 'members')).toHaveLength(requestCount + 1),
+    );
   });
 });

@@ -78,10 +78,10 @@ describe('mentions in the message box', () => {
           const caret = place % (before.text.length + 1);
           const edit = deleteWhole(before, { from: caret, to: caret }, 'Backspace');
           if (!edit) return;
-          const gone = before.text.length - edit.draft.text.length;
-          expect(tokenRanges(before.text, before.at).some((token) => token.to - token.from === gone)).toBe(
-            true,
-          );
+          const removedCount = before.text.length - edit.draft.text.length;
+          expect(
+            tokenRanges(before.text, before.at).some((token) => token.to - token.from === removedCount),
+          ).toBe(true);
         },
       ),
     );

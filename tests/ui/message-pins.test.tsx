@@ -50,7 +50,7 @@ async function open(
 const bar = (screen: Screen) =>
   screen.all('section').find((one) => one.getAttribute('aria-label') === 'Pinned messages');
 const barText = (screen: Screen) => bar(screen)?.textContent ?? '';
-const asked = (client: ScriptedClient, name: string) =>
+const listRequests = (client: ScriptedClient, name: string) =>
   client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
 const [first, second] = lines as [Message, Message];
 
@@ -64,7 +64,7 @@ describe('the bar of pinned messages', () => {
     expect(barText(screen)).toContain('Pinned message 2 of 2Two: words 1');
     await press();
     expect(barText(screen)).toContain('words 2');
-    expect(asked(client, 'loadUntil')).toEqual([
+    expect(listRequests(client, 'loadUntil')).toEqual([
       ['group-5', 2],
       ['group-5', 1],
     ]);
@@ -73,10 +73,10 @@ describe('the bar of pinned messages', () => {
   it('PINS-5: text that is not in the window is fetched; without pins there is no bar', async () => {
     const { client, screen } = await open([pinOf(far, 1)]);
     await until(() => expect(barText(screen)).toContain('Three: far away'));
-    expect(asked(client, 'messagePins')).toEqual([['group-5']]);
+    expect(listRequests(client, 'messagePins')).toEqual([['group-5']]);
     closeScreens();
     const none = await open([]);
-    expect([bar(none.screen), asked(none.client, 'messagePins')]).toEqual([undefined, []]);
+    expect([bar(none.screen), listRequests(none.client, 'messagePins')]).toEqual([undefined, []]);
   });
 
   it('UI-109: the bar is hidden while the chat is searched', async () => {
@@ -94,7 +94,7 @@ describe('the bar of pinned messages', () => {
     await screen.press(screen.find('button', 'All pinned messages'));
     await until(() => screen.find('button', 'Unpin this message'));
     await screen.press(screen.find('button', 'Unpin this message'));
-    expect(asked(client, 'pinMessage')).toEqual([['group-5', 'm2', false]]);
+    expect(listRequests(client, 'pinMessage')).toEqual([['group-5', 'm2', false]]);
   });
 
   it('PINS-9, PINS-2: the menu offers pinning to users who may pin', async () => {
@@ -103,7 +103,7 @@ describe('the bar of pinned messages', () => {
       [3, [undefined, undefined]],
     ] as const) {
       const { screen } = await open([pinOf(second, 2)], role);
-      const found: (string | undefined)[] = [];
+      const matches: (string | undefined)[] = [];
       for (const words of ['words 2', 'words 1']) {
         const article = screen.all('article').find((one) => one.textContent?.includes(words));
         await happens(() =>
@@ -111,10 +111,10 @@ describe('the bar of pinned messages', () => {
         );
         await until(() => screen.find('menuitem', 'Select'));
         const items = screen.all('[role=menuitem]').map((one) => one.textContent ?? '');
-        found.push(items.find((one) => /pin message/i.test(one)));
+        matches.push(items.find((one) => /pin message/i.test(one)));
         await screen.key(screen.find('menuitem', 'Select'), 'Escape');
       }
-      expect(found).toEqual(offered);
+      expect(matches).toEqual(offered);
       closeScreens();
     }
   });
@@ -123,6 +123,6 @@ describe('the bar of pinned messages', () => {
     const { client, screen } = await open([pinOf(second, 2), pinOf(first, 1)]);
     expect(screen.text()).toContain('Two pinned 2 messages');
     await screen.press(screen.find('button', 'View'));
-    expect(asked(client, 'loadUntil')).toEqual([['group-5', 2]]);
+    expect(listRequests(client, 'loadUntil')).toEqual([['group-5', 2]]);
   });
 });

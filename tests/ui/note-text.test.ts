@@ -26,7 +26,7 @@ const byErased = (): EventNote => ({
   users: [ANN],
   names: [ERASED_NAME],
 });
-const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
+const makeJoin = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
   note: 'joined',
   by,
   name: NAMES.get(by) ?? '',
@@ -35,18 +35,18 @@ const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({
 });
 
 it.each([
-  ['by my own code', joined(ME, ME), 'You joined the group', '你加入了群聊'],
-  ['by a code', joined(ANN, ANN), 'Ann joined the group', 'Ann 加入了群聊'],
+  ['by my own code', makeJoin(ME, ME), 'You joined the group', '你加入了群聊'],
+  ['by a code', makeJoin(ANN, ANN), 'Ann joined the group', 'Ann 加入了群聊'],
   [
     'DATA-9: a deleted account joined',
     byErased(),
     'Deleted account joined the group',
     '已注销的账号 加入了群聊',
   ],
-  ['I added', joined(ME, ANN, BEN), 'You added Ann, Ben', '你邀请 Ann、Ben 加入了群聊'],
-  ['I was added', joined(ANN, ME), 'Ann added you to the group', 'Ann 邀请你加入了群聊'],
-  ['I was added with others', joined(ANN, BEN, ME), 'Ann added you and Ben', 'Ann 邀请你和 Ben 加入了群聊'],
-  ['others were added', joined(ANN, BEN), 'Ann added Ben', 'Ann 邀请 Ben 加入了群聊'],
+  ['I added', makeJoin(ME, ANN, BEN), 'You added Ann, Ben', '你邀请 Ann、Ben 加入了群聊'],
+  ['I was added', makeJoin(ANN, ME), 'Ann added you to the group', 'Ann 邀请你加入了群聊'],
+  ['I was added with others', makeJoin(ANN, BEN, ME), 'Ann added you and Ben', 'Ann 邀请你和 Ben 加入了群聊'],
+  ['others were added', makeJoin(ANN, BEN), 'Ann added Ben', 'Ann 邀请 Ben 加入了群聊'],
   [
     'I set a timer',
     timer(ME, 7),

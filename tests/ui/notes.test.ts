@@ -13,11 +13,11 @@ async function openWorker(visible = false) {
   const alerts: string[] = [];
   const beginning = new Set<string>();
   const dropped = new Set<string>();
-  const told: Data[] = [];
+  const reports: Data[] = [];
   const page = {
     visibilityState: visible ? 'visible' : 'hidden',
     focused: visible,
-    postMessage: (message: Data) => told.push(message),
+    postMessage: (message: Data) => reports.push(message),
   };
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('clients', { matchAll: () => Promise.resolve([page]) });
@@ -44,9 +44,9 @@ async function openWorker(visible = false) {
   const { answerPage, showNote } = await import('../../src/app/worker/notes-adapter.ts');
   const push = (title: string, tag: string, more: object = {}) =>
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
-  const shown = () => [...standing].map(([tag, { title }]) => [tag, title]);
-  const led = () => [...standing.values()].map(({ data }) => data['path']);
-  return { push, answerPage, shown, led, told, alerts };
+  const listVisible = () => [...standing].map(([tag, { title }]) => [tag, title]);
+  const listPaths = () => [...standing.values()].map(({ data }) => data['path']);
+  return { push, answerPage, shown: listVisible, led: listPaths, told: reports, alerts };
 }
 
 const note = (tag: string, title: string, more: object = {}) => ({

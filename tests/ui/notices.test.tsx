@@ -76,23 +76,27 @@ describe('notices', () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
     belongTo(userId(1));
-    const gone = (id: string, why: 'removed' | 'dissolved' | 'unfriended', name: string, mine = false) =>
-      happens(() => client.notify({ kind: 'chatGone', id: contactId(id), why, name, mine }));
-    await gone('group-5', 'dissolved', '');
+    const expectGone = (
+      id: string,
+      why: 'removed' | 'dissolved' | 'unfriended',
+      name: string,
+      mine = false,
+    ) => happens(() => client.notify({ kind: 'chatGone', id: contactId(id), why, name, mine }));
+    await expectGone('group-5', 'dissolved', '');
     await until(() => expect(screen.text()).toContain('This group has been dissolved'));
     expect(location.hash).toContain('group-4');
-    await gone('group-4', 'removed', 'Team');
+    await expectGone('group-4', 'removed', 'Team');
     expect(location.hash).toBe('#/pages/index/index');
     await until(() => expect(readGoneChats(readOwn(GONE_CHATS))).toHaveLength(1));
     // The report appears once, by name, above the list, where it stays.
     expect(screen.all('[role=status]').some((one) => one.textContent?.includes('removed'))).toBe(false);
     expect(readGoneChats(readOwn(GONE_CHATS))).toEqual([{ id: 'group-4', name: 'Team', why: 'removed' }]);
-    await gone('7', 'unfriended', 'Maya');
-    await gone('group-4', 'removed', 'Team');
+    await expectGone('7', 'unfriended', 'Maya');
+    await expectGone('group-4', 'removed', 'Team');
     await until(() =>
       expect(readGoneChats(readOwn(GONE_CHATS)).map(({ name }) => name)).toEqual(['Team', 'Maya']),
     );
-    await gone('group-6', 'dissolved', 'Mine', true);
+    await expectGone('group-6', 'dissolved', 'Mine', true);
     await until(() => expect(screen.text()).toContain('"Mine": This group has been dissolved'));
     expect(readGoneChats(readOwn(GONE_CHATS))).toHaveLength(2);
     for (const odd of ['{', '{}', '[null, 1, {"id":1}, {"id":"7","name":"x","why":"y"}]'])

@@ -41,7 +41,7 @@ const isList = (element: Element): boolean =>
   element.tagName === 'UL' && element.querySelector('a[data-chat]') !== null;
 
 /** The visible page, one line for each element with text or a label. */
-function seenNow({ withList }: { readonly withList: boolean }): readonly string[] {
+function listSeen({ withList }: { readonly withList: boolean }): readonly string[] {
   const lines: string[] = [];
   const look = (element: Element): void => {
     if (isPassing(element) || (!withList && isList(element))) return;
@@ -190,12 +190,12 @@ const THINGS: Readonly<Record<string, Thing>> = {
 };
 
 /** Drawn, with the code that came for it. */
-async function settled({ path }: Thing): Promise<readonly string[]> {
+async function settle({ path }: Thing): Promise<readonly string[]> {
   let before = '';
   for (let same = 0; same < 2;) {
     await vi.dynamicImportSettled();
     await happens(() => new Promise((next) => requestAnimationFrame(next)));
-    const now = seenNow({ withList: path === '/' });
+    const now = listSeen({ withList: path === '/' });
     same = now.join('\n') === before ? same + 1 : 0;
     before = now.join('\n');
   }
@@ -212,14 +212,14 @@ async function opened(
   const screen = thing.part
     ? await showPart(scene.client, thing.part(scene), language)
     : await showApp(scene.client, thing.path, language);
-  let seen = await settled(thing);
+  let observations = await settle(thing);
   let steps = 0;
   for (const step of thing.steps ?? []) {
     if (steps === most || !(await step(screen))) break;
     steps += 1;
-    seen = await settled(thing);
+    observations = await settle(thing);
   }
-  return { steps, seen };
+  return { steps, seen: observations };
 }
 
 const closed = closeScreens;
@@ -265,7 +265,7 @@ describe('open layers during changes', () => {
     const { steps, seen: before } = await opened(thing, at);
     expect(steps).toBe(thing.steps?.length ?? 0);
     await change.act(at);
-    const after = await settled(thing);
+    const after = await settle(thing);
     expect(after).not.toEqual(before);
     expect(after).toEqual(await anew(thing, at, steps));
   });

@@ -45,8 +45,8 @@ it.each([
   'DATA-6: the page explains the fate of messages, %s, before the user decides',
   async (words, says, not) => {
     const { screen, done } = await open({ words, erasable: true });
-    for (const said of ['logged out on all devices', 'notes to self', 'Groups you own', says])
-      expect(screen.text()).toContain(said);
+    for (const text of ['logged out on all devices', 'notes to self', 'Groups you own', says])
+      expect(screen.text()).toContain(text);
     expect(screen.text()).not.toContain(not);
     expect(done).toEqual([]);
   },

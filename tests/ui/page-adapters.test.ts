@@ -20,19 +20,19 @@ const page = (type: string, persisted = false) =>
   window.dispatchEvent(Object.assign(new Event(type), { persisted }));
 
 it('SOCK-8: the page hears of its network until it does not want to any more', () => {
-  const heard: boolean[] = [];
-  const end = browserDevice.onOnline((online) => heard.push(online));
+  const events: boolean[] = [];
+  const end = browserDevice.onOnline((online) => events.push(online));
   window.dispatchEvent(new Event('offline'));
   window.dispatchEvent(new Event('online'));
   end();
   window.dispatchEvent(new Event('offline'));
   window.dispatchEvent(new Event('online'));
-  expect(heard).toEqual([false, true]);
+  expect(events).toEqual([false, true]);
 });
 
 it('PUSH-3: the page reports that it is visible, also when it returns from the browser’s cache', () => {
-  const heard: boolean[] = [];
-  const end = browserDevice.onVisible((visible) => heard.push(visible));
+  const events: boolean[] = [];
+  const end = browserDevice.onVisible((visible) => events.push(visible));
   see('hidden');
   expect(browserDevice.isVisible()).toBe(false);
   see('visible');
@@ -42,7 +42,7 @@ it('PUSH-3: the page reports that it is visible, also when it returns from the b
   end();
   see('hidden');
   page('pageshow', true);
-  expect(heard).toEqual([false, true, true]);
+  expect(events).toEqual([false, true, true]);
 });
 
 it('STORE-5: pending data is stored when the page is hidden or left, and only then', () => {
@@ -66,8 +66,8 @@ const say = (init: { key: string | null; newValue: string | null; storageArea: S
 it('STORE-13: a value of another tab is received, and replaces one that had no room here', () => {
   const settings = createLocalSettings();
   expect(window.localStorage.length).toBe(0);
-  const heard: unknown[] = [];
-  const end = settings.onChange((key, value) => heard.push([key, value]));
+  const events: unknown[] = [];
+  const end = settings.onChange((key, value) => events.push([key, value]));
   vi.spyOn(window.localStorage, 'setItem').mockImplementation(() => {
     throw new Error('no room');
   });
@@ -79,7 +79,7 @@ it('STORE-13: a value of another tab is received, and replaces one that had no r
   say({ key: null, newValue: null, storageArea: window.localStorage });
   end();
   say({ key: 'draft', newValue: 'again', storageArea: window.localStorage });
-  expect(heard).toEqual([['draft', 'there']]);
+  expect(events).toEqual([['draft', 'there']]);
 });
 
 it('STORE-13: a browser that forbids storage loses nothing while the page lives', () => {

@@ -12,10 +12,10 @@ const Page = () => <p>here it is</p>;
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
 it('UI-71: a page whose code is late shows nothing for 200 ms, then a placeholder, and after 60 s a way to try again', async () => {
-  let asked = 0;
+  let requestCount = 0;
   let arrive: ((page: { default: typeof Page }) => void) | null = null;
   const load = () => {
-    asked += 1;
+    requestCount += 1;
     return new Promise<{ default: typeof Page }>((resolve) => (arrive = resolve));
   };
   const screen = await showPart(scriptedClient(stateWith([])), <PageHost name="late" load={load} />);
@@ -27,7 +27,7 @@ it('UI-71: a page whose code is late shows nothing for 200 ms, then a placeholde
   expect(screen.all('button')).toEqual([]);
   await pass(1);
   await screen.press(screen.find('button', 'Try again'));
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   await happens(() => arrive?.({ default: Page }));
   await pass(0);
   expect(screen.text()).toBe('here it is');

@@ -16,9 +16,9 @@ const open = async (own: Partial<Actions>, words: string) => {
 };
 const input = (label: string): HTMLInputElement => {
   const id = [...document.querySelectorAll('label')].findLast((one) => one.textContent === label)?.htmlFor;
-  const found = document.getElementById(id ?? '');
-  if (!(found instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
-  return found;
+  const match = document.getElementById(id ?? '');
+  if (!(match instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
+  return match;
 };
 const submit = (screen: Screen): Promise<void> =>
   screen.press(document.querySelector('form [type=submit]') ?? expect.fail('no form'));
@@ -42,8 +42,8 @@ it('PASSKEY-1: listed with when each was added or used, renamed, removed after a
     },
     'Your passkeys',
   );
-  for (const said of ['Phoneadded 3 Nov 14:05', 'Passkeylast used 3 Nov 14:05'])
-    expect(screen.text()).toContain(said);
+  for (const text of ['Phoneadded 3 Nov 14:05', 'Passkeylast used 3 Nov 14:05'])
+    expect(screen.text()).toContain(text);
   await screen.press(screen.all('button').find((one) => one.textContent?.startsWith('Phone'))!);
   await until(() => input('Name'));
   await screen.type(input('Name'), ' Old phone ');

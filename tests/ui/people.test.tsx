@@ -107,9 +107,9 @@ describe('people', () => {
     await screen.press(ofPage(screen, 'Show more'));
     await until(() => expect(screen.text()).toContain('Person 12'));
     expect(screen.text()).not.toContain('Show more');
-    const found = await showApp(client, '/pages/contacts/search?keywords=person');
-    await until(() => expect(found.find('ul', 'Results').textContent).toContain('Person 8'));
-    expect(found.find('ul', 'Results').textContent.split('Person 7')).toHaveLength(2);
+    const match = await showApp(client, '/pages/contacts/search?keywords=person');
+    await until(() => expect(match.find('ul', 'Results').textContent).toContain('Person 8'));
+    expect(match.find('ul', 'Results').textContent.split('Person 7')).toHaveLength(2);
   });
 
   it('DIR-3: without a directory nothing of it is shown', async () => {

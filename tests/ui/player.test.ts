@@ -16,8 +16,8 @@ it('MEDIA-4: a voice message whose sound breaks while it plays stops and shows t
     elements.push(element);
     return element;
   });
-  const seen: (string | null)[] = [];
-  const end = onPlaying(() => seen.push(playing().key));
+  const observations: (string | null)[] = [];
+  const end = onPlaying(() => observations.push(playing().key));
   togglePlaying('message', '/files/voice');
   elements[0]?.dispatchEvent(new Event('error'));
   end();

@@ -11,7 +11,7 @@ import { type ScriptedClient, scriptedClient, stateWith, windowOf } from '../sup
 import { aContact, by, message } from '../support/contacts.ts';
 
 const POLL: Poll = { options: ['green', 'black'], many: false, secret: false, lastsSec: null };
-const asks = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial<Message> => ({
+const makeQuestion = (poll: Partial<Poll> = {}, tally: Partial<PollTally> = {}): Partial<Message> => ({
   content: 'Tea?',
   from: by(1),
   extra: pollExtra({ ...POLL, ...poll }),
@@ -31,7 +31,7 @@ async function open(messages: readonly Message[]): Promise<{ client: ScriptedCli
   return { client, screen };
 }
 
-const asked = (client: ScriptedClient, name: string) =>
+const listRequests = (client: ScriptedClient, name: string) =>
   client.asked.filter(([one]) => one === name).map(([, ...args]) => args);
 const options = (screen: Screen) =>
   screen.all('button').filter((one) => one.hasAttribute('aria-pressed') && one.hasAttribute('aria-disabled'));
@@ -54,14 +54,14 @@ const readWords = (option: Element): string => {
 
 describe('polls on the screen', () => {
   it('POLL-11: the name of an option holds all words that are read of it', async () => {
-    const { screen } = await open([message(1, asks())]);
+    const { screen } = await open([message(1, makeQuestion())]);
     expect(options(screen).map(readWords)).toEqual(['green', 'black']);
     for (const option of options(screen))
       expect(option.getAttribute('aria-label')).toContain(readWords(option));
   });
 
   it('POLL-11: options with their shares, one’s own marked; a press chooses or takes back', async () => {
-    const { client, screen } = await open([message(1, asks({}, { mine: [1] }))]);
+    const { client, screen } = await open([message(1, makeQuestion({}, { mine: [1] }))]);
     expect(
       options(screen).map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-pressed')]),
     ).toEqual([
@@ -71,14 +71,14 @@ describe('polls on the screen', () => {
     expect(screen.text()).toContain('Choose one · Public votes');
     expect(screen.text()).toContain('4 people voted');
     for (const option of options(screen)) await screen.press(option);
-    expect(asked(client, 'vote')).toEqual([
+    expect(listRequests(client, 'vote')).toEqual([
       ['2', 'm1', [0]],
       ['2', 'm1', []],
     ]);
   });
 
   it('POLL-3, POLL-11: a pending vote counts at once, and each of several choices separately', async () => {
-    const { client, screen } = await open([message(1, asks({ many: true }, { mine: [0] }))]);
+    const { client, screen } = await open([message(1, makeQuestion({ many: true }, { mine: [0] }))]);
     const state = client.store.get();
     const wish = { op: 'x', to: aContact(2).id, options: [0, 1] };
     const vote = new Map([[message(1).id, wish]]);
@@ -88,35 +88,35 @@ describe('polls on the screen', () => {
       'black, 2 votes, 50%',
     ]);
     await screen.press(options(screen)[0] ?? expect.fail('no option'));
-    expect(asked(client, 'vote')).toEqual([['2', 'm1', [1]]]);
+    expect(listRequests(client, 'vote')).toEqual([['2', 'm1', [1]]]);
   });
 
   it('POLL-7, POLL-11: an ended poll says so, and accepts no press', async () => {
     const { client, screen } = await open([
-      message(1, asks({ secret: true }, { closed: true })),
-      message(2, asks({ options: ['soon', 'late'], lastsSec: 60 })),
+      message(1, makeQuestion({ secret: true }, { closed: true })),
+      message(2, makeQuestion({ options: ['soon', 'late'], lastsSec: 60 })),
     ]);
     expect(screen.text().match(/Poll ended/g)).toHaveLength(2);
     for (const option of options(screen)) await screen.press(option);
-    expect(asked(client, 'vote')).toEqual([]);
+    expect(listRequests(client, 'vote')).toEqual([]);
   });
 
   it('POLL-6: open votes list their voters, secret ones none', async () => {
-    const { client, screen } = await open([message(1, asks())]);
+    const { client, screen } = await open([message(1, makeQuestion())]);
     await screen.press(screen.find('button', 'Show votes'));
     await until(() => expect(screen.find('dialog', 'Votes').textContent).toContain('Three'));
-    expect(asked(client, 'voters')).toEqual([
+    expect(listRequests(client, 'voters')).toEqual([
       ['m1', 0, 1],
       ['m1', 1, 1],
     ]);
     closeScreens();
-    const other = await open([message(1, asks({ secret: true }))]);
+    const other = await open([message(1, makeQuestion({ secret: true }))]);
     expect(other.screen.text()).toContain('Anonymous');
     expect(other.screen.text()).not.toContain('Show votes');
   });
 
   it('POLL-7, POLL-8: the menu ends one’s own, and neither edits nor forwards it', async () => {
-    const mine = await open([message(1, asks())]);
+    const mine = await open([message(1, makeQuestion())]);
     const items = await menuOf(mine.screen);
     expect(items).toContain('End poll');
     expect(items).not.toContain('Forward');
@@ -125,9 +125,9 @@ describe('polls on the screen', () => {
     await until(() => mine.screen.find('dialog', 'End this poll?'));
     const [, end] = mine.screen.find('dialog', 'End this poll?').querySelectorAll('button');
     await mine.screen.press(end ?? expect.fail('no button'));
-    await until(() => expect(asked(mine.client, 'closePoll')).toEqual([['m1']]));
+    await until(() => expect(listRequests(mine.client, 'closePoll')).toEqual([['m1']]));
     closeScreens();
-    const theirs = await open([message(1, { ...asks(), from: by(2) })]);
+    const theirs = await open([message(1, { ...makeQuestion(), from: by(2) })]);
     expect(await menuOf(theirs.screen)).not.toContain('End poll');
   });
 
@@ -138,11 +138,11 @@ describe('polls on the screen', () => {
     await screen.press(screen.find('menuitem', 'Poll'));
     await until(() => screen.find('dialog', 'New poll'));
     const field = (label: string): HTMLElement => {
-      const found = screen
+      const match = screen
         .all('label')
         .find((one) => one.textContent === label)
         ?.getAttribute('for');
-      return document.getElementById(found ?? '') ?? expect.fail(`no ${label}`);
+      return document.getElementById(match ?? '') ?? expect.fail(`no ${label}`);
     };
     const send = () =>
       screen.press(screen.find('dialog', 'New poll').querySelector('[type=submit]') as Element);
@@ -161,6 +161,6 @@ describe('polls on the screen', () => {
     await screen.press(screen.find('switch', 'Anonymous'));
     await send();
     const poll = { options: ['green', 'black'], many: false, secret: true, lastsSec: null };
-    await until(() => expect(asked(client, 'sendPoll')).toEqual([['2', 'Tea?', poll]]));
+    await until(() => expect(listRequests(client, 'sendPoll')).toEqual([['2', 'Tea?', poll]]));
   });
 });

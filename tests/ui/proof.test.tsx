@@ -154,8 +154,8 @@ it.each(Object.keys(CHANGES))('ACC-27: a user who %s proves their presence by a 
   await screen.type(field('Code sent to lin@example.org'), '123456');
   await screen.press(screen.find('button', 'Confirm'));
   await until(() => expect(screen.text()).not.toContain('Is it you?'));
-  const asked = (one: string) => client.asked.filter(([action]) => action === one);
-  expect(asked('sendCode')).toEqual([['sendCode', 'lin@example.org', 'proof']]);
-  expect(asked('prove')).toEqual([['prove', { password: '', code: '123456', otp: '', passkey: '' }]]);
-  expect(asked(call)).toHaveLength(2);
+  const listRequests = (one: string) => client.asked.filter(([action]) => action === one);
+  expect(listRequests('sendCode')).toEqual([['sendCode', 'lin@example.org', 'proof']]);
+  expect(listRequests('prove')).toEqual([['prove', { password: '', code: '123456', otp: '', passkey: '' }]]);
+  expect(listRequests(call)).toHaveLength(2);
 });

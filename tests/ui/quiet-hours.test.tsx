@@ -71,7 +71,7 @@ describe('quiet hours', () => {
     await choose(3, '30');
     await screen.press(screen.find('button', 'Save'));
     const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
-    const kept = { from: 22 * 60, till: 6 * 60 + 30, zone, east: EAST, toMe: false, offUntilMs: 0 };
-    expect(client.asked).toEqual([['keepPreference', 'quiet', kept]]);
+    const stored = { from: 22 * 60, till: 6 * 60 + 30, zone, east: EAST, toMe: false, offUntilMs: 0 };
+    expect(client.asked).toEqual([['keepPreference', 'quiet', stored]]);
   });
 });

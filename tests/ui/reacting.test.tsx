@@ -27,7 +27,7 @@ async function open(messages: readonly Message[]): Promise<{ client: ScriptedCli
   return { client, screen };
 }
 
-const asked = (client: ScriptedClient) =>
+const listRequests = (client: ScriptedClient) =>
   client.asked.filter(([name]) => name === 'react').map(([, ...args]) => args);
 const chips = (screen: Screen) =>
   screen.all('button').filter((one) => one.hasAttribute('aria-pressed') && one.title !== '');
@@ -46,7 +46,7 @@ describe('reactions on the screen', () => {
       [`${HEART}, 1 person`, 'true'],
     ]);
     for (const chip of chips(screen)) await screen.press(chip);
-    expect(asked(client)).toEqual([
+    expect(listRequests(client)).toEqual([
       ['2', 'm1', THUMB, true],
       ['2', 'm1', HEART, false],
     ]);
@@ -66,7 +66,7 @@ describe('reactions on the screen', () => {
     await happens(() => client.set({ ...state, pending: { ...state.pending, react } }));
     expect(chips(screen).map((one) => one.getAttribute('aria-label'))).toContain('c, 2 people');
     await screen.press(chips(screen)[3] ?? expect.fail('no chip'));
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
     expect(screen.text()).toContain('You can add up to 3 reactions');
   });
 
@@ -102,7 +102,7 @@ describe('reactions on the screen', () => {
     await until(() => expect(screen.find('dialog', 'Reactions').textContent).toContain('Three'));
     await touches('pointerup');
     await screen.press(chip);
-    expect(asked(client)).toEqual([]);
+    expect(listRequests(client)).toEqual([]);
   });
 
   it('REACT-11: the menu begins with the quick emoji, by keys, too; a call has none', async () => {
@@ -120,7 +120,7 @@ describe('reactions on the screen', () => {
     await screen.key(document.activeElement ?? first, 'ArrowDown');
     expect(document.activeElement?.textContent).toBe('Quote');
     await screen.press(screen.find('menuitemcheckbox', HEART));
-    expect(asked(client)).toEqual([['2', 'm1', HEART, true]]);
+    expect(listRequests(client)).toEqual([['2', 'm1', HEART, true]]);
     await menuAt(screen, 1);
     expect(screen.all('menuitemcheckbox')).toEqual([]);
   });

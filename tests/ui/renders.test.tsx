@@ -54,7 +54,7 @@ async function receive(
 const twoFrames = () =>
   new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(undefined))));
 
-async function shown(
+async function renderScreen(
   state: State,
   path: string,
   rows: string,
@@ -83,7 +83,7 @@ const distinct = (values: readonly unknown[]): ReadonlySet<unknown> => new Set(v
 
 describe('rows drawn for an event', () => {
   it('UI-70: a message draws one row of the list', async () => {
-    const { client, screen } = await shown(stateWith(friends()), '/', 'ChatRow');
+    const { client, screen } = await renderScreen(stateWith(friends()), '/', 'ChatRow');
     await receive(client, postedEvent(5, { ...message(1, { from: by(5) }), content: 'fresh words' }), [
       '1-5',
       1,
@@ -97,13 +97,13 @@ describe('rows drawn for an event', () => {
   });
 
   it('UI-70: a user who comes online redraws one row of the list', async () => {
-    const { client } = await shown(stateWith(friends()), '/', 'ChatRow');
+    const { client } = await renderScreen(stateWith(friends()), '/', 'ChatRow');
     await receive(client, { type: 'onlineSet', on: [userId(4)], off: [] });
     expect(drawnNow('ChatRow').map(idOf)).toEqual(['4']);
   });
 
   it('UI-70: the address book draws nothing for a message, and one line for who comes online', async () => {
-    const { client } = await shown(stateWith(friends()), '/pages/contacts/index', 'BookLine');
+    const { client } = await renderScreen(stateWith(friends()), '/pages/contacts/index', 'BookLine');
     await receive(client, postedEvent(5, message(1, { from: by(5) })), ['1-5', 1]);
     expect(drawnNow('BookLine', 'ContactsPage').map(({ name }) => name)).toEqual([]);
     await receive(client, { type: 'onlineSet', on: [userId(4)], off: [] });
@@ -121,7 +121,7 @@ describe('rows drawn of a long list', () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       withPlace(i + 2, `1-${i + 2}`, lastText('hi', 10_000 - i)),
     );
-    await shown(stateWith(many), '/', 'ChatRow');
+    await renderScreen(stateWith(many), '/', 'ChatRow');
     const view = document.querySelector('ul[aria-label]')?.parentElement ?? expect.unreachable();
     const scroll = (px: number) =>
       happens(() => {
@@ -157,7 +157,7 @@ function chatState(): State {
   return stateWith([contact], windowOf(contact, messages));
 }
 
-const openChat = () => shown(chatState(), '/pages/message/chat?id=2', 'MessageRow');
+const openChat = () => renderScreen(chatState(), '/pages/message/chat?id=2', 'MessageRow');
 
 describe('messages drawn for an event', () => {
   it('UI-70: a new message draws itself and the one it joins', async () => {
@@ -199,7 +199,7 @@ describe('messages drawn for an event', () => {
   it('UI-70: a message elsewhere draws no message here', async () => {
     const state = chatState();
     const other = withPlace(3, '1-3');
-    const { client } = await shown(
+    const { client } = await renderScreen(
       { ...state, contacts: state.contacts.with(other) },
       '/pages/message/chat?id=2',
       'MessageRow',
@@ -262,11 +262,11 @@ describe('a chat opened beside the list', () => {
     try {
       const { client, row } = await another();
       await happens(() => press(row));
-      const asked = () => client.asked.filter(([name, id]) => name === 'person' && id === 2).length;
+      const countRequests = () => client.asked.filter(([name, id]) => name === 'person' && id === 2).length;
       await happens(() => vi.advanceTimersByTime(400));
-      expect(asked()).toBe(0);
+      expect(countRequests()).toBe(0);
       await happens(() => vi.advanceTimersByTime(200));
-      expect(asked()).toBe(1);
+      expect(countRequests()).toBe(1);
     } finally {
       vi.useRealTimers();
     }
@@ -282,7 +282,11 @@ describe('messages drawn of a long chat', () => {
     const contact = withPlace(4, '1-4', {
       counting: countingOf(aPosition('1-4', { seq: 60, count: 60, mark: 60 }), 0, 0),
     });
-    await shown(stateWith([contact], windowOf(contact, messages)), '/pages/message/chat?id=4', 'MessageRow');
+    await renderScreen(
+      stateWith([contact], windowOf(contact, messages)),
+      '/pages/message/chat?id=4',
+      'MessageRow',
+    );
     // 800 px of 60 px each are in view.
     const counts = [articles()];
     expect(counts[0]).toBeLessThanOrEqual(15);
@@ -317,7 +321,7 @@ describe('members drawn for an event', () => {
 
   it('UI-70: a message in the group draws no member, and a change of one member that member', async () => {
     let people = Array.from({ length: COUNT }, (_, i) => member(i + 1));
-    const { client, screen } = await shown(
+    const { client, screen } = await renderScreen(
       stateWith([group]),
       '/pages/message/group/groupUser?group_id=group-5',
       'MemberRow',

@@ -40,7 +40,7 @@ const newIn = (lines: readonly ScriptLine[], isFirst: boolean): readonly ScriptE
   lines.flatMap((line) => (line.origin !== 'script' && (isFirst || line.origin === 'state') ? [line] : []));
 
 /** Plays a seed; the app follows the first user, and its text is taken whenever it was drawn. */
-async function watchedSession(seed: number, steps: number): Promise<WatchedSession> {
+async function recordSession(seed: number, steps: number): Promise<WatchedSession> {
   const lines: ScriptEventLine[] = [];
   const texts = new Map<number, string>();
   let draw: (() => Promise<void>) | null = null;
@@ -87,9 +87,9 @@ async function watchedSession(seed: number, steps: number): Promise<WatchedSessi
   for (const start of starts) start();
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
-  let shown = -1;
-  let told = client.store.get();
-  client.store.subscribe(() => (told = client.store.get()));
+  let visibleCount = -1;
+  let nextState = client.store.get();
+  client.store.subscribe(() => (nextState = client.store.get()));
   draw = async () => {
     const path = pathAt({ screen: null, state: client.store.get(), machines: new Map() }, client.calls.get());
     if (location.hash !== `#${path}`) {
@@ -99,12 +99,12 @@ async function watchedSession(seed: number, steps: number): Promise<WatchedSessi
     setClock(world.clock.nowMs());
     await quiet(host);
     // Readers are notified once for several events: the screen is that of the last one.
-    if (lines.length === shown || told !== client.store.get()) return;
+    if (lines.length === visibleCount || nextState !== client.store.get()) return;
     const text = screenText(host);
     // Code of the login page is still loading after a log-out.
     if (text === '') return;
-    shown = lines.length;
-    texts.set(shown, text);
+    visibleCount = lines.length;
+    texts.set(visibleCount, text);
   };
   setClock(world.clock.nowMs());
   root.render(<WholeApp client={withoutGroupLines(client)} recording={false} />);
@@ -146,7 +146,7 @@ beforeAll(async () => {
   await startTexts('en');
   await pageTexts();
   for (const seed of OPENS_PAGES) {
-    await watchedSession(seed, STEPS);
+    await recordSession(seed, STEPS);
     await vi.dynamicImportSettled();
   }
 }, 60_000);
@@ -188,7 +188,7 @@ describe('the screen of a replayed session', () => {
     'INSP-10: shows at each event of session %d the text that the live app showed',
     async (seed) => {
       forget();
-      const { lines, texts } = await watchedSession(seed, STEPS);
+      const { lines, texts } = await recordSession(seed, STEPS);
       const live = [...texts].map(([n, text]) => `${n} ${text}`);
       expect(live.length).toBeGreaterThan(5);
       expect(await replayed(lines, [...texts.keys()])).toEqual(live);

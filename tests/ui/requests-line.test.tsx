@@ -42,11 +42,11 @@ async function open(role: 1 | 2 | 3) {
   });
   const screen = await showApp(client, '/pages/message/chat?id=group-5');
   await until(() => expect(screen.all('article').length).toBe(1));
-  const told = () => {
+  const report = () => {
     const { contacts } = stateWith([{ ...chat, group: { ...group } }]);
     return happens(() => client.set({ ...client.store.get(), contacts }));
   };
-  return { client, screen, waiting, told };
+  return { client, screen, waiting, told: report };
 }
 
 it('GROUP-29: the number of requests is above the chat of its leads, and follows notifications', async () => {

@@ -17,13 +17,13 @@ import { MORNING, by, message, waiting } from '../support/contacts.ts';
 
 const nothing = (): void => undefined;
 const actions = new Proxy({} as MessageRowActions, { get: () => nothing });
-const said = message(1);
+const sentMessage = message(1);
 const row: TimelineRow = {
-  key: said.id,
+  key: sentMessage.id,
   kind: 'bubble',
   own: false,
   sentAtMs: MORNING,
-  message: said,
+  message: sentMessage,
   waiting: null,
   upload: null,
   saving: false,
@@ -70,7 +70,7 @@ const ROWS: { readonly [K in keyof Required<TimelineRow>]: readonly Partial<Time
   own: [{ own: true }],
   // It is that of the message.
   sentAtMs: [],
-  message: [{ message: { ...said, role: 1 } }],
+  message: [{ message: { ...sentMessage, role: 1 } }],
   waiting: [{ waiting: waiting('m1') }],
   upload: [{ upload }],
   saving: [{ saving: true }],
@@ -84,7 +84,7 @@ const ROWS: { readonly [K in keyof Required<TimelineRow>]: readonly Partial<Time
     {
       pinned: [
         {
-          id: said.id,
+          id: sentMessage.id,
           msgId: msgId(1),
           afterN: 1,
           seq: 1,
@@ -110,7 +110,7 @@ const ROWS: { readonly [K in keyof Required<TimelineRow>]: readonly Partial<Time
   album: [
     { album: [picture] },
     { album: [picture, { ...picture, key: messageId('p2') }] },
-    { album: [{ ...picture, message: { ...said, content: '/other' } }] },
+    { album: [{ ...picture, message: { ...sentMessage, content: '/other' } }] },
     { album: [{ ...picture, saving: true }] },
     { album: [{ ...picture, leaving: true }] },
     { album: [{ ...picture, waiting: waiting('p1') }] },
@@ -147,28 +147,28 @@ const CASES: readonly (readonly [string, MessageRowProps, MessageRowProps])[] = 
 ];
 
 /** The props of the row, until the test changes them. */
-function shownProps(first: MessageRowProps) {
+function recordProps(first: MessageRowProps) {
   let now = first;
-  let heard = nothing;
+  let receive = nothing;
   return {
     get: () => now,
     subscribe: (run: () => void) => {
-      heard = run;
+      receive = run;
       return nothing;
     },
     change: (next: MessageRowProps) => {
       now = next;
-      heard();
+      receive();
     },
   };
 }
-const Shown = ({ source }: { readonly source: ReturnType<typeof shownProps> }) => (
+const Shown = ({ source }: { readonly source: ReturnType<typeof recordProps> }) => (
   <TimelineMessage {...useSyncExternalStore(source.subscribe, source.get)} />
 );
 
 describe('a row of messages', () => {
   it.each(CASES)('UI-150: is drawn again when %s changes', async (_, before, after) => {
-    const source = shownProps(before);
+    const source = recordProps(before);
     await showPart(scriptedClient(stateWith([])), <Shown source={source} />);
     startCounting();
     await happens(() => source.change({ ...before }));

@@ -10,7 +10,7 @@ import { lastText, type ScriptedClient, scriptedClient, stateWith } from '../sup
 import { until } from '../support/until.ts';
 import { aContact, message } from '../support/contacts.ts';
 
-const found = { conversation: contactId('group-5'), message: message(7, { content: 'over the hill' }) };
+const match = { conversation: contactId('group-5'), message: message(7, { content: 'over the hill' }) };
 
 async function open(): Promise<{ screen: Screen; client: ScriptedClient }> {
   const client = scriptedClient(
@@ -19,7 +19,7 @@ async function open(): Promise<{ screen: Screen; client: ScriptedClient }> {
       aContact(3, { displayName: 'Omar', index: 'O', ...lastText('hi', 1) }),
       aContact('group-5', { displayName: 'Hikers', ...lastText('hi', 3) }),
     ]),
-    { searchMessages: () => Promise.resolve(ok({ rows: [found], more: false })) },
+    { searchMessages: () => Promise.resolve(ok({ rows: [match], more: false })) },
   );
   const screen = await showApp(client, '/pages/index/search?type=1');
   await until(() => screen.find('button', 'From'));

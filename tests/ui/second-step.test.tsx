@@ -8,9 +8,9 @@ import { until } from '../support/until.ts';
 
 const input = (label: string): HTMLInputElement => {
   const id = [...document.querySelectorAll('label')].findLast((one) => one.textContent === label)?.htmlFor;
-  const found = document.getElementById(id ?? '');
-  if (!(found instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
-  return found;
+  const match = document.getElementById(id ?? '');
+  if (!(match instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
+  return match;
 };
 const refused = (message: string) => Promise.resolve(fail({ kind: 'server', code: 412, message } as const));
 const submit = (screen: Screen): Promise<void> =>

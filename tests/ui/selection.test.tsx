@@ -43,7 +43,7 @@ const member = (id: number, role: 1 | 2 | 3) => ({
   mutedUntilSec: 0,
 });
 const boxes = (screen: Screen) => screen.all('[role=checkbox]').filter((box) => box.closest('main'));
-const done = (screen: Screen, name: string) =>
+const finish = (screen: Screen, name: string) =>
   screen.all('button').find((one) => one.textContent === name && one.closest('main')) ??
   expect.fail(`no ${name}`);
 
@@ -56,12 +56,12 @@ describe('choosing people', () => {
     await until(() => expect(boxes(screen).length).toBeGreaterThan(6));
     expect(boxes(screen).some((box) => box.textContent?.includes('Friend 2'))).toBe(false);
     expect(boxes(screen)[0]?.textContent).toContain('(group)');
-    await screen.press(done(screen, 'Forward'));
+    await screen.press(finish(screen, 'Forward'));
     expect(screen.text()).toContain('Select at least one person');
     for (const box of boxes(screen).slice(0, 6)) await screen.press(box);
     expect(screen.text()).toContain('5 of 5 selected');
     expect(screen.text()).toContain('Forward to no more than 5 chats');
-    await screen.press(done(screen, 'Forward'));
+    await screen.press(finish(screen, 'Forward'));
     const [, message, to] = client.asked.find(([name]) => name === 'forward') ?? [];
     expect(message).toBe(77);
     expect(to).toHaveLength(5);
@@ -78,10 +78,10 @@ describe('choosing people', () => {
     const screen = await showApp(client, '/pages/index/userSelection?type=1');
     await until(() => expect(boxes(screen)).toHaveLength(7));
     await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
-    const named = document.querySelector<HTMLInputElement>('input[maxlength="20"]');
-    const proposed = named?.placeholder ?? '';
+    const nameField = document.querySelector<HTMLInputElement>('input[maxlength="20"]');
+    const proposed = nameField?.placeholder ?? '';
     expect(proposed).toContain('Friend');
-    await screen.press(done(screen, 'Create'));
+    await screen.press(finish(screen, 'Create'));
     expect(client.asked.find(([name]) => name === 'createGroup')?.at(-1)).toBe(proposed);
   });
 
@@ -92,8 +92,9 @@ describe('choosing people', () => {
     expect(screen.text()).toContain('No one selected yet');
     await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
     expect(screen.text()).not.toContain('No one selected yet');
-    const named = document.querySelector<HTMLInputElement>('input[maxlength="20"]') ?? expect.fail('no name');
-    await screen.type(named, 'Hikers');
+    const nameField =
+      document.querySelector<HTMLInputElement>('input[maxlength="20"]') ?? expect.fail('no name');
+    await screen.type(nameField, 'Hikers');
     expect(screen.text()).toContain('6/20');
   });
 
@@ -115,7 +116,7 @@ describe('choosing people', () => {
       );
       await until(() => expect(boxes(screen)).toHaveLength(7));
       await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
-      await screen.press(done(screen, action));
+      await screen.press(finish(screen, action));
       expect(client.asked.some(([name]) => name === call)).toBe(true);
       await happens(() => {
         location.hash = '#/pages/mine/about';
@@ -170,7 +171,7 @@ describe('choosing people', () => {
     });
     const screen = await showApp(client, '/pages/index/userSelection?type=1&contact_id=3');
     await until(() => expect(screen.text()).toContain('1 selected'));
-    await screen.press(done(screen, 'Create'));
+    await screen.press(finish(screen, 'Create'));
     expect(client.asked.find(([name]) => name === 'createGroup')).toEqual([
       'createGroup',
       [3],
@@ -205,7 +206,7 @@ describe('choosing people', () => {
       ]),
     );
     for (const box of boxes(screen)) await screen.press(box);
-    await screen.press(done(screen, 'Remove'));
+    await screen.press(finish(screen, 'Remove'));
     await until(() => expect(client.asked.filter(([name]) => name === 'removeMember')).toHaveLength(2));
   });
 });

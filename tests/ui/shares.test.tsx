@@ -28,14 +28,14 @@ const share = async (
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const headers = new Headers(origin === '' ? {} : { 'x-origin': origin });
-  const asked = {
+  const request = {
     formData: () => Promise.resolve(form),
     headers: { get: (name: string) => headers.get(`x-${name}`) },
     referrer,
   };
   const led: string[] = [];
   vi.spyOn(Response, 'redirect').mockImplementation((to) => (led.push(String(to)), new Response()));
-  await keepShared(asked as unknown as Request);
+  await keepShared(request as unknown as Request);
   return led[0] ?? '';
 };
 
@@ -51,11 +51,11 @@ const clientOf = () =>
   scriptedClient(stateWith([friend]), { send: () => Promise.resolve(ok(messageId('sent'))) });
 const sentWords = (client: ReturnType<typeof clientOf>) =>
   client.asked.flatMap(([name, , draft]) => (name === 'send' ? [(draft as Draft).text] : []));
-const pressed = async (screen: Screen, name: string) => {
-  const found = screen.all('button').find((one) => one.textContent === name && one.closest('main'));
-  await screen.press(found ?? expect.fail(name));
+const press = async (screen: Screen, name: string) => {
+  const match = screen.all('button').find((one) => one.textContent === name && one.closest('main'));
+  await screen.press(match ?? expect.fail(name));
 };
-const chosen = async (screen: Screen) => {
+const readChoice = async (screen: Screen) => {
   await until(() => expect(screen.all('[role=checkbox]').length).toBeGreaterThan(0));
   await screen.press(
     screen.all('[role=checkbox]').find((box) => box.closest('main')) ?? expect.fail('no row'),
@@ -121,7 +121,7 @@ describe('shares that wait', () => {
     await until(() => expect(screen.text()).toContain('1 earlier share is waiting.'));
     expect(screen.text()).toContain('theirs');
     expect(screen.text()).not.toContain('mine.txt');
-    await pressed(screen, 'Discard');
+    await press(screen, 'Discard');
     await until(() => expect(screen.text()).toContain('mine.txt'));
     expect([...kept.keys()]).toEqual(['/shared/1/file-0', '/shared/1/words']);
   });
@@ -134,8 +134,8 @@ describe('shares that wait', () => {
     const screen = await showApp(client, selection);
     for (const words of ['second', 'first']) {
       await until(() => expect(screen.text()).toContain(words));
-      await chosen(screen);
-      await pressed(screen, 'Send');
+      await readChoice(screen);
+      await press(screen, 'Send');
       await until(() => expect(sentWords(client).at(-1)).toBe(words));
     }
     await until(() => expect(location.hash).toContain('/pages/message/chat'));
@@ -159,8 +159,8 @@ describe('shares that wait', () => {
     const client = clientOf();
     const screen = await showApp(client, selection);
     await until(() => expect(screen.text()).toContain('from before'));
-    await chosen(screen);
-    await pressed(screen, 'Send');
+    await readChoice(screen);
+    await press(screen, 'Send');
     await until(() => expect(sentWords(client)).toEqual(['from before']));
   });
 });

@@ -143,15 +143,15 @@ describe('layout', () => {
     const client = scriptedClient(stateWith([maya]), { moments: () => Promise.resolve(ok([])) });
     const screen = await showApp(client, '/');
     await until(() => screen.find('tab', 'All'));
-    const lit = () =>
+    const readLit = () =>
       [...screen.find('nav', 'Main').querySelectorAll('[aria-current]')].map((one) => one.textContent);
-    expect(lit()).toEqual(['Home2']);
+    expect(readLit()).toEqual(['Home2']);
     await go('/pages/mine/setting');
-    await until(() => expect(lit()).toEqual([expect.stringContaining('Me')]));
+    await until(() => expect(readLit()).toEqual([expect.stringContaining('Me')]));
     await go('/pages/compass/moments');
-    await until(() => expect(lit()).toEqual(['Discover']));
+    await until(() => expect(readLit()).toEqual(['Discover']));
     await go('/pages/message/chat?id=7');
-    await until(() => expect(lit()).toEqual(['Home2']));
+    await until(() => expect(readLit()).toEqual(['Home2']));
   });
 
   it('UI-2: two tabs on narrow screens, none beside a page', async () => {

@@ -71,7 +71,7 @@ it('ALERT-7: client and server refuse malformed sounds', () => {
 
 it('ALERT-7: the sounds that the app makes are short, and none is like another', () => {
   const made = SOUNDS.flatMap((name) => (name === 'standard' || name === 'none' ? [] : [name]));
-  const heard = made.map((name) => samplesOf(name, 8_000));
-  expect(heard.every(({ length }) => length > 1_000 && length < 10_000)).toBe(true);
-  expect(new Set(heard.map((samples) => samples.slice(0, 4_000).join())).size).toBe(made.length);
+  const events = made.map((name) => samplesOf(name, 8_000));
+  expect(events.every(({ length }) => length > 1_000 && length < 10_000)).toBe(true);
+  expect(new Set(events.map((samples) => samples.slice(0, 4_000).join())).size).toBe(made.length);
 });

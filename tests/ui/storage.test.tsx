@@ -29,8 +29,8 @@ describe('data on a device', () => {
     writeSetting('language', 'en');
     const screen = await showPart(client, <StoragePage />);
     await until(() => expect(screen.text()).toContain('Messages12 of 50,000'));
-    for (const said of ['FilesResets at ', 'Total file size1.00 KB of 1.00 MB'])
-      expect(screen.text()).toContain(said);
+    for (const text of ['FilesResets at ', 'Total file size1.00 KB of 1.00 MB'])
+      expect(screen.text()).toContain(text);
     const line = (name: string) => screen.find('button', name).textContent;
     await until(() =>
       expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual([

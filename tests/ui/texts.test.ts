@@ -36,24 +36,24 @@ const values = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
 
 /** These files of the app with their static imports. */
-function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const wanted = [...entries];
-  for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
-    if (found.has(file) || !existsSync(join(APP, file))) continue;
-    found.add(file);
+function listEarlyTexts(entries: readonly string[]): ReadonlySet<string> {
+  const matches = new Set<string>();
+  const expected = [...entries];
+  for (let file = expected.pop(); file !== undefined; file = expected.pop()) {
+    if (matches.has(file) || !existsSync(join(APP, file))) continue;
+    matches.add(file);
     const source = readFileSync(join(APP, file), 'utf8').replaceAll(/\bimport\(/g, 'later(');
-    wanted.push(
+    expected.push(
       ...importsOf(file, source).flatMap(({ to, ours, typeOnly }) =>
         ours && !typeOnly && !to.startsWith('..') ? [to] : [],
       ),
     );
   }
-  return found;
+  return matches;
 }
 
 /** Texts of the app that record their use; `without` is a text that is missing in Chinese. */
-function countedTexts(without = '') {
+function countTexts(without = '') {
   const fetched: string[] = [];
   const has = (name: string, texts: Catalogue) => () => {
     fetched.push(name);
@@ -80,14 +80,14 @@ describe('texts', () => {
   });
 
   it('UI-11: every key that is used exists', () => {
-    const known = bare(Object.keys(en));
+    const allNames = bare(Object.keys(en));
     const used = quotedKeys();
     expect(used.length).toBeGreaterThan(100);
-    expect(used.filter(([, key]) => !known.has(key))).toEqual([]);
+    expect(used.filter(([, key]) => !allNames.has(key))).toEqual([]);
   });
 
   it('UI-3: a text that is missing in Chinese is fetched in English, and only then', async () => {
-    const { t, startTexts, fetched } = countedTexts('common.cancel');
+    const { t, startTexts, fetched } = countTexts('common.cancel');
     await startTexts('zh-CN');
     expect(t('common.ok')).toBe(zh['common.ok']);
     expect(fetched).toEqual(['zh-CN entry', 'zh-CN first']);
@@ -96,19 +96,19 @@ describe('texts', () => {
   });
 
   it('UI-73: a text of another page is fetched when it is asked for, before any other language', async () => {
-    const { t, startTexts, fetched } = countedTexts();
+    const { t, startTexts, fetched } = countTexts();
     await startTexts('zh-CN');
     await until(() => expect(t('moments.publish')).toBe(zh['moments.publish']));
     expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
   });
 
   it('UI-73: the texts of all other pages come once, and nothing is drawn again for each page', async () => {
-    const { startTexts, pageTexts, fetched } = countedTexts();
+    const { startTexts, pageTexts, fetched } = countTexts();
     await startTexts('zh-CN');
     await pageTexts();
-    const shown = textsNow();
+    const view = textsNow();
     await pageTexts();
-    expect(textsNow()).toBe(shown);
+    expect(textsNow()).toBe(view);
     expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
   });
 
@@ -120,16 +120,16 @@ describe('texts', () => {
         en: { entry: async () => entry, first: async () => first, pages: async () => en },
       });
       const keys = [...bare(Object.keys(language === 'en' ? first : firstZh))];
-      const said = () => {
+      const listSent = () => {
         const t = textsNow().t as (key: string, values: Readonly<Record<string, unknown>>) => string;
         return keys.flatMap((key) =>
           [0, 1, 2, 5].map((count) => t(key, { count, name: 'Anna $& {{count}}' })),
         );
       };
       await startTexts(language);
-      const plain = said();
+      const plain = listSent();
       await pageTexts();
-      expect(plain).toEqual(said());
+      expect(plain).toEqual(listSent());
     },
   );
 
@@ -137,10 +137,10 @@ describe('texts', () => {
     ['the login page', ['main.tsx'], entry, 15],
     ['the list of chats', ['whole-app.tsx', 'screens/home/home-page.tsx'], { ...entry, ...first }, 50],
   ] as const)('UI-73: the first load contains every text that %s draws', (_, entries, texts, least) => {
-    const known = bare(Object.keys(texts));
-    const files = drawnAtFirst(entries);
+    const allNames = bare(Object.keys(texts));
+    const files = listEarlyTexts(entries);
     expect(files.size).toBeGreaterThan(least);
-    expect(quotedKeys().filter(([file, key]) => files.has(file) && !known.has(key))).toEqual([]);
+    expect(quotedKeys().filter(([file, key]) => files.has(file) && !allNames.has(key))).toEqual([]);
   });
 
   it('UI-11: both languages take the same values', () => {

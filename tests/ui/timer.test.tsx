@@ -34,12 +34,12 @@ it('VANISH-8: a user who may sets the timer, and nothing changes before it is sa
   const choices = screen.all('[type=radio]');
   expect(choices.map((one) => (one as HTMLInputElement).checked)).toEqual([false, false, true, false]);
   await screen.press(choices[3] ?? expect.fail('no choice'));
-  const asked = () => client.asked.filter(([name]) => name === 'setTimer');
-  expect(asked()).toEqual([]);
+  const listRequests = () => client.asked.filter(([name]) => name === 'setTimer');
+  expect(listRequests()).toEqual([]);
   await screen.press(
     screen.all('button').find((one) => one.textContent === 'Save') ?? expect.fail('no button'),
   );
-  await until(() => expect(asked()).toEqual([['setTimer', 'group-5', 90]]));
+  await until(() => expect(listRequests()).toEqual([['setTimer', 'group-5', 90]]));
 });
 
 it('VANISH-8: a member reads how long messages remain, and cannot change it', async () => {

@@ -14,7 +14,7 @@ const line = (what: GroupDeed, by: GroupLine['by'], who: GroupLine['who'], value
   line: { seq: 1, afterN: 1, atMs: 0, what, by, who, value },
 });
 const texts = (language: Language) => textsOf(language) as unknown as TFunction;
-const told = (language: Language, what: ChatEntry): string =>
+const describe = (language: Language, what: ChatEntry): string =>
   groupEntryText(texts(language), stateWith([]), what);
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   [line('left', ANN, null), 'Ann left the group', 'Ann 退出了群聊'],
   [line('renamed', ME, null, 'Crew'), 'You renamed the group to "Crew"', '你将群名称改为“Crew”'],
 ])('GROUP-27: names are spaced from Chinese words, 你 is not: %#', (what, en, zh) => {
-  expect([told('en', what), told('zh-CN', what)]).toEqual([en, zh]);
+  expect([describe('en', what), describe('zh-CN', what)]).toEqual([en, zh]);
 });
 
 it.each([

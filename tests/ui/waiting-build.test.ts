@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 /** The strip was pressed. */
-async function chosen(): Promise<void> {
+async function readChoice(): Promise<void> {
   const { startWorker, takeBuild } = await import('../../src/app/platform/worker.ts');
   startWorker();
   dispatchEvent(new Event('load'));
@@ -53,7 +53,7 @@ async function chosen(): Promise<void> {
 }
 
 it('UPD-7: the window reloads once the newer build is in charge, and only once', async () => {
-  await chosen();
+  await readChoice();
   waiting.become('activating');
   expect(reload).not.toHaveBeenCalled();
   waiting.become('activated');
@@ -62,7 +62,7 @@ it('UPD-7: the window reloads once the newer build is in charge, and only once',
 });
 
 it('UPD-12: a newer build that is not let in charge: the page is left all the same, which lets it', async () => {
-  await chosen();
+  await readChoice();
   await vi.advanceTimersByTimeAsync(takeOverMs - 1);
   expect(reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

@@ -28,13 +28,13 @@ export async function side(at: Contender, people: readonly number[]): Promise<Si
 
 export const range = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-const spent = (at: Contender): number => cpuOf(at.pid) + (at.databaseCpu?.() ?? 0);
+const measureCost = (at: Contender): number => cpuOf(at.pid) + (at.databaseCpu?.() ?? 0);
 
 /** Processor time in µs of the server and of a separate database for each of the `units`. */
 async function cost(at: Contender, units: number, work: () => Promise<void>): Promise<number> {
-  const before = spent(at);
+  const before = measureCost(at);
   await work();
-  return ((spent(at) - before) * 1_000) / units;
+  return ((measureCost(at) - before) * 1_000) / units;
 }
 
 /**
@@ -55,7 +55,7 @@ async function end(rows: Rows, sides: readonly Side[]): Promise<void> {
   }
 }
 
-const told = (sides: readonly Side[], unit: string): string =>
+const describe = (sides: readonly Side[], unit: string): string =>
   sides.map(({ at, costs }) => `${at.name} ${median(costs).toFixed(0)} µs`).join(', ') +
   ` of CPU per ${unit}, medians of ${ROUNDS} alternating rounds`;
 
@@ -105,7 +105,7 @@ export async function oneToOne(rows: Rows): Promise<void> {
     'one-to-one, CPU per message against the bare server, words for search included',
     ratioOf(we, bare),
     { must: 2.2, aim: 1.6 },
-    told(sides, 'message'),
+    describe(sides, 'message'),
   );
   const each = (list: 'arrived' | 'written', unit: string, by = 1) =>
     sides

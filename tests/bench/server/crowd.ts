@@ -104,19 +104,19 @@ export class Crowd {
     { from, to, reaches, items = 1 }: Message,
     arrived: (ms: number) => void = () => undefined,
   ): Promise<void> {
-    const said = Array.from({ length: items }, (_, at) => ({
+    const sentMessage = Array.from({ length: items }, (_, at) => ({
       id: systemIds.uuid(),
       toContactId: to,
       type: 'text',
       content: words(this.tally.sent + at),
     }));
     const fromMs = performance.now();
-    for (const { id } of said) this.awaited.set(id, { fromMs, left: reaches, arrived });
+    for (const { id } of sentMessage) this.awaited.set(id, { fromMs, left: reaches, arrived });
     this.tally.sent += items;
     const answer = await poster.post(
       SEND,
       personAt(from).token,
-      JSON.stringify(items === 1 ? said[0] : said),
+      JSON.stringify(items === 1 ? sentMessage[0] : sentMessage),
     );
     if (!answer.startsWith('{"code":0')) throw new Error(`a message was refused: ${answer.slice(0, 200)}`);
   }
@@ -160,15 +160,15 @@ export class Crowd {
     const at = text.indexOf('"id":"');
     if (at < 0) return;
     const id = text.slice(at + 6, at + 42);
-    const found = this.awaited.get(id);
-    if (!found) {
+    const match = this.awaited.get(id);
+    if (!match) {
       if (this.settled.has(id)) this.tally.doubled += 1;
       return;
     }
     this.tally.delivered += 1;
-    found.left -= 1;
-    if (found.left > 0) return;
-    found.arrived(performance.now() - found.fromMs);
+    match.left -= 1;
+    if (match.left > 0) return;
+    match.arrived(performance.now() - match.fromMs);
     this.awaited.delete(id);
     this.settled.add(id);
     if (this.awaited.size === 0) this.empty?.();

@@ -152,8 +152,8 @@ export class Flood {
   }
 
   private poster(): Poster | null {
-    const known = this.idle.pop();
-    if (known) return known;
+    const entry = this.idle.pop();
+    if (entry) return entry;
     return this.connections >= CONNECTIONS ? null : this.opened();
   }
 
@@ -194,10 +194,10 @@ export class Flood {
       content: `we see you at ten ${this.turn}`,
       at: [],
     });
-    const gone = new Promise<null>((resolve) => this.gone.set(one, resolve));
+    const exit = new Promise<null>((resolve) => this.gone.set(one, resolve));
     const answer = await Promise.race([
       poster.post(SEND, from.token.replace(/^bearer /i, ''), body),
-      gone,
+      exit,
     ]).catch(() => 'cut');
     this.gone.delete(one);
     if (answer === null) return false;

@@ -78,13 +78,13 @@ export async function rebinding(rows: Rows): Promise<void> {
       await one.stop();
     }
   const [we, bare, other] = sides;
-  const told = (pick: 'costs' | 'whole'): string =>
+  const describe = (pick: 'costs' | 'whole'): string =>
     [we, bare, other].map((one) => `${median(one[pick]).toFixed(0)} µs`).join(', ');
   rows.ratio(
     `binding again after a restart, CPU a session of ${SESSIONS}, against the bare server`,
     median(we.costs) / median(bare.costs),
     { must: 1.3, aim: 1.1 },
-    `ours, bare, another: ${told('costs')} from the address on, ${told('whole')} in all; median of ${ROUNDS}`,
+    `ours, bare, another: ${describe('costs')} from the address on, ${describe('whole')} in all; median of ${ROUNDS}`,
   );
 }
 

@@ -37,12 +37,12 @@ export async function operatorsChoice(rows: Rows): Promise<void> {
   chat.leave();
   const archived = other.archived();
   await Promise.all([one.stop(), other.stop()]);
-  const told = `ours ${median(we).toFixed(0)} µs, prosody ${median(they).toFixed(0)} µs of CPU per message, medians of ${ROUNDS} alternating rounds`;
+  const text = `ours ${median(we).toFixed(0)} µs, prosody ${median(they).toFixed(0)} µs of CPU per message, medians of ${ROUNDS} alternating rounds`;
   rows.ratio(
     'one-to-one, CPU per message against prosody with its archive',
     median(we) / median(they),
     { must: Infinity },
-    told,
+    text,
   );
   rows.whole('ours', crowd.tally, storedMessages(one.folder));
   console.log(

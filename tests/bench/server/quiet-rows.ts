@@ -26,7 +26,7 @@ export async function latency(rows: Rows): Promise<void> {
   const sides = await Promise.all(
     contenders.map(async (one) => ({
       one,
-      crowd: await joined(one),
+      crowd: await join(one),
       p50: [] as number[],
       p99: [] as number[],
       cpu: [] as number[],
@@ -44,19 +44,19 @@ export async function latency(rows: Rows): Promise<void> {
   }
   const [we, bare] = sides;
   if (!we || !bare) return;
-  const told = (pick: 'p50' | 'p99') =>
+  const describe = (pick: 'p50' | 'p99') =>
     `${sides.map((one) => `${one.one.name} ${median(one[pick]).toFixed(2)} ms`).join(', ')}, medians of ${ROUNDS} alternating rounds of ${SECONDS} s`;
   rows.ratio(
     `latency at ${RATE} messages a second, p50 against the bare server`,
     median(we.p50) / median(bare.p50),
     { must: 2, aim: 1.3 },
-    told('p50'),
+    describe('p50'),
   );
   rows.ratio(
     `latency at ${RATE} messages a second, p99 against the bare server`,
     median(we.p99) / median(bare.p99),
     { must: 2, aim: 1.3 },
-    told('p99'),
+    describe('p99'),
   );
   const cpu = sides.map((one) => `${one.one.name} ${median(one.cpu).toFixed(0)} µs`).join(', ');
   rows.ratio(
@@ -68,7 +68,7 @@ export async function latency(rows: Rows): Promise<void> {
   for (const { one, crowd } of sides) await ended(rows, one, crowd);
 }
 
-async function joined(one: Contender): Promise<Crowd> {
+async function join(one: Contender): Promise<Crowd> {
   const crowd = new Crowd(one.url);
   await crowd.join(range(PEOPLE));
   return crowd;
@@ -90,7 +90,7 @@ export async function logins(rows: Rows): Promise<void> {
   const made = await door.post('/common/pub/register', '', JSON.stringify(account));
   if (!made.startsWith('{"code":0')) throw new Error(`nobody could register: ${made}`);
   door.close();
-  const crowd = await joined(one);
+  const crowd = await join(one);
   const [alone, beside]: [number[], number[]] = [[], []];
   const answers: string[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -101,13 +101,13 @@ export async function logins(rows: Rows): Promise<void> {
       if (round > 0) list.push(at(sorted, 0.99));
     }
   }
-  const taken = answers.filter((text) => text.startsWith('{"code":0')).length;
-  if (taken === 0) throw new Error(`no login was taken: ${answers[0]}`);
+  const acceptedCount = answers.filter((text) => text.startsWith('{"code":0')).length;
+  if (acceptedCount === 0) throw new Error(`no login was taken: ${answers[0]}`);
   rows.ratio(
     `message p99 while ${LOGINS} logins a second are hashed, against without`,
     median(beside) / median(alone),
     { must: 3, aim: 1.5 },
-    `${median(beside).toFixed(2)} ms against ${median(alone).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s; ${taken} of ${answers.length} logins taken`,
+    `${median(beside).toFixed(2)} ms against ${median(alone).toFixed(2)} ms, medians of ${ROUNDS} alternating rounds of ${SECONDS} s; ${acceptedCount} of ${answers.length} logins taken`,
   );
   await ended(rows, one, crowd);
 }
@@ -116,18 +116,18 @@ function loggingIn(
   url: string,
   { account, password }: { readonly account: string; readonly password: string },
 ): { stop(): Promise<readonly string[]> } {
-  const asked: Promise<string>[] = [];
+  const requests: Promise<string>[] = [];
   const ask = async (): Promise<string> => {
     const poster = new Poster(new URL(url));
     const answer = await poster.post('/common/pub/login', '', JSON.stringify({ account, password }));
     poster.close();
     return answer;
   };
-  const timer = setInterval(() => asked.push(ask()), 1_000 / LOGINS);
+  const timer = setInterval(() => requests.push(ask()), 1_000 / LOGINS);
   return {
     async stop() {
       clearInterval(timer);
-      return Promise.all(asked);
+      return Promise.all(requests);
     },
   };
 }
@@ -191,12 +191,12 @@ export async function start(rows: Rows): Promise<void> {
     }
   }
   const of = (list: readonly Started[], pick: keyof Started): number => median(list.map((one) => one[pick]));
-  const told = `${of(full, 'cpu')} ms against ${of(empty, 'cpu')} ms of CPU; by the clock ${of(full, 'ms').toFixed(0)} ms against ${of(empty, 'ms').toFixed(0)} ms (${(of(full, 'ms') / of(empty, 'ms')).toFixed(2)}); medians of ${ROUNDS + 2} alternating starts`;
+  const text = `${of(full, 'cpu')} ms against ${of(empty, 'cpu')} ms of CPU; by the clock ${of(full, 'ms').toFixed(0)} ms against ${of(empty, 'ms').toFixed(0)} ms (${(of(full, 'ms') / of(empty, 'ms')).toFixed(2)}); medians of ${ROUNDS + 2} alternating starts`;
   rows.ratio(
     `start with ${STORED} stored messages against an empty store`,
     of(full, 'cpu') / of(empty, 'cpu'),
     { must: 1.3, aim: 1.1 },
-    told,
+    text,
   );
 }
 

@@ -86,9 +86,9 @@ const all = <T>(db: Database, sql: string): readonly T[] => db.prepare(sql).all(
 
 export function serveReference(folder: string): void {
   const db = openDatabase(folder);
-  const known = new Known(db);
+  const entry = new Known(db);
   const sockets = new Map<number, Set<WebSocket>>();
-  const commit = committing(db, known, (user, text) => {
+  const commit = committing(db, entry, (user, text) => {
     for (const socket of sockets.get(user) ?? []) socket.send(text);
   });
   let waiting: Waiting[] = [];
@@ -100,8 +100,8 @@ export function serveReference(folder: string): void {
       commit(group);
     });
   };
-  const http = createServer((request, response) => post(request, response, known, take));
-  attach(http, known, sockets);
+  const http = createServer((request, response) => post(request, response, entry, take));
+  attach(http, entry, sockets);
   http.listen(0, '127.0.0.1', () =>
     process.stdout.write(`http://127.0.0.1:${(http.address() as AddressInfo).port}\n`),
   );
@@ -141,10 +141,10 @@ function post(
   request.on('data', (part: string) => (body += part));
   request.on('end', () => {
     if (from === undefined) return answer(401, '');
-    const said = JSON.parse(body) as Said;
-    const stream = streamOf(from, said.toContactId);
+    const input = JSON.parse(body) as Said;
+    const stream = streamOf(from, input.toContactId);
     if (!known.members.get(stream)?.has(from)) return answer(403, '');
-    take({ from, said, stream, answer });
+    take({ from, said: input, stream, answer });
   });
 }
 

@@ -62,11 +62,11 @@ export async function typing(rows: Rows): Promise<void> {
   const talk = async (types: boolean): Promise<number> => {
     const before = cpuOf(at.pid);
     const begun = performance.now();
-    let said = 0;
+    let sentCount = 0;
     const timer = setInterval(() => {
       const due = types ? ((performance.now() - begun) / typingLimits.againMs) * PEOPLE : 0;
-      for (; said < due; said += 1) {
-        const person = (said % PEOPLE) + 1;
+      for (; sentCount < due; sentCount += 1) {
+        const person = (sentCount % PEOPLE) + 1;
         crowd.says(person, { type: 'typing', toContactId: chatOf(person), what: 'text' });
       }
     }, 10);
@@ -80,13 +80,13 @@ export async function typing(rows: Rows): Promise<void> {
   };
   await talk(true);
   const [without, beside]: [number[], number[]] = [[], []];
-  const heard = crowd.moments;
+  const eventCount = crowd.moments;
   const begun = performance.now();
   for (let round = 0; round < ROUNDS; round += 1) {
     without.push(await talk(false));
     beside.push(await talk(true));
   }
-  const perSecond = ((crowd.moments - heard) * 2_000) / (performance.now() - begun);
+  const perSecond = ((crowd.moments - eventCount) * 2_000) / (performance.now() - begun);
   const [bare, whole] = [median(without), median(beside)];
   rows.ratio(
     `typing, ${PEOPLE} people in ${CHATS} chats who all type: % of a processor that it adds`,

@@ -33,7 +33,7 @@ type What = (typeof WHAT)[number];
 const idOf = (call: Pick<Call, 'body'> | undefined): string =>
   (call?.body as { readonly id: string } | undefined)?.id ?? '';
 
-const said = (from: number, more: object = {}): Call => ({
+const makeMessage = (from: number, more: object = {}): Call => ({
   from,
   path: SEND,
   body: {
@@ -48,7 +48,7 @@ const said = (from: number, more: object = {}): Call => ({
 /**
  * Makes these calls over this number of connections, each after the previous answer. All must be accepted.
  */
-async function asked(url: string, calls: readonly Call[]): Promise<readonly string[]> {
+async function requestAnswer(url: string, calls: readonly Call[]): Promise<readonly string[]> {
   const answers: string[] = [];
   let turn = 0;
   const line = async (): Promise<void> => {
@@ -83,36 +83,36 @@ export async function under(rows: Rows): Promise<void> {
   const indexed = async (): Promise<void> => {
     while (db.execute('select 1 from unworded limit 1').length > 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    await asked(at.url, [{ from: 1, path: `${IM}/getContacts`, body: {} }]);
+    await requestAnswer(at.url, [{ from: 1, path: `${IM}/getContacts`, body: {} }]);
   };
   const cost = async (calls: readonly Call[]): Promise<readonly [number, readonly string[]]> => {
     const before = cpuOf(at.pid);
-    const answers = await asked(at.url, calls);
+    const answers = await requestAnswer(at.url, calls);
     await indexed();
     return [((cpuOf(at.pid) - before) * 1_000) / calls.length, answers];
   };
   const authors = Array.from({ length: EACH }, (_, turn) => (turn % PEOPLE) + 1);
   const polls = range(PEOPLE / 2).map((pair) =>
-    said(2 * pair, { extends: { poll: { options: ['one', 'two'] } } }),
+    makeMessage(2 * pair, { extends: { poll: { options: ['one', 'two'] } } }),
   );
-  await asked(at.url, polls);
+  await requestAnswer(at.url, polls);
   const costs: Record<What, number[]> = { message: [], reply: [], reaction: [], edit: [], vote: [] };
   for (let round = -2; round < ROUNDS; round += 1) {
-    const messages = authors.map((from) => said(from));
+    const messages = authors.map((from) => makeMessage(from));
     const [message, answers] = await cost(messages);
-    const known: readonly Said[] = messages.map(({ from, body }, turn) => ({
+    const entry: readonly Said[] = messages.map(({ from, body }, turn) => ({
       id: idOf({ body }),
       from,
       msgId: (JSON.parse(answers[turn] ?? '') as { readonly data: { readonly msg_id: number } }).data.msg_id,
     }));
     const calls: Record<Exclude<What, 'message'>, readonly Call[]> = {
-      reply: known.map(({ from, msgId }) => said(partnerOf(from), { pid: msgId })),
-      reaction: known.map(({ from, id }) => ({
+      reply: entry.map(({ from, msgId }) => makeMessage(partnerOf(from), { pid: msgId })),
+      reaction: entry.map(({ from, id }) => ({
         from: partnerOf(from),
         path: `${IM}/react`,
         body: { id, emoji: '👍', on: 1 },
       })),
-      edit: known.map(({ from, id }) => ({
+      edit: entry.map(({ from, id }) => ({
         from,
         path: `${IM}/editMessage`,
         body: { id, content: `see you at nine, ${systemIds.uuid().slice(0, 8)}`, op: systemIds.uuid() },

@@ -149,7 +149,7 @@ const textOf = (kind: TextKind, { characters }: WorstReadsSize): string => {
   return `everyrow ${unit.repeat(Math.ceil(characters / unit.length))}`.slice(0, characters);
 };
 
-async function filled(
+async function fill(
   world: World,
   kind: TextKind,
   size: WorstReadsSize,
@@ -227,10 +227,10 @@ export async function worstReads(
   const world = await startWorld({ beside: { clock, bus: createLocalBus(), name: 'bench', store } });
   try {
     const places = new Map<TextKind, Place>();
-    for (const kind of Object.keys(TEXTS) as TextKind[]) places.set(kind, await filled(world, kind, size));
+    for (const kind of Object.keys(TEXTS) as TextKind[]) places.set(kind, await fill(world, kind, size));
     const results: WorstRead[] = [];
     // Mentions are measured once: another chat runs their code for the first time.
-    const first = await filled(world, 'lists', { ...size, groups: 1 }, 'first');
+    const first = await fill(world, 'lists', { ...size, groups: 1 }, 'first');
     await READS[MENTIONS]?.(first);
     for (const [name, read] of Object.entries(READS)) {
       if (name === 'search in a chat') await indexWords({ store });

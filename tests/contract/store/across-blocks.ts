@@ -28,7 +28,7 @@ export function acrossBlocks(here: Here): void {
     await say(theirs, me, null, 60);
     // A third user answers one of the two under the moment of the other.
     await say(mine, other, known, 70);
-    const looks = (who: typeof me, everyone: boolean) =>
+    const countChecks = (who: typeof me, everyone: boolean) =>
       store.read(async (tx) => [
         await tx.moments.newsAt(who, everyone),
         ...(await tx.moments.page(who, { author: null, before: 0, limit: 9, everyone })).map(({ id }) => id),
@@ -38,11 +38,11 @@ export function acrossBlocks(here: Here): void {
         async (tx) => (await tx.moments.page(who, { author, before: 0, limit: 9, everyone: false })).length,
       );
     for (const everyone of [false, true]) {
-      expect(await looks(me, everyone)).toEqual([70, third, theirs, mine]);
-      expect(await looks(known, everyone)).toEqual([70, third, theirs, mine]);
+      expect(await countChecks(me, everyone)).toEqual([70, third, theirs, mine]);
+      expect(await countChecks(known, everyone)).toEqual([70, third, theirs, mine]);
       await store.write((tx) => tx.blocked.insert({ user: me, other: known, atMs: 1 }));
-      expect(await looks(me, everyone)).toEqual([5, third, mine]);
-      expect(await looks(known, everyone)).toEqual([5, third, theirs]);
+      expect(await countChecks(me, everyone)).toEqual([5, third, mine]);
+      expect(await countChecks(known, everyone)).toEqual([5, third, theirs]);
       expect([await ofAuthor(me, known), await ofAuthor(known, me)]).toEqual([0, 0]);
       await store.write((tx) => tx.blocked.delete(me, known));
     }
@@ -62,7 +62,7 @@ export function acrossBlocks(here: Here): void {
       store.write((tx) => tx.moments.insert({ author: me, content: '', pictures: [], createdAtMs }, viewers));
     const forKnown = await show(10, [known]);
     const forMe = await show(20, []);
-    const seen = (viewer: typeof me, everyone = false) =>
+    const readView = (viewer: typeof me, everyone = false) =>
       store.read(async (tx) => {
         const query = { before: 0, limit: 9, everyone };
         const rows = await tx.moments.page(viewer, { ...query, author: null });
@@ -70,10 +70,10 @@ export function acrossBlocks(here: Here): void {
         expect(own).toEqual(rows);
         return [rows.map(({ id }) => id), await tx.moments.newsAt(viewer, everyone)];
       });
-    expect(await seen(me)).toEqual([[forMe, forKnown], 0]);
+    expect(await readView(me)).toEqual([[forMe, forKnown], 0]);
     for (const everyone of [false, true]) {
-      expect(await seen(known, everyone)).toEqual([[forKnown], 10]);
-      expect(await seen(other, everyone)).toEqual([[], 0]);
+      expect(await readView(known, everyone)).toEqual([[forKnown], 10]);
+      expect(await readView(other, everyone)).toEqual([[], 0]);
     }
     expect(await store.read((tx) => tx.moments.viewers([forKnown, forMe]))).toEqual([
       { moment: forKnown, user: known },

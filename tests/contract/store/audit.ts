@@ -42,12 +42,12 @@ export function audit(here: Here): void {
       ),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
-    const found = await rows();
-    expect(found.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(found.map(({ what }) => what).toSorted()).toEqual(
+    const matches = await rows();
+    expect(matches.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(matches.map(({ what }) => what).toSorted()).toEqual(
       [1, 2, 4, 5, 7, 8, 10, 11].map((at) => `note ${at}`).toSorted(),
     );
-    expect(await verify()).toMatchObject({ fault: null, right: 8, end: placeOf(found.at(-1)) });
+    expect(await verify()).toMatchObject({ fault: null, right: 8, end: placeOf(matches.at(-1)) });
     if (!here.place.durable) return;
     await here.store.close();
     here.store = await reopened(here);

@@ -63,17 +63,17 @@ export function commits(here: Here): void {
   });
 
   it('COMMIT-2: a command that fails is rolled back alone and sees what came before it', async () => {
-    const seen: number[] = [];
+    const observations: number[] = [];
     const results = await Promise.allSettled([
       here.store.write((tx) => happen(tx, A)),
       here.store.write(async (tx) => {
-        seen.push(await tx.users.count());
+        observations.push(await tx.users.count());
         await tx.users.insert(user());
         await happen(tx, A);
         throw new Error('refused');
       }),
       here.store.write(async (tx) => {
-        seen.push(await tx.users.count());
+        observations.push(await tx.users.count());
         await tx.users.insert(user());
         return happen(tx, A);
       }),
@@ -83,7 +83,7 @@ export function commits(here: Here): void {
         result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
       ),
     ).toEqual([1, 'refused', 2]);
-    expect(seen).toEqual([0, 0]);
+    expect(observations).toEqual([0, 0]);
     expect(await count()).toBe(1);
   });
 

@@ -147,12 +147,12 @@ export function conversations(here: Here): void {
       }
     });
     const parts = await here.store.read(async (tx) => {
-      const found: (readonly ConversationView[])[] = [];
+      const matches: (readonly ConversationView[])[] = [];
       for (let part = await tx.conversations.part(me, null); part;) {
-        found.push(part.views);
+        matches.push(part.views);
         part = await tx.conversations.part(me, part.last);
       }
-      return found;
+      return matches;
     });
     expect(parts.map((part) => part.length)).toEqual([storeLimits.listMax, 1]);
     expect(byName(parts.flat())).toEqual(byName(await views(me)));

@@ -116,10 +116,10 @@ const steps = {
     }
     const left = said.slice(n);
     const owns = await tx.members.unreadWithOwn(stream, n);
-    const found = people.filter(
+    const matches = people.filter(
       ({ id, read }) => read <= n && left.some((one) => one.from === id || one.seenBy.has(id) || isGone(one)),
     );
-    expect(owns.map((one) => one.user)).toEqual(found.map((one) => one.id));
+    expect(owns.map((one) => one.user)).toEqual(matches.map((one) => one.id));
     for (const { user } of owns)
       await tx.members.update(stream, user, { mark: n, own: await tx.messages.ownAfter(stream, user, n) });
     const { ofAll, apart } = await tx.mentions.after(stream, n);

@@ -40,8 +40,8 @@ export function entrances(here: Here): void {
       asks: true,
       used: 0,
     });
-    const taken = await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.doors.useLink(one.id))));
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    const accepted = await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.doors.useLink(one.id))));
+    expect(accepted.filter(Boolean)).toHaveLength(1);
     expect(await store.read((tx) => tx.doors.link(one.id))).toBeNull();
     expect(await store.write((tx) => tx.doors.useLink(open.id))).toBe(true);
     expect(await store.read((tx) => tx.doors.link(open.id))).toMatchObject({ used: 1 });

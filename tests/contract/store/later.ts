@@ -45,12 +45,12 @@ export function later(here: Here): void {
       scheduled('a', START_MS + 9, { user: YOU }),
     );
     expect(await store.read((tx) => tx.later.scheduled(YOU, messageId('b')))).toBeNull();
-    const due = (nowMs: number, limit = 9) =>
+    const executeDue = (nowMs: number, limit = 9) =>
       store.read(async (tx) => ids(await tx.later.scheduledDue(nowMs, limit)));
-    expect(await due(START_MS)).toEqual([]);
-    expect(await due(START_MS + 1)).toEqual(['c']);
-    expect((await due(START_MS + 2)).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(await due(START_MS + 2, 1)).toEqual(['c']);
+    expect(await executeDue(START_MS)).toEqual([]);
+    expect(await executeDue(START_MS + 1)).toEqual(['c']);
+    expect((await executeDue(START_MS + 2)).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(await executeDue(START_MS + 2, 1)).toEqual(['c']);
     expect(
       await store.write(async (tx) => [
         await tx.later.updateScheduled(ME, messageId('c'), { body: '{}', lookMs: null, failed: 'x' }),
@@ -63,7 +63,7 @@ export function later(here: Here): void {
     expect(await store.read((tx) => tx.later.scheduled(ME, messageId('c')))).toEqual(
       scheduled('c', START_MS + 1, { body: '{}', lookMs: null, failed: 'x' }),
     );
-    expect(await due(START_MS + 9)).toEqual(['b', 'a']);
+    expect(await executeDue(START_MS + 9)).toEqual(['b', 'a']);
   });
 
   it('LATER-9, LATER-11: a reminder is replaced, told once, and goes with its message', async () => {

@@ -21,8 +21,8 @@ export function ledgers(here: Here): void {
   it('SEND-17: of many at once all are taken, or the answer says that one was not', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => ledger({ id: messageId(`many-${at}`), seq: at + 1 }));
     expect(await here.store.write((tx) => tx.sends.insert(...rows))).toBe(true);
-    const known = await here.store.read((tx) => tx.sends.getAll(rows.map((row) => row.id)));
-    expect(rows.map((row) => known.get(row.id))).toEqual(rows);
+    const cache = await here.store.read((tx) => tx.sends.getAll(rows.map((row) => row.id)));
+    expect(rows.map((row) => cache.get(row.id))).toEqual(rows);
     expect(
       await here.store.write((tx) =>
         tx.sends.insert(ledger({ id: messageId('fresh') }), ...rows.slice(3, 5)),
@@ -35,15 +35,15 @@ export function ledgers(here: Here): void {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(5), { minLength: 1, maxLength: 20 }), async (draws) => {
         const run = `run ${(runs += 1)} `;
-        const taken = await Promise.all(
+        const accepted = await Promise.all(
           draws.map((draw) =>
             here.store.write((tx) => tx.sends.insert(ledger({ id: messageId(`${run}${draw}`) }))),
           ),
         );
         const firsts = draws.map((draw, index) => draws.indexOf(draw) === index);
-        if (here.grouped) expect(taken).toEqual(firsts);
+        if (here.grouped) expect(accepted).toEqual(firsts);
         for (const draw of draws)
-          expect(draws.filter((one, at) => one === draw && taken[at])).toHaveLength(1);
+          expect(draws.filter((one, at) => one === draw && accepted[at])).toHaveLength(1);
       }),
       { numRuns: 20 },
     );

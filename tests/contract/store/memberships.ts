@@ -236,8 +236,10 @@ export function memberships(here: Here): void {
       await tx.members.save(member(streamId('group-99'), userId(7), { fromN: 9 }));
     });
     const after = (n: number) =>
-      here.store.read(async (tx) => [...(await tx.members.cameAfter(S, n, asked))].toSorted((a, b) => a - b));
-    const asked = [OWNER, LEAD, ANY, userId(6), userId(7)];
+      here.store.read(async (tx) =>
+        [...(await tx.members.cameAfter(S, n, requests))].toSorted((a, b) => a - b),
+      );
+    const requests = [OWNER, LEAD, ANY, userId(6), userId(7)];
     expect([await after(4), await after(5), await after(6)]).toEqual([
       [LEAD, ANY].toSorted((a, b) => a - b),
       [ANY],

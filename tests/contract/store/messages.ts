@@ -198,10 +198,10 @@ export function messages(here: Here): void {
 
   it('COUNT-2: messages are found by either name, with their place and whom they mention', async () => {
     const made = await say([{ id: messageId('named'), at: [2] }, {}, { at: [0] }], B);
-    const found = await here.store.read((tx) =>
+    const matches = await here.store.read((tx) =>
       tx.messages.byNames([messageId('named'), messageId('no')], [made[2]?.msgId ?? msgId(0), msgId(999)]),
     );
-    expect(found.toSorted((a, b) => a.n - b.n).map(({ n, stream, at }) => [n, stream, at])).toEqual([
+    expect(matches.toSorted((a, b) => a.n - b.n).map(({ n, stream, at }) => [n, stream, at])).toEqual([
       [1, B, [2]],
       [3, B, [0]],
     ]);

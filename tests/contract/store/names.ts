@@ -24,11 +24,11 @@ export function names(here: Here): void {
     const insert = (account: string) => here.store.write((tx) => tx.users.insert(user({ account })));
     const [anna, twin] = [await insert('Anna.Lee'), await insert('anna.lee')];
     await insert('anna-lee');
-    const found = async () =>
+    const findMatches = async () =>
       (await here.store.read((tx) => tx.users.bySkeleton(skeletonOf('ＡＮＮＡ.LEE')))).map(({ id }) => id);
-    expect(await found()).toEqual([anna, twin]);
+    expect(await findMatches()).toEqual([anna, twin]);
     await here.store.write((tx) => tx.users.update(anna, { account: 'other.name' }));
-    expect(await found()).toEqual([twin]);
+    expect(await findMatches()).toEqual([twin]);
   });
 
   it('FRIEND-10: a live row ties two users either way; the newest scanned codes are kept', async () => {
@@ -46,8 +46,8 @@ export function names(here: Here): void {
     for (const [at, other] of [one, two, three, one].entries())
       await here.store.write((tx) => tx.friends.noteShown(userId(5), other, at, 2));
     await here.store.read(async (tx) => {
-      const shown = [one, two, three].map((other) => tx.friends.wasShown(userId(5), other));
-      expect(await Promise.all(shown)).toEqual([true, false, true]);
+      const visibleRows = [one, two, three].map((other) => tx.friends.wasShown(userId(5), other));
+      expect(await Promise.all(visibleRows)).toEqual([true, false, true]);
       expect(await tx.friends.wasShown(one, userId(5))).toBe(false);
     });
   });

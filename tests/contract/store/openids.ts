@@ -26,9 +26,9 @@ export function ownOpenIds(here: Here): void {
     });
     await here.clock.advance(1_000);
     await here.store.write((tx) => tx.openIds.noteUse('https://id.example.org', 'a'));
-    const found = await here.store.read((tx) => tx.openIds.of('https://id.example.org', 'a'));
-    expect(found).toMatchObject({ user: id, email: 'anna@example.org' });
-    expect(found?.usedAtMs).toBeGreaterThan(START_MS);
+    const match = await here.store.read((tx) => tx.openIds.of('https://id.example.org', 'a'));
+    expect(match).toMatchObject({ user: id, email: 'anna@example.org' });
+    expect(match?.usedAtMs).toBeGreaterThan(START_MS);
     expect(await here.store.read((tx) => tx.openIds.of('https://id.example.org', 'z'))).toBeNull();
     const page = (after: string) =>
       here.store.read((tx) => tx.openIds.ofIssuer('https://id.example.org', after, 1));

@@ -334,19 +334,19 @@ export function ownThings(here: Here): void {
           max,
         ),
       );
-    const shown = (group: number) => store.read((tx) => tx.doors.activeCode(one, groupId(group)));
+    const readView = (group: number) => store.read((tx) => tx.doors.activeCode(one, groupId(group)));
     await show(1, 10);
     await show(1, 20, userId(9));
-    expect(await shown(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20, link: null });
+    expect(await readView(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20, link: null });
     expect(await store.read((tx) => tx.doors.activeCode(two, groupId(1)))).toBeNull();
     for (const group of [2, 3, 4]) await show(group, group === 3 ? 5 : 30);
-    expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([
+    expect([await readView(1), await readView(2), await readView(3)]).toMatchObject([
       { group: 1 },
       { group: 2 },
       null,
     ]);
     await here.clock.advance(20);
-    expect([await shown(1), await shown(2)]).toMatchObject([null, { group: 2 }]);
+    expect([await readView(1), await readView(2)]).toMatchObject([null, { group: 2 }]);
     expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
   });
 

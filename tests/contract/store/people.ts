@@ -85,9 +85,9 @@ export function people(here: Here): void {
       for (let count = 0; count < 1_300; count += 1) made.push(await tx.users.insert(user()));
       return made;
     });
-    const found = await here.store.read((tx) => tx.users.byIds(ids));
-    expect(found.size).toBe(1_300);
-    expect(ids.every((id) => found.get(id)?.id === id)).toBe(true);
+    const match = await here.store.read((tx) => tx.users.byIds(ids));
+    expect(match.size).toBe(1_300);
+    expect(ids.every((id) => match.get(id)?.id === id)).toBe(true);
   });
 
   it('ACC-1: an account belongs to one user', async () => {
@@ -129,14 +129,14 @@ export function people(here: Here): void {
       await tx.tokens.insert(token({ user: two, hash: 'other', expiresAtMs: START_MS + 1e9 }));
       await tx.erasing.noteLogins(one, tx.nowMs);
     });
-    const known = () =>
+    const listKnown = () =>
       store.read((tx) =>
         Promise.all(['over', 'soon', 'long', 'other'].map((hash) => tx.erasing.wasErased(hash))),
       );
-    expect(await known()).toEqual([false, true, true, false]);
+    expect(await listKnown()).toEqual([false, true, true, false]);
     await here.clock.advance(10);
     await store.write((tx) => tx.upkeep.deleteExpired(9));
-    expect(await known()).toEqual([false, false, true, false]);
+    expect(await listKnown()).toEqual([false, false, true, false]);
   });
 
   it('DATA-9: who calls somebody by a name, and what waits between them and others', async () => {
@@ -215,8 +215,8 @@ export function people(here: Here): void {
       await tx.tokens.noteUse(row.hash, { place: '192.0.2.3', minute: 8 });
       await tx.tokens.noteUse('nobody’s', lastUse);
     });
-    const found = await here.store.read((tx) => tx.tokens.ofUser(id, START_MS));
-    expect(found).toEqual([{ ...row, lastUse: { place: '192.0.2.2', minute: 9 } }, other]);
+    const matches = await here.store.read((tx) => tx.tokens.ofUser(id, START_MS));
+    expect(matches).toEqual([{ ...row, lastUse: { place: '192.0.2.2', minute: 9 } }, other]);
     expect((await here.store.read((tx) => tx.tokens.byHash(row.hash, START_MS)))?.lastUse.minute).toBe(9);
   });
 

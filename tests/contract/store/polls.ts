@@ -9,7 +9,7 @@ const POLL = { poll: { options: ['a', 'b', 'c'] } };
 
 /** Votes and tallies of polls, and that they go with them. */
 export function polls(here: Here): void {
-  const put = (n: number, user: typeof ME, choice: readonly number[], atMs = START_MS) =>
+  const place = (n: number, user: typeof ME, choice: readonly number[], atMs = START_MS) =>
     here.store.write((tx) => tx.polls.setVote({ stream: A, n, user, choice, ops: [`op-${atMs}`], atMs }));
   const setTally = (n: number, seq: number, closed = false) =>
     here.store.write((tx) => tx.polls.setTally(A, n, { seq, counts: [0, seq], voters: 1, closed }));
@@ -19,10 +19,10 @@ export function polls(here: Here): void {
 
   it('POLL-3: what each has chosen last, who chose an option, and how it stands', async () => {
     const { store } = here;
-    await put(1, ME, [0, 11]);
-    await put(1, YOU, [2], START_MS + 1);
-    await put(2, ME, [1]);
-    await put(1, ME, [2, 11], START_MS + 2);
+    await place(1, ME, [0, 11]);
+    await place(1, YOU, [2], START_MS + 1);
+    await place(2, ME, [1]);
+    await place(1, ME, [2, 11], START_MS + 2);
     expect(await store.read((tx) => tx.polls.choices(A, 1, [ME, YOU, userId(3)]))).toEqual(
       new Map([
         [ME, [2, 11]],
@@ -47,7 +47,7 @@ export function polls(here: Here): void {
       ops: [`op-${START_MS + 2}`],
     });
     expect(await store.read((tx) => tx.polls.vote(A, 2, YOU))).toBeNull();
-    await put(1, ME, []);
+    await place(1, ME, []);
     expect(await store.read((tx) => tx.polls.vote(A, 1, ME))).toHaveProperty('choice', []);
     expect(await store.read((tx) => tx.polls.choicesOf(A, ME, [1]))).toEqual(new Map());
     expect(await voters(2)).toEqual([YOU]);
@@ -65,7 +65,7 @@ export function polls(here: Here): void {
     for (let n = 1; n <= 4; n += 1) {
       const row = message({ stream: A, n, from: ME, extra: POLL });
       numbers.push(await store.write((tx) => tx.messages.insert(row)));
-      await put(n, YOU, [1]);
+      await place(n, YOU, [1]);
       await setTally(n, n);
     }
     const note = { note: 'friends' } as const;

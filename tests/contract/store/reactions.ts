@@ -8,7 +8,7 @@ const [ME, YOU] = [userId(1), userId(2)];
 
 /** Reactions under messages, and their removal with the message. */
 export function reactions(here: Here): void {
-  const put = (n: number, user: typeof ME, emoji: string, more: { atMs?: number; fileId?: number } = {}) =>
+  const place = (n: number, user: typeof ME, emoji: string, more: { atMs?: number; fileId?: number } = {}) =>
     here.store.write((tx) =>
       tx.reactions.insert({
         stream: A,
@@ -27,11 +27,11 @@ export function reactions(here: Here): void {
 
   it('REACT-1: who chose what, oldest first, and how often each stands there', async () => {
     const { store } = here;
-    await put(1, ME, 'b', { atMs: START_MS });
-    await put(1, ME, 'a', { atMs: START_MS + 1, fileId: 7 });
-    await put(1, YOU, 'a', { atMs: START_MS + 2, fileId: 7 });
-    await put(2, YOU, 'c');
-    await expect(put(1, ME, 'b')).rejects.toThrow();
+    await place(1, ME, 'b', { atMs: START_MS });
+    await place(1, ME, 'a', { atMs: START_MS + 1, fileId: 7 });
+    await place(1, YOU, 'a', { atMs: START_MS + 2, fileId: 7 });
+    await place(2, YOU, 'c');
+    await expect(place(1, ME, 'b')).rejects.toThrow();
     const chosen = await store.read((tx) => tx.reactions.ofUsers(A, 1, [ME, YOU]));
     expect(chosen.map(({ user, emoji }) => [user, emoji])).toEqual([
       [ME, 'b'],
@@ -83,7 +83,7 @@ export function reactions(here: Here): void {
     const numbers: number[] = [];
     for (let n = 1; n <= 4; n += 1) {
       numbers.push(await store.write((tx) => tx.messages.insert(message({ stream: A, n, from: ME }))));
-      await put(n, YOU, 'a');
+      await place(n, YOU, 'a');
       await setTally(n, n);
     }
     const note = { note: 'friends' } as const;

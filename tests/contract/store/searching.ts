@@ -50,21 +50,21 @@ export function searching(here: Here): void {
   });
 
   it('SEARCH-17: words with accents and typographic signs are found as they are typed', async () => {
-    const said = ['Réunion avec Jérôme', 'naïve façade', 'we don’t ship', 'İstanbul ofisi', 'non‑breaking'];
-    await say(said.map((content) => ({ content })));
+    const lines = ['Réunion avec Jérôme', 'naïve façade', 'we don’t ship', 'İstanbul ofisi', 'non‑breaking'];
+    await say(lines.map((content) => ({ content })));
     const typed = ['reunion', 'jerome', 'naive', 'facade', "don't", 'istanbul', 'non-breaking', 'JÉRÔME'];
-    const found = async () => Promise.all(typed.map(async (words) => (await find(words, inA)).join()));
-    const meant = [said[0], said[0], said[1], said[1], said[2], said[3], said[4], said[0]];
+    const findMatches = async () => Promise.all(typed.map(async (words) => (await find(words, inA)).join()));
+    const meant = [lines[0], lines[0], lines[1], lines[1], lines[2], lines[3], lines[4], lines[0]];
     // While they wait for the index, and in it.
-    expect(await found()).toEqual(meant);
+    expect(await findMatches()).toEqual(meant);
     await indexed();
-    expect(await found()).toEqual(meant);
+    expect(await findMatches()).toEqual(meant);
   });
 
   const narrowed = async (filter: SearchFilter) => {
     const on = { store: here.store, clock: createVirtualClock() };
-    const wanted = { user: ME, keywords: '', filter, ...inA, skip: 0, take: 10 };
-    return (await findMessages(on, wanted)).rows.map((row) => row.content);
+    const expected = { user: ME, keywords: '', filter, ...inA, skip: 0, take: 10 };
+    return (await findMessages(on, expected)).rows.map((row) => row.content);
   };
 
   it('SEARCH-14: without words by author, kind and days, in steps', async () => {

@@ -44,10 +44,10 @@ export function streams(here: Here): void {
     expect(list[0]!.from).toBeGreaterThanOrEqual(list[2]!.from);
     for (let at = 0; at < 80; at += 1)
       await here.store.write((tx) => tx.history.beginChapter(`chapterofatest${at}`));
-    const kept = await here.store.read((tx) => tx.history.chapters());
-    expect(kept[0]?.id).toBe('chapterofatest79');
-    expect(kept.length).toBeGreaterThan(20);
-    expect(kept.map(({ id }) => id)).toEqual(kept.map((_, at) => `chapterofatest${79 - at}`));
+    const storedRows = await here.store.read((tx) => tx.history.chapters());
+    expect(storedRows[0]?.id).toBe('chapterofatest79');
+    expect(storedRows.length).toBeGreaterThan(20);
+    expect(storedRows.map(({ id }) => id)).toEqual(storedRows.map((_, at) => `chapterofatest${79 - at}`));
   });
 
   it('SEND-17: many places are taken at once, and their events written together', async () => {
@@ -148,15 +148,15 @@ export function streams(here: Here): void {
     await here.store.write((tx) => happen(tx, A));
     await here.store.write((tx) => happen(tx, B));
     const cursor = await here.store.read((tx) => tx.streams.now());
-    const moved = () =>
+    const move = () =>
       here.store.read(async (tx) =>
         (await tx.streams.changedSince([B, A, A, streamId('u9')], cursor)).map((row) => row.stream),
       );
-    expect(await moved()).toEqual([]);
+    expect(await move()).toEqual([]);
     await here.store.write((tx) => happen(tx, B));
-    expect(await moved()).toEqual([B]);
+    expect(await move()).toEqual([B]);
     await here.store.write(async (tx) => void (await Promise.all([happen(tx, A), happen(tx, B)])));
-    expect(await moved()).toEqual([A, B]);
+    expect(await move()).toEqual([A, B]);
     const since = await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 10));
     expect(since.map((event) => event.seq)).toEqual([2, 3]);
     expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 2, 10))).toHaveLength(1);

@@ -8,7 +8,7 @@ const [ME, YOU] = [userId(1), userId(2)];
 
 /** Answers by the thread that they belong to, how many there are, and who follows. */
 export function threads(here: Here): void {
-  const put = (n: number, root: number | null, from = ME) =>
+  const place = (n: number, root: number | null, from = ME) =>
     here.store.write((tx) => tx.messages.insert(message({ stream: A, n, root, from })));
   const answers = (query: { beforeN?: number; afterN?: number; fromN?: number; limit?: number } = {}) =>
     here.store
@@ -18,10 +18,10 @@ export function threads(here: Here): void {
 
   it('THREAD-1, THREAD-4: answers are found by their thread, newest first or from a place on', async () => {
     const { store } = here;
-    await put(1, null);
-    for (const n of [2, 4, 5, 7]) await put(n, 1);
-    await put(3, null);
-    await put(6, 3);
+    await place(1, null);
+    for (const n of [2, 4, 5, 7]) await place(n, 1);
+    await place(3, null);
+    await place(6, 3);
     expect([await answers(), await answers({ limit: 2 })]).toEqual([
       [7, 5, 4, 2],
       [7, 5],
@@ -38,7 +38,7 @@ export function threads(here: Here): void {
   it('THREAD-3: what is taken back, deleted or cleared is an answer no more', async () => {
     const { store } = here;
     const numbers: number[] = [];
-    for (let n = 1; n <= 5; n += 1) numbers.push(Number(await put(n, n === 1 ? null : 1)));
+    for (let n = 1; n <= 5; n += 1) numbers.push(Number(await place(n, n === 1 ? null : 1)));
     await store.write((tx) => tx.threads.setTally(A, 1, { seq: 5, count: 4 }));
     await store.write((tx) => tx.threads.followAtFirst(A, 1, YOU));
     const note = { note: 'friends' } as const;

@@ -38,11 +38,12 @@ export function timers(here: Here): void {
       await tx.timers.save(timer(3, { stream: B, lookMs: START_MS + 20 }));
       await tx.timers.save(timer(4, { stream: B, lookMs: null }));
     });
-    const due = (at: number, limit = 10) => store.read((tx) => tx.timers.listDue(START_MS + at, limit));
-    expect(await due(9)).toEqual([]);
-    expect(await due(10)).toEqual([A]);
-    expect(await due(99)).toEqual([A, B]);
-    expect(await due(99, 1)).toEqual([A]);
+    const executeDue = (at: number, limit = 10) =>
+      store.read((tx) => tx.timers.listDue(START_MS + at, limit));
+    expect(await executeDue(9)).toEqual([]);
+    expect(await executeDue(10)).toEqual([A]);
+    expect(await executeDue(99)).toEqual([A, B]);
+    expect(await executeDue(99, 1)).toEqual([A]);
   });
 
   it('VANISH-4: the oldest messages after an ordinal', async () => {
@@ -68,8 +69,8 @@ export function timers(here: Here): void {
       await tx.timers.save(timer(9));
     });
     const rows = await store.read((tx) => tx.conversations.of(me, [A, B]));
-    const told = rows.map((row) => row.timers);
-    expect(told).toEqual([
+    const reports = rows.map((row) => row.timers);
+    expect(reports).toEqual([
       [
         { n: 9, days: 7 },
         { n: 20, days: 0 },

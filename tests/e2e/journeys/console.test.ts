@@ -17,8 +17,8 @@ const stage = setStage();
 const pictures = process.env['CONSOLE_PICTURES'];
 
 async function open(url: string, who: HttpUser | null, look: Look): Promise<Person> {
-  const kept = who === null ? new Map<string, string>() : await keptLogin(url, who.account);
-  const person = stage.watch(await newPerson(stage.browser, url, 'Console', { ...look, kept }));
+  const storage = who === null ? new Map<string, string>() : await keptLogin(url, who.account);
+  const person = stage.watch(await newPerson(stage.browser, url, 'Console', { ...look, kept: storage }));
   await person.page.goto(`${url}/admin`);
   return person;
 }
@@ -43,11 +43,11 @@ async function newSite(): Promise<Site> {
   await ok(
     bela.call('/enterprise/im/report', { kind: 'person', id: String(anna.id), reason: 'spam', words: 'hm' }),
   );
-  const run = async (words: string, given: object) =>
+  const executeCommand = async (words: string, given: object) =>
     ok(post(url, '/admin/run', { words, given }, boss.token));
-  await run('invite', { '--uses': '3', '--days': '7' });
-  await run('notice publish', { title: 'Tonight', text: 'The server rests' });
-  await run('discover add', { name: 'Manual', address: 'https://example.org/manual' });
+  await executeCommand('invite', { '--uses': '3', '--days': '7' });
+  await executeCommand('notice publish', { title: 'Tonight', text: 'The server rests' });
+  await executeCommand('discover add', { name: 'Manual', address: 'https://example.org/manual' });
   return { url, boss, anna };
 }
 
@@ -100,8 +100,8 @@ it('CONSOLE-7: by keys alone an administrator makes and disables a user, and the
   await page.keyboard.press('Tab');
   await page.keyboard.type('Cleo');
   await page.keyboard.press('Enter');
-  const told = await dialog.getByText(/Link to set the password/).textContent();
-  const inviteCode = /inviteCode=(\S+)/.exec(told ?? '')?.[1] ?? '';
+  const report = await dialog.getByText(/Link to set the password/).textContent();
+  const inviteCode = /inviteCode=(\S+)/.exec(report ?? '')?.[1] ?? '';
   const secret = 'secret-9';
   await post(url, '/common/pub/register', { account: 'cleo5', password: secret, inviteCode });
   await page.keyboard.press('Escape');
@@ -169,8 +169,8 @@ it('CONSOLE-7: other users read that it is not for them, and the app has nothing
   const member = await open(url, anna, { size: wide, language: 'en' });
   await member.page.getByRole('alert').filter({ hasText: "You don't have permission to do this" }).waitFor();
 
-  const kept = await keptLogin(url, boss.account);
-  const app = stage.watch(await newPerson(stage.browser, url, 'Boss', { language: 'en', kept }));
+  const storage = await keptLogin(url, boss.account);
+  const app = stage.watch(await newPerson(stage.browser, url, 'Boss', { language: 'en', kept: storage }));
   const requests = noteRequests(app);
   await go(app, '/');
   await app.page.getByText('Tonight').first().waitFor();

@@ -35,10 +35,10 @@ const WORDS = {
 } as const;
 
 /** Reports whether a search of the user finds these words. */
-const finds = async (person: Arrived, keywords: string): Promise<boolean> =>
+const hasMatch = async (person: Arrived, keywords: string): Promise<boolean> =>
   (await ok(person.user.call<readonly unknown[]>('/enterprise/im/search', { keywords }))).length > 0;
 const editing = (person: Person) => person.page.getByText(person.t('chat.editing')).first();
-const holds = (person: Person, group: string, words: string) =>
+const expectText = (person: Person, group: string, words: string) =>
   expect.poll(() => composer(person, group).inputValue()).toBe(words);
 
 it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wide and narrow', async () => {
@@ -64,7 +64,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   // device.
   await composer(a, group).press('ArrowUp');
   await editing(a).waitFor();
-  await holds(a, group, former);
+  await expectText(a, group, former);
   await composer(a, group).fill(present);
   await composer(a, group).press('Enter');
   for (const person of [a, phone, b]) {
@@ -82,12 +82,12 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
       .waitFor();
     await person.page.getByText(former).first().waitFor({ state: 'detached' });
   }
-  await expect.poll(() => finds(b, present)).toBe(true);
-  expect(await finds(b, former)).toBe(false);
+  await expect.poll(() => hasMatch(b, present)).toBe(true);
+  expect(await hasMatch(b, former)).toBe(false);
 
   // The last one of all: the list follows, which c has open. By the menu on a narrow window.
   await choose(b, group, answer, 'menu.edit');
-  await holds(b, group, answer);
+  await expectText(b, group, answer);
   await composer(b, group).fill(`${answer}!`);
   await button(b, b.t('chat.saveEdit')).click();
   await row(c, group).getByText(`${answer}!`).waitFor();
@@ -101,16 +101,16 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await c.page.keyboard.press('Enter');
   await entry(c, 'menu.edit').waitFor();
   await entry(c, 'menu.edit').press('Enter');
-  await holds(c, group, own);
+  await expectText(c, group, own);
   await c.page.keyboard.press('Escape');
-  await holds(c, group, draft);
+  await expectText(c, group, draft);
   await composer(c, group).fill('');
 
   // Edits on two devices of a user at once. Both end with the same text.
   await composer(a, group).press('ArrowUp');
-  await holds(a, group, present);
+  await expectText(a, group, present);
   await choose(phone, group, present, 'menu.edit');
-  await holds(phone, group, present);
+  await expectText(phone, group, present);
   await composer(a, group).fill(here);
   await composer(phone, group).fill(there);
   await Promise.all([composer(a, group).press('Enter'), composer(phone, group).press('Enter')]);
@@ -140,7 +140,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await say(a, group, slip);
   await bubble(a, group, slip).waitFor();
   await composer(a, group).press('ArrowUp');
-  await holds(a, group, slip);
+  await expectText(a, group, slip);
   await composer(a, group).fill(right);
   await composer(a, group).press('Enter');
   await bubble(a, group, right).waitFor();
@@ -167,5 +167,5 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
   await composer(b, group).fill(summit);
   await button(b, b.t('chat.saveEdit')).click();
   for (const person of all) await messages(person, group).getByText(summit, { exact: true }).waitFor();
-  expect(await finds(c, caption)).toBe(false);
+  expect(await hasMatch(c, caption)).toBe(false);
 });

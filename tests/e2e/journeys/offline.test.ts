@@ -68,8 +68,8 @@ it('UI-6, SEND-4: the answer is lost after the server took it: the window goes a
   await say(a, b.name, 'once');
   const route = await held();
   // The server accepts it. The window gets no answer and loses its network.
-  const taken = await route.fetch();
-  expect((await taken.json()) as unknown).toMatchObject({ code: 0 });
+  const accepted = await route.fetch();
+  expect((await accepted.json()) as unknown).toMatchObject({ code: 0 });
   await a.context.setOffline(true);
   await route.abort('connectionreset');
   await sees(b, a.name, 'once');

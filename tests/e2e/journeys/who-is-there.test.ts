@@ -12,7 +12,7 @@ const bar = (person: Person, words: string) =>
 const inRow = (person: Person, chat: string, words: string) =>
   row(person, chat).getByText(words, { exact: true });
 const type = (person: Person, chat: string, words: string) => composer(person, chat).pressSequentially(words);
-const gone = (person: Person, chat: string, words: string) =>
+const expectGone = (person: Person, chat: string, words: string) =>
   inRow(person, chat, words).waitFor({ state: 'detached' });
 
 const readers = (person: Person) => person.page.getByRole('dialog');
@@ -33,7 +33,7 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
   await sees(b, group, 'he');
   await inRow(c, group, one(c, b)).waitFor();
   await composer(b, group).fill('');
-  await gone(c, group, one(c, b));
+  await expectGone(c, group, one(c, b));
   await row(c, group).getByText('he').waitFor();
 
   // The menu shows the readers, also by keys alone.
@@ -42,10 +42,10 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
     .poll(async () => {
       await choose(a, group, 'he', 'menu.readBy');
       await readers(a).getByText(a.t('menu.readBy')).waitFor();
-      const found = await readers(a).getByText(b.name).count();
+      const matchCount = await readers(a).getByText(b.name).count();
       await a.page.keyboard.press('Escape');
       await readers(a).waitFor({ state: 'detached' });
-      return found;
+      return matchCount;
     })
     .toBe(1);
   await openChat(c, group);
@@ -80,10 +80,10 @@ it('TYPING-5, SEEN-3, READBY-2: three people see who types, who was there and wh
   await say(b, a.name, 'see you');
   await sees(a, b.name, 'see you');
   await logOut(b);
-  const seen = a.t('seen.today', { time: '' }).trim();
-  await a.page.locator('header p').getByText(seen).first().waitFor();
+  const view = a.t('seen.today', { time: '' }).trim();
+  await a.page.locator('header p').getByText(view).first().waitFor();
   await openChat(a, c.name);
   await logOut(c);
   await expect.poll(() => bar(a, a.t('chat.online')).count()).toBe(0);
-  expect(await a.page.locator('header p').getByText(seen).count()).toBe(0);
+  expect(await a.page.locator('header p').getByText(view).count()).toBe(0);
 });

@@ -73,10 +73,10 @@ it('PHONE-3: data that another app shares is sent to the selected chats', async 
       form.append(Object.assign(document.createElement('input'), { name, value }));
     field('text', 'look at this');
     field('url', 'https://example.org/trail');
-    const given = new DataTransfer();
-    given.items.add(new File(['a list'], 'list.txt', { type: 'text/plain' }));
+    const response = new DataTransfer();
+    response.items.add(new File(['a list'], 'list.txt', { type: 'text/plain' }));
     form.append(
-      Object.assign(document.createElement('input'), { type: 'file', name: 'files', files: given.files }),
+      Object.assign(document.createElement('input'), { type: 'file', name: 'files', files: response.files }),
     );
     document.body.append(form);
     form.submit();
@@ -86,9 +86,9 @@ it('PHONE-3: data that another app shares is sent to the selected chats', async 
   const came = async () => (await history(friend, String(phone.user.id))).slice(1);
   await until(async () => expect(await came()).toHaveLength(1), 30_000);
   // The words belong to the file (MSG-2).
-  const told = JSON.stringify(await came());
+  const text = JSON.stringify(await came());
   expect(
-    ['look at this', 'https://example.org/trail', 'list.txt'].filter((part) => !told.includes(part)),
+    ['look at this', 'https://example.org/trail', 'list.txt'].filter((part) => !text.includes(part)),
   ).toEqual([]);
 });
 

@@ -31,8 +31,8 @@ function inBoth(title: string, run: (language: Language) => Promise<void>): void
 /** A window of a new user that opens logged in, as soon as the test has prepared it. */
 async function loggedIn(url: string, look: Look) {
   const user = await signUp(url, 'Anna Lake');
-  const kept = await keptLogin(url, user.account);
-  const window = await newPerson(stage.browser, url, 'Anna Lake', { ...look, kept });
+  const storage = await keptLogin(url, user.account);
+  const window = await newPerson(stage.browser, url, 'Anna Lake', { ...look, kept: storage });
   return stage.watch({ ...window, account: user.account, user });
 }
 
@@ -45,7 +45,11 @@ async function looked(person: Person, name: string): Promise<void> {
 }
 
 /** The server offers this version from the next load on. */
-async function offered(page: Page, updateType: 'solicit' | 'forcibly', downloadUrl: string): Promise<void> {
+async function listOptions(
+  page: Page,
+  updateType: 'solicit' | 'forcibly',
+  downloadUrl: string,
+): Promise<void> {
   await page.route('**/common/pub/checkVersion', (route) =>
     route.fulfill({
       json: {
@@ -68,7 +72,7 @@ inBoth(
   async (language) => {
     const { url } = await stage.commonServer();
     const a = await loggedIn(url, { language, size: narrow });
-    await offered(a.page, 'solicit', `${url}/`);
+    await listOptions(a.page, 'solicit', `${url}/`);
     await go(a, '/');
     const strip = a.page.getByRole('region', { name: a.t('phone.update') });
     await strip.getByText(a.t('about.found', { version: '6.1.0' })).waitFor();
@@ -82,7 +86,7 @@ inBoth(
     await strip.getByRole('button', { name: a.t('about.later') }).click();
     await strip.waitFor({ state: 'detached' });
     await a.page.unroute('**/common/pub/checkVersion');
-    await offered(a.page, 'forcibly', `${url}/`);
+    await listOptions(a.page, 'forcibly', `${url}/`);
     await a.page.reload();
     const page = a.page.getByRole('dialog', { name: a.t('about.found', { version: '6.1.0' }) });
     await page.waitFor();
@@ -103,7 +107,7 @@ it('UPD-9, UPD-11: in a shell the app downloads the named file with its progress
       install: (file) => Promise.resolve(file.size === 6 && document.documentElement.dataset['good'] === '1'),
     };
   });
-  await offered(a.page, 'forcibly', `${url}/app.apk`);
+  await listOptions(a.page, 'forcibly', `${url}/app.apk`);
   let there = false;
   await a.page.route('**/app.apk', (route) =>
     there ? route.fulfill({ body: 'a file' }) : route.fulfill({ status: 204 }),
@@ -131,33 +135,33 @@ inBoth(
     await befriend(a.user, friend);
     // Simulated permission states, and the recorded requests.
     await a.page.addInitScript(() => {
-      const asked: string[] = [];
-      Object.assign(globalThis, { asked });
+      const requests: string[] = [];
+      Object.assign(globalThis, { asked: requests });
       navigator.permissions.query = ({ name }) =>
-        Promise.resolve({ state: asked.includes(name) ? 'denied' : 'prompt' } as PermissionStatus);
+        Promise.resolve({ state: requests.includes(name) ? 'denied' : 'prompt' } as PermissionStatus);
       navigator.mediaDevices.getUserMedia = (wanted) => {
-        if (wanted?.video !== undefined) asked.push('camera');
-        if (wanted?.audio !== undefined) asked.push('microphone');
+        if (wanted?.video !== undefined) requests.push('camera');
+        if (wanted?.audio !== undefined) requests.push('microphone');
         return Promise.reject(new DOMException('no', 'NotAllowedError'));
       };
       navigator.geolocation.getCurrentPosition = (_, failed) => {
-        asked.push('geolocation');
+        requests.push('geolocation');
         failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
       };
       Object.defineProperty(Notification, 'permission', {
-        get: () => (asked.includes('notifications') ? 'denied' : 'default'),
+        get: () => (requests.includes('notifications') ? 'denied' : 'default'),
       });
       Notification.requestPermission = () => {
-        asked.push('notifications');
+        requests.push('notifications');
         return Promise.resolve('denied');
       };
     });
     await go(a, '/');
     await list(a).getByRole('link').first().waitFor();
-    const asked = () => a.page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+    const requestAnswer = () => a.page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
     const dialog = (title: string) =>
       a.page.getByRole('alertdialog', { name: title }).or(a.page.getByRole('dialog', { name: title }));
-    expect(await asked()).toEqual([]);
+    expect(await requestAnswer()).toEqual([]);
 
     await go(a, '/pages/mine/setting');
     const line = a.page.getByRole('button', { name: new RegExp(a.t('setting.notifications')) });
@@ -166,7 +170,7 @@ inBoth(
     await looked(a, 'permission-notifications');
     await button(a, a.t('perm.notNow')).click();
     await dialog(a.t('perm.notifications.title')).waitFor({ state: 'detached' });
-    expect(await asked()).toEqual([]);
+    expect(await requestAnswer()).toEqual([]);
     await line.click();
     await button(a, a.t('perm.go')).click();
     const wayBack = (
@@ -181,7 +185,7 @@ inBoth(
     await looked(a, 'permission-refused');
     await line.click();
     await wayBack('perm.notifications.refused').waitFor();
-    expect(await asked()).toEqual(['notifications']);
+    expect(await requestAnswer()).toEqual(['notifications']);
 
     await go(a, `/pages/message/chat?id=${friend.id}`);
     await button(a, a.t('plus.open')).click();
@@ -219,7 +223,7 @@ inBoth(
     await a.page.keyboard.press('Escape');
     await go(a, '/pages/index/scan');
     await dialog(a.t('perm.camera.title')).waitFor();
-    expect(await asked()).toEqual(['notifications', 'geolocation']);
+    expect(await requestAnswer()).toEqual(['notifications', 'geolocation']);
     await button(a, a.t('perm.notNow')).click();
     await a.page.getByText(a.t('scan.denied')).waitFor();
     await button(a, a.t('common.retry')).click();
@@ -227,7 +231,7 @@ inBoth(
     await wayBack('perm.camera.refused').waitFor();
     await looked(a, 'scan-refused');
     // A code needs no microphone.
-    expect(await asked()).toEqual(['notifications', 'geolocation', 'camera']);
+    expect(await requestAnswer()).toEqual(['notifications', 'geolocation', 'camera']);
   },
 );
 
@@ -281,10 +285,10 @@ inBoth(
       localStorage.removeItem('notifications-offered');
       localStorage.setItem('other-phone', '1');
     });
-    const looks = () => requests.filter((path) => path.includes('checkVersion')).length;
-    const before = looks();
+    const countChecks = () => requests.filter((path) => path.includes('checkVersion')).length;
+    const before = countChecks();
     await a.page.reload();
-    await until(() => expect(looks()).toBeGreaterThan(before));
+    await until(() => expect(countChecks()).toBeGreaterThan(before));
     await say(a, 'Bela Hill', 'from the other phone');
     await strip.getByText(a.t('phone.installFirst')).waitFor();
     await looked(a, 'notifications-install');

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 putPhonesAway();
 
-const shownBy = (worker: Worker) =>
+const readVisible = (worker: Worker) =>
   worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
@@ -44,7 +44,7 @@ const clicked = (worker: Worker) =>
       dispatchEvent(event: Event): void;
     };
     const [notification] = await scope.registration.getNotifications();
-    const asked = new Promise<string>((resolve) => {
+    const pendingAnswer = new Promise<string>((resolve) => {
       scope.clients.openWindow = (url: string) => {
         resolve(url);
         return Promise.resolve(null);
@@ -55,7 +55,7 @@ const clicked = (worker: Worker) =>
     )['NotificationEvent'];
     if (NotificationEvent === undefined) throw new Error('no notifications here');
     scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-    return asked;
+    return pendingAnswer;
   });
 
 it('PUSH-10: with no window open a message arrives encrypted, shows once for its conversation, and opens the chat; read elsewhere it goes', async () => {
@@ -86,7 +86,7 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   ).toBe(400);
   const worker = phone.context.serviceWorkers()[0] ?? (await phone.context.waitForEvent('serviceworker'));
   const deliver = await deliveryTo(phone.context, server.url);
-  const shown = await countShown(worker);
+  const countVisible = await countShown(worker);
   await phone.page.close();
 
   await send(friend, String(phone.user.id), 'are you there?');
@@ -100,15 +100,15 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
     });
     await deliver(note.text);
   }
-  await until(async () => expect(await shown()).toBe(2));
+  await until(async () => expect(await countVisible()).toBe(2));
   await until(async () =>
-    expect((await shownBy(worker)).map(({ title, body }) => `${title}: ${body}`)).toEqual([
+    expect((await readVisible(worker)).map(({ title, body }) => `${title}: ${body}`)).toEqual([
       'Bela Hill: please answer',
     ]),
   );
   const address = await clicked(worker);
   expect(address).toBe(`/#/pages/message/chat?id=${friend.id}`);
-  await until(async () => expect(await shownBy(worker)).toEqual([]));
+  await until(async () => expect(await readVisible(worker)).toEqual([]));
 
   const page = await phone.context.newPage();
   await page.goto(server.url + address);
@@ -122,9 +122,9 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   await send(friend, String(phone.user.id), 'one more');
   await until(() => expect(ofKind('message')).toHaveLength(3), 30_000);
   await deliver(ofKind('message')[2]?.text ?? '');
-  await until(async () => expect(await shown()).toBe(3));
-  await until(async () => expect(await shownBy(worker)).toHaveLength(1));
-  const told = ofKind('clear').length;
+  await until(async () => expect(await countVisible()).toBe(3));
+  await until(async () => expect(await readVisible(worker)).toHaveLength(1));
+  const reportCount = ofKind('clear').length;
   // When another device of the user has read it, the notification here is removed.
   const history = await ok(
     phone.user.call<readonly { id: string }[]>('/enterprise/im/getMessageList', {
@@ -144,8 +144,8 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
     }),
   );
   await until(async () => {
-    for (const note of ofKind('clear').slice(told)) await deliver(note.text);
-    expect(await shownBy(worker)).toEqual([]);
+    for (const note of ofKind('clear').slice(reportCount)) await deliver(note.text);
+    expect(await readVisible(worker)).toEqual([]);
   }, 30_000);
   await service.stop();
 });

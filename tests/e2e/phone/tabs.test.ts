@@ -91,13 +91,13 @@ it('PHONE-8: a hidden window whose connection died without a word replaces it as
   // The first line goes dead; those after it work.
   const lines: WebSocketRoute[] = [];
   let dead = false;
-  let asked = 0;
+  let requestCount = 0;
   await a.page.routeWebSocket(/\/wss/, (line) => {
     lines.push(line);
     const first = lines.length === 1;
     const server = line.connectToServer();
     line.onMessage((words) => {
-      if (first && dead) asked += 1;
+      if (first && dead) requestCount += 1;
       else server.send(words);
     });
     server.onMessage((words) => (first && dead ? undefined : line.send(words)));
@@ -112,7 +112,7 @@ it('PHONE-8: a hidden window whose connection died without a word replaces it as
   // Two times the longest pause between two beats.
   for (const beats of [1, 2]) {
     await a.page.clock.fastForward(46_000);
-    await until(() => expect(asked).toBe(beats));
+    await until(() => expect(requestCount).toBe(beats));
   }
   await send(b.user, String(a.user.id), 'meanwhile');
   await lookAway(a, false);

@@ -125,7 +125,7 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
   const server = await startServer({ script: `${site.folder}/server/main.js` });
   const { browser } = stage;
   const anna = await arrive(browser, server.url, 'Anna Lake', { language: 'en' });
-  const known = new Set(
+  const allNames = new Set(
     await anna.page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     ),
@@ -133,7 +133,7 @@ it('UPD-13: a page whose reload brings the same missing build reports it, and st
   // Simulates a proxy that serves an old page without the files of its build.
   await anna.context.route('**/assets/**', (route) => {
     const request = route.request();
-    const isKnown = request.method() === 'GET' && known.has(new URL(request.url()).pathname);
+    const isKnown = request.method() === 'GET' && allNames.has(new URL(request.url()).pathname);
     return isKnown ? route.continue() : route.fulfill({ status: 404 });
   });
   const loads = loadsOf(anna);

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 const stage = setStage();
 
 /** The visible style of an element under the system's colours, without its text. */
-const looksOf = (element: Locator, part?: string): Promise<Readonly<Record<string, string>>> =>
+const stylesOf = (element: Locator, part?: string): Promise<Readonly<Record<string, string>>> =>
   element.evaluate((one, pseudo) => {
     const style = getComputedStyle(one, pseudo);
     const edge = (kind: 'border' | 'outline') =>
@@ -37,13 +37,15 @@ it('UI-146: forced colours keep the open chat, switches, tabs, menus, badges and
     await go(a, '/');
     await openChat(a, b.name);
     await sees(a, b.name, 'hello there');
-    await until(async () => expect(await looksOf(row(a, b.name))).not.toEqual(await looksOf(row(a, c.name))));
+    await until(async () =>
+      expect(await stylesOf(row(a, b.name))).not.toEqual(await stylesOf(row(a, c.name))),
+    );
     const tab = (name: string) => a.page.getByRole('tab', { name });
-    expect(await looksOf(tab('All'))).not.toEqual(await looksOf(tab('Mentions')));
+    expect(await stylesOf(tab('All'))).not.toEqual(await stylesOf(tab('Mentions')));
     const badge = row(a, c.name).getByLabel(a.t('a11y.unread', { count: 1 }));
-    expect((await looksOf(badge)).outline).not.toBe('none');
+    expect((await stylesOf(badge)).outline).not.toBe('none');
     const words = bubble(a, b.name, 'hello there').first();
-    expect((await looksOf(words.locator('[data-words]').locator('..'))).outline).not.toBe('none');
+    expect((await stylesOf(words.locator('[data-words]').locator('..'))).outline).not.toBe('none');
     // A menu by keys: the entry under the keyboard is seen.
     await messages(a, b.name)
       .getByRole('button', { name: a.t('a11y.openMenu') })
@@ -58,16 +60,16 @@ it('UI-146: forced colours keep the open chat, switches, tabs, menus, badges and
     const lit = a.page.locator('[role=menuitem][data-highlighted]');
     await lit.waitFor();
     const others = a.page.locator('[role=menuitem]:not([data-highlighted])');
-    await until(async () => expect(await looksOf(lit)).not.toEqual(await looksOf(others.first())));
+    await until(async () => expect(await stylesOf(lit)).not.toEqual(await stylesOf(others.first())));
     await a.page.keyboard.press('Escape');
     await go(a, '/pages/mine/setting');
     const control = (on: boolean) => a.page.getByRole('switch', { checked: on }).first();
     await control(false).waitFor();
     for (const on of [true, false]) {
-      const { ground, border } = await looksOf(control(on));
+      const { ground, border } = await stylesOf(control(on));
       expect(border).not.toBe('none');
-      expect((await looksOf(control(on), '::after')).ground).not.toBe(ground);
+      expect((await stylesOf(control(on), '::after')).ground).not.toBe(ground);
     }
-    expect((await looksOf(control(true))).ground).not.toBe((await looksOf(control(false))).ground);
+    expect((await stylesOf(control(true))).ground).not.toBe((await stylesOf(control(false))).ground);
   }
 });

@@ -16,7 +16,7 @@ interface StoredRow {
 }
 
 /** Everything on the page that is read or heard. */
-const shownBy = ({ page }: Arrived): Promise<string> =>
+const readVisible = ({ page }: Arrived): Promise<string> =>
   page.evaluate(() => {
     const labels = [...document.querySelectorAll('[aria-label], [title]')].map(
       (one) => `${one.getAttribute('aria-label') ?? ''} ${one.getAttribute('title') ?? ''}`,
@@ -53,7 +53,7 @@ it('BLOCK-17: no place shows the words, files or names of a blocked member', asy
   await ok(a.user.call(`${im}/blockPerson`, { id: b.user.id, on: 1 }));
   const line = a.t('chat.folded');
   await messages(a, 'Crew').getByRole('button', { name: line }).first().waitFor();
-  expect(await shownBy(a)).not.toContain('secretword');
+  expect(await readVisible(a)).not.toContain('secretword');
   await a.page.getByRole('button', { name: a.t('pins.all') }).click();
   await a.page.getByRole('dialog').getByText(line).waitFor();
   await a.page.keyboard.press('Escape');
@@ -67,12 +67,12 @@ it('BLOCK-17: no place shows the words, files or names of a blocked member', asy
     await go(a, path);
     if (isFolded) await a.page.getByRole('main').getByText(line).first().waitFor();
     else await a.page.getByRole('main').getByText(a.t('files.none')).waitFor();
-    const shown = await shownBy(a);
-    expect([path, shown.replace('keywords=secretword', '').includes('secretword pinned')]).toEqual([
+    const text = await readVisible(a);
+    expect([path, text.replace('keywords=secretword', '').includes('secretword pinned')]).toEqual([
       path,
       false,
     ]);
-    expect([path, shown.includes('secretword.txt')]).toEqual([path, false]);
+    expect([path, text.includes('secretword.txt')]).toEqual([path, false]);
   }
   await ok(a.user.call(`${im}/blockPerson`, { id: b.user.id, on: 0 }));
   await a.page.getByText('secretword.txt').first().waitFor();
@@ -90,13 +90,13 @@ it('DATA-15: the chat with a deleted account has no composer and offers no call'
   await openChat(a, 'Bela Hill');
   await a.page.getByText('bye', { exact: true }).last().waitFor();
   await ok(b.user.call(`${im}/eraseAccount`, { password }));
-  const gone = a.t('contact.erased');
+  const deletedText = a.t('contact.erased');
   await a.page.getByRole('status').getByText(a.t('reach.erased')).waitFor();
-  expect(await composer(a, gone).count()).toBe(0);
+  expect(await composer(a, deletedText).count()).toBe(0);
   expect(await a.page.getByRole('button', { name: a.t('call.way') }).count()).toBe(0);
   await go(a, `/pages/contacts/detail?id=${b.user.id}`);
-  await a.page.getByRole('heading', { name: gone }).waitFor();
-  expect(await shownBy(a)).not.toMatch(/已注销|deleted \d/);
+  await a.page.getByRole('heading', { name: deletedText }).waitFor();
+  expect(await readVisible(a)).not.toMatch(/已注销|deleted \d/);
   expect(await a.page.getByRole('button', { name: a.t('call.way') }).count()).toBe(0);
   for (const type of [1, 3]) {
     await go(a, `/pages/index/userSelection?type=${type}`);

@@ -38,7 +38,7 @@ async function speak(a: Arrived): Promise<void> {
     .waitFor();
 }
 
-const heard = (a: Arrived): Locator => button(a, a.t('rec.discard'));
+const findRecording = (a: Arrived): Locator => button(a, a.t('rec.discard'));
 
 it('REC-6: a recording is there again after another chat, back and a reload, and is sent', async () => {
   const { a, b } = await friends();
@@ -46,19 +46,19 @@ it('REC-6: a recording is there again after another chat, back and a reload, and
   await speak(a);
   await openChat(a, GROUP);
   await composer(a, GROUP).waitFor();
-  expect(await heard(a).count()).toBe(0);
+  expect(await findRecording(a).count()).toBe(0);
   await a.page.goBack();
-  await heard(a).waitFor();
+  await findRecording(a).waitFor();
   await a.page.reload();
-  await heard(a).waitFor();
-  await heard(a).click();
+  await findRecording(a).waitFor();
+  await findRecording(a).click();
   await composer(a, b.name).waitFor();
   await a.page.reload();
   await composer(a, b.name).waitFor();
-  expect(await heard(a).count()).toBe(0);
+  expect(await findRecording(a).count()).toBe(0);
   await speak(a);
   await a.page.reload();
-  await heard(a).waitFor();
+  await findRecording(a).waitFor();
   await button(a, a.t('chat.send')).click();
   await openChat(b, a.name);
   await messages(b, a.name).getByRole('article').getByRole('button', { name: /voice/i }).first().waitFor();
@@ -73,26 +73,26 @@ it('EDIT-11: a refused edit is in the box again, online and after an edit withou
     route.fulfill({ json: { code: 400, msg: 'Not now', data: null } }),
   );
   const box = composer(a, b.name);
-  const holds = (text: string) => until(async () => expect(await box.inputValue()).toBe(text));
+  const expectText = (text: string) => until(async () => expect(await box.inputValue()).toBe(text));
   await choose(a, b.name, 'we leave at eight', 'menu.edit');
   await box.fill('we leave at nine');
   await box.press('Enter');
   await a.page.getByText('Not now').waitFor();
-  await holds('we leave at nine');
+  await expectText('we leave at nine');
   await a.context.setOffline(true);
   await box.fill('we leave at ten');
   await box.press('Enter');
-  await holds('');
+  await expectText('');
   await bubble(a, b.name, 'we leave at ten').waitFor();
   await openChat(a, GROUP);
   await a.context.setOffline(false);
   await button(a, a.t('later.show')).click();
-  await holds('we leave at ten');
+  await expectText('we leave at ten');
   await sees(a, b.name, 'we leave at eight');
 });
 
 /** Returns the rest of typed words after one Ctrl+Z. */
-async function undone(box: Locator): Promise<string> {
+async function undo(box: Locator): Promise<string> {
   await box.focus();
   await box.pressSequentially('hello way', { delay: 15 });
   await box.press('Control+z');
@@ -105,7 +105,7 @@ it('UI-163, UI-164: input methods keep their keys, and undo works in groups', as
   await say(a, b.name, 'shall we');
   const box = composer(a, b.name);
   await sent(a, b.name, 'shall we');
-  expect(await undone(box)).toBe('');
+  expect(await undo(box)).toBe('');
   await choose(a, b.name, 'shall we', 'menu.quote');
   const session = await a.context.newCDPSession(a.page);
   const escapes = async (place: Locator) => {

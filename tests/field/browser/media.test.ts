@@ -65,16 +65,16 @@ it.each([
     const [emoji] = await ok(b.user.call<readonly { file_id: number }[]>('/enterprise/emoji/index', {}));
     await send(b.user, to, '', { type: 'emoji', file_id: emoji?.file_id });
     await openChat(a, b.name);
-    const shown = messages(a, b.name).locator('article');
+    const visibleRow = messages(a, b.name).locator('article');
     await isVisible(
-      shown
+      visibleRow
         .getByRole('button', { name: a.t('media.openImage') })
         .first()
         .locator('img'),
       'bubble',
     );
-    await isVisible(shown.getByRole('button', { name: a.t('media.openEmoji') }).locator('img'), 'emoji');
-    await shown
+    await isVisible(visibleRow.getByRole('button', { name: a.t('media.openEmoji') }).locator('img'), 'emoji');
+    await visibleRow
       .getByRole('button', { name: a.t('media.openImage') })
       .first()
       .click();
@@ -104,10 +104,10 @@ it('MEDIA-17, MEDIA-5: "Copy" copies the picture; an unplayable video gives the 
   await sendUpload(b.user, to, 'image', await bars('#147a5a'));
   await sendUpload(b.user, to, 'video', { ...mp4(3, { video: true }), name: `${randomUUID()}.mp4` });
   await openChat(a, b.name);
-  const shown = messages(a, b.name);
-  await shown.getByText(a.t('media.videoFormat')).waitFor();
-  expect(await shown.getByText(a.t('common.retry')).count()).toBe(0);
-  await shown.getByRole('button', { name: a.t('media.openImage') }).click({ button: 'right' });
+  const visibleRow = messages(a, b.name);
+  await visibleRow.getByText(a.t('media.videoFormat')).waitFor();
+  expect(await visibleRow.getByText(a.t('common.retry')).count()).toBe(0);
+  await visibleRow.getByRole('button', { name: a.t('media.openImage') }).click({ button: 'right' });
   await a.page.getByRole('menuitem', { name: a.t('menu.copy'), exact: true }).click();
   await a.page.getByText(a.t('common.copied'), { exact: true }).waitFor();
   expect(await clipboard(a)).toEqual({ types: ['image/png'], width: 200 });

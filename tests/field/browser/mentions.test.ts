@@ -28,8 +28,8 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
   await bubble(b, 'Crew', 'early words.').waitFor();
   const figures = async () => {
     const rows = await ok(b.user.call<readonly Row[]>('/enterprise/im/getContacts', {}));
-    const found = rows.find(({ id }) => id === group);
-    return [found?.unread, found?.is_at];
+    const match = rows.find(({ id }) => id === group);
+    return [match?.unread, match?.is_at];
   };
   await until(async () => expect(await figures()).toEqual([0, 0]));
   await openChat(b, 'Anna Lake');
@@ -71,7 +71,7 @@ it('COUNT-14, COUNT-16, COUNT-15: only a picked mention is read, nothing that th
   await row(b, 'Crew').getByText('@').first().waitFor();
 });
 
-const drawn = (person: Person) => messages(person, 'Hikers').locator('[data-mention]').allInnerTexts();
+const readDrawing = (person: Person) => messages(person, 'Hikers').locator('[data-mention]').allInnerTexts();
 
 it('MENTION-5, MENTION-7: a picked mention opens the profile of its user and follows a rename', async () => {
   const { url } = await stage.commonServer();
@@ -98,7 +98,7 @@ it('MENTION-5, MENTION-7: a picked mention opens the profile of its user and fol
   await composer(a, 'Hikers').press('Enter');
   const first = `@Cleo Moor (${namesakes[1].account})`;
   for (const person of [a, b])
-    await until(async () => expect(await drawn(person)).toEqual([first, '@Bela Hill']));
+    await until(async () => expect(await readDrawing(person)).toEqual([first, '@Bela Hill']));
   if (process.env['PICTURES']) {
     await a.page.screenshot({ path: `${process.env['PICTURES']}/mention-wide.png` });
     await b.page.screenshot({ path: `${process.env['PICTURES']}/mention-narrow.png` });
@@ -113,11 +113,11 @@ it('MENTION-5, MENTION-7: a picked mention opens the profile of its user and fol
     }),
   );
   const second = `@Cleo Berg (${namesakes[1].account})`;
-  for (const person of [a, b]) await until(async () => expect((await drawn(person))[0]).toBe(second));
+  for (const person of [a, b]) await until(async () => expect((await readDrawing(person))[0]).toBe(second));
   await row(a, 'Hikers').getByText(second).waitFor();
 
   await messages(b, 'Hikers').getByRole('link', { name: second }).click();
   await b.page.getByText(namesakes[1].account).filter({ visible: true }).first().waitFor();
   await go(b, `/pages/message/chat?id=${group}`);
-  await until(async () => expect(await drawn(b)).toEqual([second, '@Bela Hill']));
+  await until(async () => expect(await readDrawing(b)).toEqual([second, '@Bela Hill']));
 });

@@ -11,7 +11,7 @@ import { png } from '../../support/uploads.ts';
 
 putPhonesAway();
 
-const shownBy = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Listing).listShown());
+const readVisible = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Listing).listShown());
 
 interface Listing {
   listShown(): Promise<readonly string[]>;
@@ -92,10 +92,10 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
   await hide(true);
 
   await sendUpload(friend, String(me.user.id), 'image', await png(80, 40));
-  await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | [Image]']));
+  await until(async () => expect(await readVisible(worker)).toEqual(['Bela Hill | [Image]']));
   await quiet(true);
   await send(friend, String(me.user.id), 'a secret');
-  await until(async () => expect(await shownBy(worker)).toEqual(['Parley | New message']));
+  await until(async () => expect(await readVisible(worker)).toEqual(['Parley | New message']));
   await quiet(false);
 
   // Read on another device of the same user.
@@ -116,18 +116,18 @@ it('PUSH-12, PUSH-13, PUSH-14: a hidden tab notifies by the worker, and closes w
       fromUser: friend.id,
     }),
   );
-  await until(async () => expect(await shownBy(worker)).toEqual([]));
+  await until(async () => expect(await readVisible(worker)).toEqual([]));
 
   const id = await send(other, String(me.user.id), 'the wrong chat');
-  await until(async () => expect(await shownBy(worker)).toEqual(['Cora Moss | the wrong chat']));
+  await until(async () => expect(await readVisible(worker)).toEqual(['Cora Moss | the wrong chat']));
   await ok(other.call('/enterprise/im/undoMessage', { id }));
-  await until(async () => expect(await shownBy(worker)).toEqual([]));
+  await until(async () => expect(await readVisible(worker)).toEqual([]));
 
   await send(friend, String(me.user.id), 'before the end');
-  await until(async () => expect(await shownBy(worker)).toHaveLength(1));
+  await until(async () => expect(await readVisible(worker)).toHaveLength(1));
   await hide(false);
   await logOut(me);
-  await until(async () => expect(await shownBy(worker)).toEqual([]));
+  await until(async () => expect(await readVisible(worker)).toEqual([]));
 });
 
 it('PUSH-17, PUSH-18: a mention that an edit adds notifies a hidden tab once, and closes', async () => {
@@ -145,12 +145,14 @@ it('PUSH-17, PUSH-18: a mention that an edit adds notifies a hidden tab once, an
   const edit = (content: string, at: readonly number[]) =>
     ok(friend.call('/enterprise/im/editMessage', { id, content, at }));
   await edit('Anna, look at this', [me.user.id]);
-  await until(async () => expect(await shownBy(worker)).toEqual(['Crew | Bela Hill: Anna, look at this']));
+  await until(async () =>
+    expect(await readVisible(worker)).toEqual(['Crew | Bela Hill: Anna, look at this']),
+  );
   await edit('look at this', []);
-  await until(async () => expect(await shownBy(worker)).toEqual([]));
+  await until(async () => expect(await readVisible(worker)).toEqual([]));
   await edit('Anna, please look', [me.user.id]);
   await send(friend, String(me.user.id), 'the end');
-  await until(async () => expect(await shownBy(worker)).toEqual(['Bela Hill | the end']));
+  await until(async () => expect(await readVisible(worker)).toEqual(['Bela Hill | the end']));
 });
 
 /** Events of a message while its notification is shown; each has a separate chat. */
@@ -220,9 +222,9 @@ it('PUSH-13, PUSH-19, PUSH-21, PUSH-22: what happens to a message reaches a hidd
   const { worker, hide } = await unseen(me);
   await hide(true);
   const happen = await sendAll(friends, me.user);
-  await until(async () => expect((await shownBy(worker)).toSorted()).toEqual(OLD.toSorted()));
+  await until(async () => expect((await readVisible(worker)).toSorted()).toEqual(OLD.toSorted()));
   await happen();
-  await until(async () => expect(await shownBy(worker)).toEqual(['Edited Hill | new words']));
+  await until(async () => expect(await readVisible(worker)).toEqual(['Edited Hill | new words']));
   expect(await alertsBy(worker, 'Edited Hill')).toEqual(ALERTED);
 });
 
@@ -242,17 +244,17 @@ it('PUSH-13, PUSH-19, PUSH-21, PUSH-22: the same with pushes and no open page', 
   const deliver = await deliveryTo(me.context, url);
   await me.page.close();
   let delivered = 0;
-  const shown = async () => {
+  const listVisible = async () => {
     for (const { text } of service.received.slice(delivered)) {
       delivered += 1;
       await deliver(text);
     }
-    return (await shownBy(worker)).toSorted();
+    return (await readVisible(worker)).toSorted();
   };
   const happen = await sendAll(friends, me.user);
-  await until(async () => expect(await shown()).toEqual(OLD.toSorted()), 40_000);
+  await until(async () => expect(await listVisible()).toEqual(OLD.toSorted()), 40_000);
   await happen();
-  await until(async () => expect(await shown()).toEqual(['Edited Hill | new words']), 40_000);
+  await until(async () => expect(await listVisible()).toEqual(['Edited Hill | new words']), 40_000);
   expect(await alertsBy(worker, 'Edited Hill')).toEqual(ALERTED);
   await service.stop();
 });

@@ -20,7 +20,7 @@ import { until } from '../../support/until.ts';
 const stage = setStage();
 const GROUP = 'Hiking';
 
-const holds = (person: Arrived, chat: string, text: string) =>
+const expectText = (person: Arrived, chat: string, text: string) =>
   until(async () => expect(await composer(person, chat).inputValue()).toBe(text));
 
 /** Enter of an input method; true: the page left it alone. */
@@ -43,13 +43,13 @@ async function composes(a: Arrived): Promise<void> {
   await session.send('Input.imeSetComposition', { text: 'むずかしい', selectionStart: 5, selectionEnd: 5 });
   expect(await box.evaluate(confirm)).toBe(true);
   await session.send('Input.insertText', { text: '難しい' });
-  await holds(a, GROUP, '難しい');
+  await expectText(a, GROUP, '難しい');
   await box.press('Enter');
   await sent(a, GROUP, '難しい');
   await box.pressSequentially('@Be');
   await a.page.getByRole('option', { name: 'Bela Hill' }).waitFor();
   expect(await box.evaluate(confirm)).toBe(true);
-  await holds(a, GROUP, '@Be');
+  await expectText(a, GROUP, '@Be');
   await box.fill('');
 }
 
@@ -73,15 +73,15 @@ async function insertsAtTheCaret(a: Arrived): Promise<void> {
 }
 
 /** A draft stays when its chat is pressed again or left. */
-async function keepsDrafts(a: Arrived, b: Arrived): Promise<void> {
+async function expectDrafts(a: Arrived, b: Arrived): Promise<void> {
   await composer(a, GROUP).fill('not done yet');
   await row(a, GROUP).click();
   await row(a, GROUP).dblclick();
-  await holds(a, GROUP, 'not done yet');
+  await expectText(a, GROUP, 'not done yet');
   await openChat(a, b.name);
-  await holds(a, b.name, '');
+  await expectText(a, b.name, '');
   await openChat(a, GROUP);
-  await holds(a, GROUP, 'not done yet');
+  await expectText(a, GROUP, 'not done yet');
   await composer(a, GROUP).fill('');
 }
 
@@ -123,11 +123,11 @@ async function pastesCode(a: Arrived): Promise<void> {
   }, code);
   await composer(a, GROUP).focus();
   await a.page.keyboard.press('Control+v');
-  await holds(a, GROUP, code);
+  await expectText(a, GROUP, code);
   await composer(a, GROUP).press('Enter');
-  const said = messages(a, GROUP).getByRole('article').filter({ hasText: 'if (a) {' });
-  await said.waitFor();
-  expect(await said.textContent()).toMatch(/ {4}if \(a\) \{\n\t\tb = /);
+  const sentMessage = messages(a, GROUP).getByRole('article').filter({ hasText: 'if (a) {' });
+  await sentMessage.waitFor();
+  expect(await sentMessage.textContent()).toMatch(/ {4}if \(a\) \{\n\t\tb = /);
 }
 
 /** Formatted text into code is words alone. */
@@ -144,15 +144,15 @@ async function pastesIntoCode(a: Arrived): Promise<void> {
   await box.fill('`f()`');
   await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(3, 3));
   await a.page.keyboard.press('Control+v');
-  await holds(a, GROUP, '`f(some_name)`');
+  await expectText(a, GROUP, '`f(some_name)`');
   await box.fill('');
   await a.page.keyboard.press('Control+v');
-  await holds(a, GROUP, '`some_name`');
+  await expectText(a, GROUP, '`some_name`');
   await box.fill('');
 }
 
 /** The words below the last file are not thrown away with it. */
-async function asksForTheCaption(a: Arrived): Promise<void> {
+async function expectCaption(a: Arrived): Promise<void> {
   await button(a, a.t('plus.open')).click();
   const [chooser] = await Promise.all([
     a.page.waitForEvent('filechooser'),
@@ -179,9 +179,9 @@ it('UI-143, EDIT-8, UI-15, RICH-12, RICH-13, UI-148: reported writing faults do 
   await openChat(b, GROUP);
   await composes(a);
   await insertsAtTheCaret(a);
-  await keepsDrafts(a, b);
+  await expectDrafts(a, b);
   await pastesCode(a);
   await pastesIntoCode(a);
-  await asksForTheCaption(a);
+  await expectCaption(a);
   await editsAnswers(a, b);
 });

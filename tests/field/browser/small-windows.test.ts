@@ -33,7 +33,7 @@ async function inPage(): Promise<string[]> {
   const tops = [
     ...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]'),
   ].filter((element) => element.checkVisibility() && element.closest('[aria-hidden=true],[inert]') === null);
-  const shown = (element: Element): boolean =>
+  const isVisible = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     element.getClientRects().length > 0 &&
     element.getBoundingClientRect().width > 1 &&
@@ -47,16 +47,16 @@ async function inPage(): Promise<string[]> {
   /** The part that neither the window nor a scroll area hides. */
   const visiblePart = (element: Element) => {
     let { left, top, right, bottom } = element.getBoundingClientRect();
-    const cut = (box: { left: number; top: number; right: number; bottom: number }) => {
+    const disconnect = (box: { left: number; top: number; right: number; bottom: number }) => {
       [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
       [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
     };
     for (let at = element.parentElement; at !== null; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at);
-      if (overflowX !== 'visible' || overflowY !== 'visible') cut(at.getBoundingClientRect());
+      if (overflowX !== 'visible' || overflowY !== 'visible') disconnect(at.getBoundingClientRect());
       if (position === 'fixed') break;
     }
-    cut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    disconnect({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     return { left, top, right, bottom };
   };
   const faultOf = (element: Element): string | null => {
@@ -79,13 +79,13 @@ async function inPage(): Promise<string[]> {
   };
   const faults: string[] = [];
   for (const element of (tops.at(-1) ?? document).querySelectorAll(CONTROLS)) {
-    if (!element.isConnected || !shown(element)) continue;
+    if (!element.isConnected || !isVisible(element)) continue;
     let fault = faultOf(element);
     for (const block of ['nearest', 'center', 'start', 'end'] as const) {
       if (fault === null) break;
       element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
       await frame();
-      fault = element.isConnected && shown(element) ? faultOf(element) : null;
+      fault = element.isConnected && isVisible(element) ? faultOf(element) : null;
     }
     if (fault !== null) faults.push(`${nameOf(element)}: ${fault}`);
   }
@@ -120,8 +120,8 @@ async function faultsIn({ page }: Person, name: string): Promise<readonly string
       await page.screenshot({ path: `${pictures}/${name}.png` });
     }
     // The list of messages may still be moving to its end, on a slow machine for longer than two frames.
-    const found = (await unpressable(page)).length === 0 ? [] : await unpressable(page);
-    faults.push(...found.map((fault) => `${name}, ${size.width} × ${size.height}: ${fault}`));
+    const matches = (await unpressable(page)).length === 0 ? [] : await unpressable(page);
+    faults.push(...matches.map((fault) => `${name}, ${size.width} × ${size.height}: ${fault}`));
   }
   if (pictures !== undefined)
     appendFileSync(`${pictures}/faults.txt`, faults.map((one) => `${one}\n`).join(''));

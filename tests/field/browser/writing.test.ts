@@ -30,7 +30,7 @@ async function atTheDesk() {
 }
 
 const words = (person: Arrived, chat: string) => composer(person, chat).inputValue();
-const holds = (person: Arrived, chat: string, text: string) =>
+const expectText = (person: Arrived, chat: string, text: string) =>
   until(async () => expect(await words(person, chat)).toBe(text));
 
 async function editsSurvive(a: Arrived, b: Arrived): Promise<void> {
@@ -43,17 +43,17 @@ async function editsSurvive(a: Arrived, b: Arrived): Promise<void> {
   await openChat(a, GROUP);
   expect(await words(a, GROUP)).toBe('');
   await openChat(a, b.name);
-  await holds(a, b.name, 'we leave at nine');
+  await expectText(a, b.name, 'we leave at nine');
   await a.page.reload();
-  await holds(a, b.name, 'we leave at nine');
+  await expectText(a, b.name, 'we leave at nine');
   await editing.waitFor();
   await composer(a, b.name).press('Escape');
   await a.page.getByRole('dialog', { name: a.t('chat.leaveEdit') }).waitFor();
   await button(a, a.t('common.cancel')).click();
-  await holds(a, b.name, 'we leave at nine');
+  await expectText(a, b.name, 'we leave at nine');
   await composer(a, b.name).press('Enter');
   await sees(b, a.name, 'we leave at nine');
-  await holds(a, b.name, '');
+  await expectText(a, b.name, '');
 }
 
 async function pollsAsk(a: Arrived, b: Arrived): Promise<void> {
@@ -85,18 +85,18 @@ async function undoTakesBack(a: Arrived): Promise<void> {
   await a.page.keyboard.press('Escape');
   await box.focus();
   await box.press('Control+z');
-  await holds(a, GROUP, 'hi ');
+  await expectText(a, GROUP, 'hi ');
   await box.pressSequentially('@Be');
   await a.page.getByRole('option', { name: 'Bela Hill' }).click();
-  await holds(a, GROUP, 'hi @Bela Hill ');
+  await expectText(a, GROUP, 'hi @Bela Hill ');
   await box.press('Backspace');
   await box.press('Backspace');
-  await holds(a, GROUP, 'hi ');
+  await expectText(a, GROUP, 'hi ');
   await box.press('Control+z');
   await until(async () => expect(await words(a, GROUP)).toMatch(/^hi @Bela Hill/));
   await box.press('Control+z');
   await box.press('Control+z');
-  await holds(a, GROUP, 'hi @Be');
+  await expectText(a, GROUP, 'hi @Be');
   await box.fill('');
 }
 

@@ -31,8 +31,8 @@ it('CONF-29: file types are accepted with dots, spaces and capitals, as administ
 
 it('CONF-29: a list with a wrong entry is refused, and does not become a list of all types', async () => {
   await save(boss, { 'fileUpload.fileExt': 'pdf' });
-  const said = await save(boss, { 'fileUpload.fileExt': 'tar.gz, $$' });
-  expect(said).toMatchObject({
+  const sentMessage = await save(boss, { 'fileUpload.fileExt': 'tar.gz, $$' });
+  expect(sentMessage).toMatchObject({
     isDone: false,
     faults: { 'fileUpload.fileExt': expect.any(String) as string },
   });
@@ -40,21 +40,21 @@ it('CONF-29: a list with a wrong entry is refused, and does not become a list of
 });
 
 it('CONSOLE-11: one wrong value saves nothing, and every wrong value has its reason', async () => {
-  const said = await save(boss, {
+  const sentMessage = await save(boss, {
     'sysInfo.name': 'Rowing',
     'chatInfo.groupUserMax': '-5',
     'chatInfo.redoTime': '',
   });
-  expect(said.isDone).toBe(false);
-  expect(Object.keys(said.faults ?? {})).toEqual(['chatInfo.groupUserMax', 'chatInfo.redoTime']);
-  expect(said.faults?.['chatInfo.groupUserMax']).toMatch(/^Must be a whole number from 0 to 100000/);
+  expect(sentMessage.isDone).toBe(false);
+  expect(Object.keys(sentMessage.faults ?? {})).toEqual(['chatInfo.groupUserMax', 'chatInfo.redoTime']);
+  expect(sentMessage.faults?.['chatInfo.groupUserMax']).toMatch(/^Must be a whole number from 0 to 100000/);
   expect((await stored()).sysInfo.name).toBe('Parley');
   expect(await entries()).toEqual([]);
 });
 
 it('CONSOLE-11: a server without a name is refused at the field', async () => {
-  const said = await save(boss, { 'sysInfo.name': ' ' });
-  expect(said.faults).toEqual({ 'sysInfo.name': 'Must be a name of 1 to 32 characters' });
+  const sentMessage = await save(boss, { 'sysInfo.name': ' ' });
+  expect(sentMessage.faults).toEqual({ 'sysInfo.name': 'Must be a name of 1 to 32 characters' });
   expect((await stored()).sysInfo.name).toBe('Parley');
 });
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const GONE = { erased: 'theirAccountErased', disabled: 'theirAccountDisabled' } as const;
-type Gone = keyof typeof GONE;
+const REMOVAL = { erased: 'theirAccountErased', disabled: 'theirAccountDisabled' } as const;
+type Gone = keyof typeof REMOVAL;
 
 async function leave(how: Gone, who: Person): Promise<void> {
   if (how === 'disabled') expect((await tryAdmin(world, 'user', 'disable', who.account)).exit).toBe(0);
@@ -32,7 +32,7 @@ async function without(how: Gone) {
   made += 1;
   const { people, group } = await preparePeople(world, [`me${made}`, `gone${made}`, `other${made}`]);
   const [me, gone, other] = people as [Person, Person, Person];
-  const said = await world.say(gone, me.id, 'theirs', { id: `said-${made}` });
+  const sentMessage = await world.say(gone, me.id, 'theirs', { id: `said-${made}` });
   const mine = await world.say(me, gone.id, 'mine', { id: `mine-${made}` });
   const elsewhere = await world.say(me, other.id, 'elsewhere', { id: `elsewhere-${made}` });
   const poll = await world.say(me, gone.id, 'lunch?', {
@@ -46,7 +46,7 @@ async function without(how: Gone) {
     sendTime: world.clock.nowMs() + 60_000,
   });
   await leave(how, gone);
-  return { me, gone, other, group, said, mine, elsewhere, poll };
+  return { me, gone, other, group, said: sentMessage, mine, elsewhere, poll };
 }
 
 type Left = Awaited<ReturnType<typeof without>>;
@@ -83,7 +83,7 @@ it.each(['erased', 'disabled'] as const)(
       const { code, msg } = await world.call(left.me, path, body(left));
       answers[path] = code === 0 ? 'taken' : msg;
     }
-    const reason = TEXTS[GONE[how]].zh;
+    const reason = TEXTS[REMOVAL[how]].zh;
     expect(answers).toEqual(Object.fromEntries(WAYS.map(([path]) => [path, reason])));
   },
 );
@@ -96,12 +96,12 @@ it.each(['erased', 'disabled'] as const)(
       user_ids: [gone.id],
       msg_id: elsewhere.msg_id,
     });
-    expect(one).toMatchObject({ msg: TEXTS[GONE[how]].zh });
+    expect(one).toMatchObject({ msg: TEXTS[REMOVAL[how]].zh });
     await world.clock.advance(90_000);
     await doDue(world.server.core, new RateCounter(world.clock));
     await world.settle();
     const later = await world.ok<{ readonly list: readonly object[] }>(me, 'im/getLater');
-    expect(later.list).toEqual([expect.objectContaining({ failed: TEXTS[GONE[how]].zh })]);
+    expect(later.list).toEqual([expect.objectContaining({ failed: TEXTS[REMOVAL[how]].zh })]);
   },
 );
 

@@ -100,7 +100,7 @@ it('UP-SRV-4: a still picture of that kind has its size as before', async () => 
 });
 
 /** Bars of these colours on a clear ground. */
-const drawn = (colours: readonly string[]): Promise<Buffer> =>
+const drawPicture = (colours: readonly string[]): Promise<Buffer> =>
   sharp({ create: { width: 90, height: 90, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .composite(
       colours.map((background, i) => ({
@@ -118,8 +118,8 @@ describe('a transparent avatar', () => {
     ['dark', ['#ffffff'], [13, 18, 16]],
     ['between', ['#000000', '#ffffff'], [117, 117, 117]],
   ] as const)('MEDIA-18, UP-SRV-9: becomes opaque, on a ground that is %s', async (_, colours, ground) => {
-    const given = file('a.png', await drawn(colours));
-    const { data } = await upload(world, anna, { path: '/common/upload/uploadAvatar', file: given });
+    const response = file('a.png', await drawPicture(colours));
+    const { data } = await upload(world, anna, { path: '/common/upload/uploadAvatar', file: response });
     const { bytes } = await fetched(world, data as unknown as string);
     const { data: points, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(3);
@@ -133,9 +133,9 @@ it('EMOJI-2, UP-SRV-9: an own emoji stays animated, an avatar shows the first fr
   })
     .gif()
     .toBuffer();
-  const given = file('a.avif', movingAvif(64, 64));
+  const response = file('a.avif', movingAvif(64, 64));
   const path = '/common/upload/uploadEmoji';
-  const { data } = await upload(world, anna, { path, file: given });
+  const { data } = await upload(world, anna, { path, file: response });
   expect((await fetched(world, data as unknown as string)).headers.get('content-type')).toBe('image/avif');
   await upload(world, anna, { path: '/common/upload/uploadAvatar', file: file('a.gif', gif) });
   const avatar = (await world.contact(bela, anna.id))?.avatar;

@@ -29,10 +29,10 @@ const mentions = (row: Fields | undefined) => (row?.['extends'] as Fields | null
 it('MENTION-5: a message keeps whom it mentions by id, in its frame, its history and the list', async () => {
   const socket = await world.online(cleo);
   await say('hi @bela name', naming(bela));
-  const named = [{ id: bela.id, name: 'bela name' }];
-  expect(socket.of('group').map(({ data }) => mentions(data))).toEqual([named]);
-  expect(mentions(await newest())).toEqual(named);
-  expect(mentions((await world.contact(cleo, group))?.['last'] as Fields)).toEqual(named);
+  const names = [{ id: bela.id, name: 'bela name' }];
+  expect(socket.of('group').map(({ data }) => mentions(data))).toEqual([names]);
+  expect(mentions(await newest())).toEqual(names);
+  expect(mentions((await world.contact(cleo, group))?.['last'] as Fields)).toEqual(names);
 });
 
 it('MENTION-5: a base-protocol client gets the text as it was written, and no other field', async () => {
@@ -73,8 +73,8 @@ it('MENTION-6: a text names each user once, and as many as may be mentioned', as
 });
 
 it('MENTION-7: after a rename, history, quotes, the list and search rows say the new name', async () => {
-  const said = await say('hi @bela name', naming(bela));
-  await say('look', { pid: said.msg_id });
+  const sentMessage = await say('hi @bela name', naming(bela));
+  await say('look', { pid: sentMessage.msg_id });
   await rename(bela, 'Bela Two');
   const [first, second] = (await page()).slice(-2);
   expect(first?.['content']).toBe('hi @bela name');
@@ -83,8 +83,8 @@ it('MENTION-7: after a rename, history, quotes, the list and search rows say the
     content: 'anna name：hi @Bela Two',
     named: [{ id: bela.id, name: 'Bela Two' }],
   });
-  const found = await world.ok<{ list: readonly Fields[] }>(cleo, 'im/search', { keywords: 'hi @bela name' });
-  expect(JSON.stringify(found)).toContain('"now":"Bela Two"');
+  const match = await world.ok<{ list: readonly Fields[] }>(cleo, 'im/search', { keywords: 'hi @bela name' });
+  expect(JSON.stringify(match)).toContain('"now":"Bela Two"');
   const last = await say('ho @bela name', naming(bela));
   expect(last['content']).toBe('ho @bela name');
   expect((await world.contact(cleo, group))?.['last']).toMatchObject({
@@ -94,12 +94,12 @@ it('MENTION-7: after a rename, history, quotes, the list and search rows say the
 });
 
 it('MENTION-8: an edit resolves its mentions again, and a scheduled text when it is sent', async () => {
-  const said = await say('hi @bela name', naming(bela));
+  const sentMessage = await say('hi @bela name', naming(bela));
   const socket = await world.online(cleo);
-  await world.ok(anna, 'im/editMessage', { id: said.id, content: 'hi @cleo name', ...naming(cleo) });
+  await world.ok(anna, 'im/editMessage', { id: sentMessage.id, content: 'hi @cleo name', ...naming(cleo) });
   expect(mentions(socket.of('updateMessage').at(-1)?.data)).toEqual([{ id: cleo.id, name: 'cleo name' }]);
   expect(mentions(await newest())).toEqual([{ id: cleo.id, name: 'cleo name' }]);
-  await world.ok(anna, 'im/editMessage', { id: said.id, content: 'hi', at: [] });
+  await world.ok(anna, 'im/editMessage', { id: sentMessage.id, content: 'hi', at: [] });
   expect((await newest())['extends']).toBeNull();
   const later = {
     id: 'later-1',
@@ -114,8 +114,8 @@ it('MENTION-8: an edit resolves its mentions again, and a scheduled text when it
 
 it('MENTION-8: a forwarded text mentions members of the new chat and notifies no member', async () => {
   const other = await world.group(anna, [bela, dora]);
-  const said = await say('hi @bela name and @cleo name', naming(bela, cleo));
-  await world.ok(anna, 'im/forwardMessage', { msg_id: said.msg_id, user_ids: [other, cleo.id] });
+  const sentMessage = await say('hi @bela name and @cleo name', naming(bela, cleo));
+  await world.ok(anna, 'im/forwardMessage', { msg_id: sentMessage.msg_id, user_ids: [other, cleo.id] });
   const copy = await newest(bela, other);
   expect([copy['content'], mentions(copy), copy['at']]).toEqual([
     'hi @bela name and @cleo name',

@@ -17,8 +17,8 @@ const listed = async (who: Person) =>
   );
 
 it('COUNT-14: each mention is read separately, in any order', async () => {
-  const said = [await say([bela.id]), await say([bela.id]), await say([0]), await say([bela.id])];
-  const n = said.map((one) => one.n);
+  const sentMessages = [await say([bela.id]), await say([bela.id]), await say([0]), await say([bela.id])];
+  const n = sentMessages.map((one) => one.n);
   expect(await unread(bela)).toBe(4);
   await readOne(bela, n[2] ?? 0);
   expect([await unread(bela), await unread(cleo), await listed(bela)]).toEqual([3, 1, [n[3], n[1], n[0]]]);
@@ -47,39 +47,39 @@ it('COUNT-14: a mention that was read alone and is deleted or edited away change
 });
 
 it('COUNT-15: a mention that an edit adds is unread for a member who has read the message', async () => {
-  const said = await say();
+  const sentMessage = await say();
   await say([bela.id]);
   await readAll(bela);
   expect(await unread(bela)).toBe(0);
-  await edit(said.id, [bela.id]);
-  expect([await unread(bela), await unread(cleo), await listed(bela)]).toEqual([1, 0, [said.n]]);
-  await edit(said.id, []);
+  await edit(sentMessage.id, [bela.id]);
+  expect([await unread(bela), await unread(cleo), await listed(bela)]).toEqual([1, 0, [sentMessage.n]]);
+  await edit(sentMessage.id, []);
   expect([await unread(bela), await listed(bela)]).toEqual([0, []]);
-  await edit(said.id, [bela.id]);
-  await readOne(bela, said.n);
+  await edit(sentMessage.id, [bela.id]);
+  await readOne(bela, sentMessage.n);
   expect(await unread(bela)).toBe(0);
-  await edit(said.id, [bela.id, cleo.id]);
+  await edit(sentMessage.id, [bela.id, cleo.id]);
   expect([await unread(bela), await unread(cleo)]).toEqual([0, 1]);
 });
 
 it('COUNT-15: everyone added by an edit is unread for members who were not named before', async () => {
-  const said = await say([cleo.id]);
+  const sentMessage = await say([cleo.id]);
   await readAll(bela);
   await readAll(cleo);
-  await edit(said.id, [0]);
+  await edit(sentMessage.id, [0]);
   expect([await unread(anna), await unread(bela), await unread(cleo)]).toEqual([0, 1, 0]);
   await readAll(bela);
   expect(await unread(bela)).toBe(0);
-  await edit(said.id, [0]);
+  await edit(sentMessage.id, [0]);
   expect(await unread(bela)).toBe(0);
 });
 
 it('COUNT-15: an added mention goes with its message', async () => {
-  const said = await say();
+  const sentMessage = await say();
   await readAll(bela);
-  await edit(said.id, [bela.id]);
+  await edit(sentMessage.id, [bela.id]);
   expect(await unread(bela)).toBe(1);
-  await world.ok(anna, 'im/undoMessage', { id: said.id });
+  await world.ok(anna, 'im/undoMessage', { id: sentMessage.id });
   expect([await unread(bela), await listed(bela)]).toEqual([0, []]);
 });
 

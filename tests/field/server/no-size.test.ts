@@ -29,17 +29,18 @@ async function everywhere(id: unknown, number: unknown): Promise<Readonly<Record
   await world.ok(anna, 'im/editMessage', { id, content: 'lantern lit', at: [] });
   await world.say(bela, anna.id, 'nice', { id: `answer to ${String(id)}`, pid: number });
   await world.settle();
-  const asked = async (path: string, body: object) => JSON.stringify(await world.ok(bela, path, body));
+  const requestAnswer = async (path: string, body: object) =>
+    JSON.stringify(await world.ok(bela, path, body));
   const chat = { toContactId: anna.id };
   return {
     frames: JSON.stringify(socket.frames),
-    history: await asked(`${im}/getMessageList`, { ...chat, peek: 1, limit: 50 }),
-    sync: await asked(`${im}/sync`, { positions: { [`${anna.id}-${bela.id}`]: 0 } }),
-    search: await asked(`${im}/search`, { keywords: 'lantern' }),
-    files: await asked('/enterprise/files/index', { role: 0, cate: 0, page: 1, limit: 20 }),
-    list: await asked(`${im}/getContacts`, {}),
-    forwarded: await asked(`${im}/forwardMessage`, { msg_id: number, user_ids: [anna.id] }),
-    after: await asked(`${im}/getMessageList`, { ...chat, peek: 1, limit: 50 }),
+    history: await requestAnswer(`${im}/getMessageList`, { ...chat, peek: 1, limit: 50 }),
+    sync: await requestAnswer(`${im}/sync`, { positions: { [`${anna.id}-${bela.id}`]: 0 } }),
+    search: await requestAnswer(`${im}/search`, { keywords: 'lantern' }),
+    files: await requestAnswer('/enterprise/files/index', { role: 0, cate: 0, page: 1, limit: 20 }),
+    list: await requestAnswer(`${im}/getContacts`, {}),
+    forwarded: await requestAnswer(`${im}/forwardMessage`, { msg_id: number, user_ids: [anna.id] }),
+    after: await requestAnswer(`${im}/getMessageList`, { ...chat, peek: 1, limit: 50 }),
   };
 }
 
@@ -49,13 +50,13 @@ it.each([
   ['video', { width: 0, height: 0, fixMode: 2 }],
 ] as const)('UP-SRV-4: an older %s that is stored with %j goes out without a size', async (type, size) => {
   const data = await old(type, size);
-  const shown = await everywhere(data['id'], data['msg_id']);
-  for (const [where, text] of Object.entries(shown)) {
+  const view = await everywhere(data['id'], data['msg_id']);
+  for (const [where, text] of Object.entries(view)) {
     expect(text, where).not.toMatch(/"(?:width|height)":0\b/);
     expect(text, where).not.toContain('"fixMode"');
   }
   for (const where of ['frames', 'history', 'sync', 'search', 'files'])
-    expect(shown[where], where).toContain(data['id']);
+    expect(view[where], where).toContain(data['id']);
 });
 
 it('UP-SRV-4: an older file that is stored with a size of 0 is sent again as a file', async () => {

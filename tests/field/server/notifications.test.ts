@@ -31,10 +31,10 @@ it('PUSH-13: a recalled or deleted message closes its notification, an older one
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', shown?.note['tag']]]);
   await send(ann, bob.id, 'three');
-  const gone = await send(ann, bob.id, 'four');
+  const removal = await send(ann, bob.id, 'four');
   await pass(12);
   expect(push.take()).toHaveLength(2);
-  await world.ok(ann, 'im/delMessage', { id: gone['id'] });
+  await world.ok(ann, 'im/delMessage', { id: removal['id'] });
   await pass(2);
   expect(push.take().map(({ note }) => note['kind'])).toEqual(['clear']);
 });
@@ -102,21 +102,21 @@ it.each([0, 1])('CALL-9: of two calls at once neither is pushed as missed (first
 it('PUSH-21: an edit sends its words to devices that show the message, and to no other', async () => {
   await device(world, bob, 'phone');
   const older = await send(ann, bob.id, 'one');
-  const shown = await send(ann, bob.id, 'two');
+  const view = await send(ann, bob.id, 'two');
   await pass(12);
   push.take();
   const edit = (id: unknown, content: string) => world.ok(ann, 'im/editMessage', { id, content });
   await edit(older['id'], 'one again');
   await pass(2);
   expect(push.take()).toEqual([]);
-  await edit(shown['id'], 'two again');
+  await edit(view['id'], 'two again');
   await pass(2);
   expect(push.take().map(({ note }) => [note['kind'], note['content'], note['update']])).toEqual([
     ['message', 'two again', true],
   ]);
   // The pushed edit neither forgets nor replaces what the device shows.
   const newest = await send(ann, bob.id, 'three');
-  await edit(shown['id'], 'two once more');
+  await edit(view['id'], 'two once more');
   await pass(12);
   push.take();
   await world.ok(ann, 'im/delMessage', { id: newest['id'], all: 1 });
@@ -148,11 +148,12 @@ it('PUSH-22: blocking a member closes the notification of their message in a gro
   await world.say(ann, one, 'by Anna');
   await world.say(cora, two, 'by Cora');
   await pass(12);
-  const shown = push.take();
-  expect(shown).toHaveLength(2);
+  const visibleRows = push.take();
+  expect(visibleRows).toHaveLength(2);
   await world.ok(bob, 'im/blockPerson', { id: ann.id, on: 1 });
   await pass(2);
-  const tagOf = (words: string) => shown.find(({ note }) => note['content'].includes(words))?.note['tag'];
+  const tagOf = (words: string) =>
+    visibleRows.find(({ note }) => note['content'].includes(words))?.note['tag'];
   expect(push.take().map(({ note }) => [note['kind'], note['tag']])).toEqual([['clear', tagOf('Anna')]]);
   await world.say(ann, one, 'after the block');
   await pass(12);
@@ -175,8 +176,8 @@ it('BLOCK-17: the push of a reminder shows no words of a member who was blocked 
   await world.befriend(ann, cora);
   const group = await world.group(ann, [bob, cora]);
   await device(world, bob, 'phone');
-  const said = await world.say(ann, group, 'secret words');
-  await world.ok(bob, 'im/setReminder', { id: said['id'], remindTime: world.clock.nowMs() + 60_000 });
+  const sentMessage = await world.say(ann, group, 'secret words');
+  await world.ok(bob, 'im/setReminder', { id: sentMessage['id'], remindTime: world.clock.nowMs() + 60_000 });
   await world.ok(bob, 'im/blockPerson', { id: ann.id, on: 1 });
   await pass(12);
   push.take();

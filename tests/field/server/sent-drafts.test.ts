@@ -7,7 +7,7 @@ const { world, anna, bela, cleo } = setUpThreePeople();
 const draft = (text: string) => ({ text, at: [], quote: null });
 const keep = (to: Person, value: unknown, op: string) =>
   world.ok(anna, 'im/keep', { name: `draft ${to.id}`, op, value });
-const kept = async (): Promise<readonly string[]> => {
+const listStored = async (): Promise<readonly string[]> => {
   const { list } = (await world.ok(anna, 'im/getKept', {})) as unknown as {
     readonly list: readonly { readonly name: string }[];
   };
@@ -28,7 +28,7 @@ describe('a draft that is sent', () => {
     const phone = await world.online(anna);
     await keep(bela, draft('on my w'), 'a');
     await world.ok(anna, 'im/sendMessage', message(bela, { ends_draft: 'sent' }));
-    expect(await kept()).toEqual([]);
+    expect(await listStored()).toEqual([]);
     await world.settle();
     expect(phone.of('kept').map(({ data }) => [data['op'], data['value'] ?? null])).toEqual([
       ['a', draft('on my w')],
@@ -41,7 +41,7 @@ describe('a draft that is sent', () => {
     await keep(bela, draft('one'), 'a');
     const items = [message(bela, { ends_draft: 'b' }), message(cleo, { ends_draft: 'c' })];
     await world.ok(anna, 'im/sendMessage', items);
-    expect(await kept()).toEqual([]);
+    expect(await listStored()).toEqual([]);
     await world.settle();
     expect(phone.of('kept').map(({ data }) => data['op'])).toEqual(['a', 'b']);
   });
@@ -50,7 +50,7 @@ describe('a draft that is sent', () => {
     await keep(bela, draft('one'), 'a');
     await world.call(anna, 'im/sendMessage', message(bela, { content: ' ', ends_draft: 'b' }));
     await world.ok(anna, 'im/sendMessage', message(bela));
-    expect(await kept()).toEqual([`draft ${bela.id}`]);
+    expect(await listStored()).toEqual([`draft ${bela.id}`]);
   });
 
   it('DRAFT-4: a repeat of the same request with another name is the same message', async () => {
@@ -58,16 +58,16 @@ describe('a draft that is sent', () => {
     await world.ok(anna, 'im/sendMessage', { ...body, ends_draft: 'a' });
     await keep(bela, draft('the next one'), 'b');
     await world.ok(anna, 'im/sendMessage', { ...body, ends_draft: 'c' });
-    expect(await kept()).toEqual([`draft ${bela.id}`]);
+    expect(await listStored()).toEqual([`draft ${bela.id}`]);
   });
 
   it('DRAFT-4: scheduling ends it in the same command; what is refused leaves it', async () => {
     await keep(bela, draft('later'), 'a');
     const { type: _text, ...words } = message(bela, { ends_draft: 'b' });
     await world.call(anna, 'im/scheduleMessage', { ...words, sendTime: world.clock.nowMs() });
-    expect(await kept()).toEqual([`draft ${bela.id}`]);
+    expect(await listStored()).toEqual([`draft ${bela.id}`]);
     const sendTime = world.clock.nowMs() + 3_600_000;
     await world.ok(anna, 'im/scheduleMessage', { ...words, sendTime });
-    expect(await kept()).toEqual([]);
+    expect(await listStored()).toEqual([]);
   });
 });

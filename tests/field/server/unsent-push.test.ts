@@ -29,7 +29,7 @@ const schedule = (id: string) =>
   });
 const remove = () => world.ok(anna, 'group/removeUser', { id: group, user_id: bela.id });
 const english = { 'accept-language': 'en' };
-const pushed = () =>
+const listPushes = () =>
   push.take().map(({ endpoint, note }) => [endpoint.slice(18), note['kind'], note['title'], note['content']]);
 
 it('LATER-14: a scheduled message that fails is pushed to its author, with chat and reason', async () => {
@@ -43,9 +43,9 @@ it('LATER-14: a scheduled message that fails is pushed to its author, with chat 
   const [first] = push.sent;
   expect(first?.note).toMatchObject({ tag: UNSENT_TAG, payload: { page: 'later' } });
   // A device belongs to one login: the second took the place of the first.
-  expect(pushed()).toEqual([['work', 'message', 'Parley', 'A scheduled message was not sent']]);
+  expect(listPushes()).toEqual([['work', 'message', 'Parley', 'A scheduled message was not sent']]);
   await pass(60);
-  expect(pushed()).toEqual([]);
+  expect(listPushes()).toEqual([]);
 });
 
 it('LATER-14: the notification closes with the last unsent message', async () => {
@@ -55,8 +55,8 @@ it('LATER-14: the notification closes with the last unsent message', async () =>
   await remove();
   push.take();
   await pass(85);
-  const shown = pushed();
-  expect(new Set(shown.map(String))).toEqual(
+  const visibleRows = listPushes();
+  expect(new Set(visibleRows.map(String))).toEqual(
     new Set([
       'phone,message,A scheduled message was not sent,' +
         'Team: You are not a member of this group · words of s-2',
@@ -64,10 +64,10 @@ it('LATER-14: the notification closes with the last unsent message', async () =>
   );
   await world.ok(bela, 'im/discardScheduled', { id: 's-1' });
   await pass(2);
-  expect(pushed()).toEqual([]);
+  expect(listPushes()).toEqual([]);
   await world.ok(bela, 'im/changeScheduled', { id: 's-2', sendTime: world.clock.nowMs() + 10 * MINUTE });
   await pass(2);
-  expect(pushed().map(([name, kind]) => [name, kind])).toEqual([['phone', 'clear']]);
+  expect(listPushes().map(([name, kind]) => [name, kind])).toEqual([['phone', 'clear']]);
 });
 
 it('LATER-14: nothing is pushed if a visible device shows it, or it was discarded', async () => {
@@ -79,7 +79,7 @@ it('LATER-14: nothing is pushed if a visible device shows it, or it was discarde
   const stream = `u${bela.id}`;
   laptop.say({ type: 'ack', cursor: null, visible: true, positions: { [stream]: 10_000 } });
   await pass(20);
-  expect(pushed()).toEqual([]);
+  expect(listPushes()).toEqual([]);
   laptop.cut();
   await world.ok(anna, 'group/addGroupUser', { id: group, user_ids: [bela.id] });
   await schedule('s-2');
@@ -88,5 +88,5 @@ it('LATER-14: nothing is pushed if a visible device shows it, or it was discarde
   await world.ok(bela, 'im/discardScheduled', { id: 's-1' });
   await world.ok(bela, 'im/discardScheduled', { id: 's-2' });
   await pass(20);
-  expect(pushed()).toEqual([]);
+  expect(listPushes()).toEqual([]);
 });

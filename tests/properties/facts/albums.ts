@@ -48,14 +48,14 @@ export const albumsRule: FactRule = {
     const last = lines.at(-1);
     if (!row || !last) return [];
     const captions = stored.map(({ extra }) => captionOf(extra));
-    const said = stored.map(({ extra }) => extra?.['caption']);
+    const sentMessages = stored.map(({ extra }) => extra?.['caption']);
     return [
       ...differs(lines, albumOf(row, before), albumAt(lines)),
       ...differs(lines, mayFollow(row), mayLead(last)),
       ...differs(
-        said,
+        sentMessages,
         captions,
-        said.map((one) => (typeof one === 'string' ? one : '')),
+        sentMessages.map((one) => (typeof one === 'string' ? one : '')),
       ),
       ...differs('nothing beside it', [captionOf(null), captionOf(undefined)], ['', '']),
     ];

@@ -10,14 +10,14 @@ import { differs, type Chance, type FactRule } from './fact-rule.ts';
 function levelFaults(chance: Chance): readonly string[] {
   const level = chance.pick(ALERT_LEVELS);
   const untilMs = chance.happens(0.4) ? null : chance.pick([0, 1, 1_800_000_000_000]);
-  const kept = keptChoice({ level, untilMs });
+  const stored = keptChoice({ level, untilMs });
   const product = alertOf(level, untilMs);
-  const [text, junk] = [String(kept), chance.pick(NO_CHOICES)];
+  const [text, junk] = [String(stored), chance.pick(NO_CHOICES)];
   return [
-    ...differs(['kept', level, untilMs], product, kept),
-    ...differs(['level', kept], levelOf(product), level),
-    ...differs(['until', kept], quietUntil(product), level === 'all' ? null : untilMs),
-    ...differs(['read', text], readAlert(text), kept),
+    ...differs(['kept', level, untilMs], product, stored),
+    ...differs(['level', stored], levelOf(product), level),
+    ...differs(['until', stored], quietUntil(product), level === 'all' ? null : untilMs),
+    ...differs(['read', text], readAlert(text), stored),
     ...differs(['read', junk], readAlert(junk), null),
   ];
 }

@@ -24,10 +24,10 @@ const anyOf = (chance: Chance, from: readonly unknown[]): unknown => from[chance
 const FLAGS = [true, false, 0, 1, undefined, null, ''];
 const CHOICES = ['all', 'friends', 'none', 'some', '', undefined, null, 0];
 
-const seenBy = (seen: SeenBy): Privacy => ({ ...USUAL_PRIVACY, seen });
+const viewOf = (seen: SeenBy): Privacy => ({ ...USUAL_PRIVACY, seen });
 
 function privacyFaults(chance: Chance): readonly string[] {
-  const given = chance.happens(0.1)
+  const response = chance.happens(0.1)
     ? anyOf(chance, [null, undefined, 'all', 0, []])
     : {
         ...Object.fromEntries(['typing', 'read'].map((name) => [name, anyOf(chance, FLAGS)])),
@@ -38,11 +38,11 @@ function privacyFaults(chance: Chance): readonly string[] {
   const [mine, theirs, areFriends] = [chance.pick(SEEN_BY), chance.pick(SEEN_BY), chance.happens(0.5)];
   const may = (choice: string) => WHO_MAY[choice]?.[areFriends ? 'friend' : 'stranger'] ?? false;
   return [
-    ...differs(given ?? 'nothing', privacyOf(given), privacyRead(given)),
+    ...differs(response ?? 'nothing', privacyOf(response), privacyRead(response)),
     ...differs({ mine, areFriends }, lets(mine, areFriends), may(mine)),
     ...differs(
       { mine, theirs, areFriends },
-      canSeeLastSeen(seenBy(mine), seenBy(theirs), areFriends),
+      canSeeLastSeen(viewOf(mine), viewOf(theirs), areFriends),
       [mine, theirs].every(may),
     ),
   ];

@@ -39,9 +39,9 @@ export function chanceOf(draw: fc.GeneratorValue): Chance {
     next: () => whole(0, 2 ** 31 - 1) / 2 ** 31,
     happens: (odds) => whole(0, 999) >= 1_000 - odds * 1_000,
     pick: (from) => {
-      const found = from[whole(0, from.length - 1)];
-      if (found === undefined) throw new Error('nothing to pick from');
-      return found;
+      const match = from[whole(0, from.length - 1)];
+      if (match === undefined) throw new Error('nothing to pick from');
+      return match;
     },
     weighted: <T extends string>(weights: Readonly<Record<T, number>>): T => {
       const names = Object.keys(weights) as T[];

@@ -30,7 +30,7 @@ const inAnyCase = (chance: Chance, text: string): string =>
   chance.pick([text, text.toUpperCase(), text.charAt(0).toUpperCase() + text.slice(1)]);
 
 /** The ending is drawn first, so that it is known. */
-function named(chance: Chance): Named {
+function makeNamed(chance: Chance): Named {
   if (chance.happens(0.2)) return { name: chance.pick(BARE), ending: '' };
   const ending = chance.pick(chance.happens(0.85) ? KNOWN_ENDINGS : OTHER_ENDINGS);
   return { name: `${chance.pick(STEMS)}.${inAnyCase(chance, ending)}`, ending };
@@ -69,7 +69,7 @@ function refusalFaults(chance: Chance, { name, ending }: Named): readonly string
 export const filesRule: FactRule = {
   name: 'files',
   faults: (chance) => {
-    const [file, bytes, seconds] = [named(chance), bytesOf(chance), secondsOf(chance)];
+    const [file, bytes, seconds] = [makeNamed(chance), bytesOf(chance), secondsOf(chance)];
     return [
       ...differs(['size', bytes], fileSizeText(bytes), sizeInWords(bytes)),
       ...differs(['pill', seconds], voiceWidth(seconds), pillWidth(seconds)),

@@ -103,8 +103,8 @@ function blockFaults(chance: Chance): readonly string[] {
   const sought = drawSought(chance, lines);
   const block = { from, text: blockText(from, lines) };
   const bytesMax = chance.pick([1, 5, 9, 10, 11, 20, 40, 1_000]);
-  const given = chance.happens(0.5) ? from : undefined;
-  const blocks = blocksOf(lines, bytesMax, given);
+  const response = chance.happens(0.5) ? from : undefined;
+  const blocks = blocksOf(lines, bytesMax, response);
   const split = splitLines(lines, bytesMax);
   const facts = { lines, from, sought, bytesMax };
   return [
@@ -114,7 +114,7 @@ function blockFaults(chance: Chance): readonly string[] {
     ...differs(
       facts,
       blocks.map((one) => one.from),
-      split.map((part, at) => (at === 0 && given !== undefined ? given : part[0]?.n)),
+      split.map((part, at) => (at === 0 && response !== undefined ? response : part[0]?.n)),
     ),
   ];
 }

@@ -28,17 +28,17 @@ const several = <T>(chance: Chance, from: readonly T[], most: number): readonly 
   Array.from({ length: chance.whole(1, most) }, () => chance.pick(from));
 
 /** Text around it changes nothing. */
-const written = (chance: Chance, name: string): string => chance.pick(AROUND) + name + chance.pick(AROUND);
+const writeFile = (chance: Chance, name: string): string => chance.pick(AROUND) + name + chance.pick(AROUND);
 
-const joined = (chance: Chance, parts: readonly string[], between: readonly string[]): string =>
+const makeJoin = (chance: Chance, parts: readonly string[], between: readonly string[]): string =>
   parts.reduce((all, part) => all + chance.pick(between) + part);
 
 function circleFaults(chance: Chance): readonly string[] {
   const words = several(chance, NAME_WORDS, 4);
   const texts = words.map(([text]) => text);
-  const name = written(chance, joined(chance, texts, BETWEEN));
+  const name = writeFile(chance, makeJoin(chance, texts, BETWEEN));
   const chinese = several(chance, CHARACTERS, 4);
-  const mixed = written(chance, joined(chance, chinese, ['', '', ' ', '·', ' Li ']));
+  const mixed = writeFile(chance, makeJoin(chance, chinese, ['', '', ' ', '·', ' Li ']));
   return [
     ...differs(['circle', name], initialsOf(name), lettersInCircle(words)),
     ...differs(['circle', mixed], initialsOf(mixed), charactersInCircle(chinese)),
@@ -53,21 +53,21 @@ function hueFaults(chance: Chance): readonly string[] {
 
 function letterFaults(chance: Chance): readonly string[] {
   const parts = several(chance, LATIN_PARTS, 3);
-  const name = joined(
+  const name = makeJoin(
     chance,
     parts.map(([text]) => text),
     ['', ' ', '-'],
   );
-  const shown = written(chance, name);
-  const found = parts.map(([, letters]) => letters).join('');
+  const shown = writeFile(chance, name);
+  const match = parts.map(([, letters]) => letters).join('');
   return [
-    ...differs(['found by', shown], namePy(shown), found),
+    ...differs(['found by', shown], namePy(shown), match),
     ...differs(['book', shown], indexLetter(shown), letterInBook(name)),
   ];
 }
 
 /** Platforms put what is not Chinese somewhere, here after all that is. */
-const placed = (text: string): string =>
+const placeAt = (text: string): string =>
   text === WITHOUT_SOUND ? '' : soundOfCharacter(text) || `~${text.codePointAt(0)}`;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -75,22 +75,22 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 function otherOrder(chance: Chance): SoundOrder {
   const moved = chance.pick(FIRSTS_BY_SOUND);
   const elsewhere = moved === FIRSTS_BY_SOUND.at(-1) ? '' : '~';
-  const misplaced = (text: string): string => (text === moved ? elsewhere : placed(text));
+  const misplaced = (text: string): string => (text === moved ? elsewhere : placeAt(text));
   const [before, same] = FIRSTS_BY_SOUND.slice(chance.whole(0, FIRSTS_BY_SOUND.length - 2));
   return chance.pick<SoundOrder>([
     (a, b) => (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0),
     () => 0,
-    (a, b) => compare(placed(b), placed(a)),
+    (a, b) => compare(placeAt(b), placeAt(a)),
     (a, b) => compare(misplaced(a), misplaced(b)),
-    (a, b) => (a === before && b === same ? 0 : compare(placed(a), placed(b))),
+    (a, b) => (a === before && b === same ? 0 : compare(placeAt(a), placeAt(b))),
   ]);
 }
 
 function soundFaults(chance: Chance): readonly string[] {
   const first = chance.happens(0.1) ? WITHOUT_SOUND : chance.pick(CHARACTERS);
   const name = first + chance.pick(['', '明', ' Li', first]);
-  const [shown, latin] = [written(chance, name), written(chance, `Li ${name}`)];
-  const bySound = chineseInitials((a, b) => compare(placed(a), placed(b)));
+  const [shown, latin] = [writeFile(chance, name), writeFile(chance, `Li ${name}`)];
+  const bySound = chineseInitials((a, b) => compare(placeAt(a), placeAt(b)));
   return [
     ...differs(['sound', shown], bySound(shown), letterOfSound(name)),
     ...differs(['sound', latin], [bySound(latin), bySound(' ')], [null, null]),

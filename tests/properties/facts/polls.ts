@@ -66,7 +66,7 @@ function endFaults(chance: Chance, poll: Poll): readonly string[] {
   const sentAtMs = chance.whole(0, YEAR_MS);
   const late = (poll.lastsSec ?? 60) * 1_000 + chance.pick([-1, 0, 1, -60_000, 60_000]);
   const [nowMs, closed] = [sentAtMs + late, chance.happens(0.2)];
-  const asked = {
+  const request = {
     options: poll.options,
     many: poll.many,
     lastsSec: poll.lastsSec,
@@ -75,21 +75,21 @@ function endFaults(chance: Chance, poll: Poll): readonly string[] {
   };
   const facts = { poll, sentAtMs, nowMs, closed };
   return [
-    ...differs(facts, isPollOver(poll, closed, sentAtMs, nowMs), isOver(asked, sentAtMs, nowMs)),
+    ...differs(facts, isPollOver(poll, closed, sentAtMs, nowMs), isOver(request, sentAtMs, nowMs)),
     ...differs(facts, endOf(poll, sentAtMs), poll.lastsSec && sentAtMs + 1_000 * poll.lastsSec),
   ];
 }
 
 function choiceFaults(chance: Chance, poll: Poll): readonly string[] {
   const last = poll.options.length;
-  const given = upTo(chance, 3).map(() => chance.pick([0, 1, 2, last - 1, last, -1, 0.5, 1]));
-  const asked = { ...poll, ended: false, votes: new Map() };
-  const expected = choiceFault(asked, given) === null ? given.toSorted((a, b) => a - b) : null;
+  const response = upTo(chance, 3).map(() => chance.pick([0, 1, 2, last - 1, last, -1, 0.5, 1]));
+  const request = { ...poll, ended: false, votes: new Map() };
+  const expected = choiceFault(request, response) === null ? response.toSorted((a, b) => a - b) : null;
   const presses = upTo(chance, 6).map(() => chance.whole(0, 3));
   const pressed = presses.reduce<readonly number[]>((mine, one) => choiceAfterPress(poll, mine, one), []);
   const [a, b] = [upTo(chance, 2), upTo(chance, 2)];
   return [
-    ...differs({ given, poll }, choiceOf(poll, given), expected),
+    ...differs({ given: response, poll }, choiceOf(poll, response), expected),
     ...differs({ presses, poll }, pressed, afterPresses(poll.many, presses)),
     ...differs({ a, b }, sameChoice(a, b), a.length === b.length),
     ...differs('as nobody has voted', NO_TALLY, {

@@ -84,7 +84,7 @@ export const plain = (text: string): Meant => ({ kind: 'plain', text });
 /** Text of a line or inside a mark: it begins and ends with neither a blank nor a lone delimiter. */
 export function drawInside(around: Around, length: number): readonly Meant[] {
   const { chance } = around;
-  const found: Meant[] = [];
+  const matches: Meant[] = [];
   let [before, wasApart] = ['', false];
   for (let at = 0; at < length; at += 1) {
     const isEdge = at === 0 || at === length - 1;
@@ -92,10 +92,10 @@ export function drawInside(around: Around, length: number): readonly Meant[] {
     const typed = pieces.map(typedMeant).join('');
     const touches = !isApart && !wasApart && chance.happens(0.5) && mayTouch(before, typed.charAt(0));
     const between = touches || at === 0 ? '' : !isEdge && chance.happens(0.2) ? lineEnd(around) : ' ';
-    found.push(plain(between), ...pieces);
+    matches.push(plain(between), ...pieces);
     [before, wasApart] = [before + between + typed, isApart];
   }
-  return found;
+  return matches;
 }
 
 /** A line never starts like a line of a quote, a list or code. */
@@ -270,15 +270,15 @@ const LANGUAGES = ['', 'js', 'c++', 'c#', 'objective-c', 'a.b_1', 'j'.repeat(20)
 function drawCodeBlock({ chance, blankLines }: Around): MeantBlock {
   const ticks = chance.pick([3, 3, 4, 5]);
   const lines = ['let **a**;', '> a', '- a', '<b>&', '`a`', 'https://pages.test/code', '```a'];
-  const found = Array.from({ length: chance.whole(1, 3) }, () => chance.pick(lines));
-  if (ticks > 3) found.push('`'.repeat(ticks - 1));
-  if (blankLines && chance.happens(0.3)) found.push('');
+  const matches = Array.from({ length: chance.whole(1, 3) }, () => chance.pick(lines));
+  if (ticks > 3) matches.push('`'.repeat(ticks - 1));
+  if (blankLines && chance.happens(0.3)) matches.push('');
   return {
     kind: 'codeBlock',
     begins: '`'.repeat(ticks),
     ends: '`'.repeat(ticks + chance.pick([0, 0, 1])) + chance.pick(['', '', ' ']),
     language: chance.pick(LANGUAGES),
-    text: found.join('\n'),
+    text: matches.join('\n'),
   };
 }
 
@@ -304,7 +304,7 @@ export function drawBlocks(
   isWhole = false,
 ): readonly MeantBlock[] {
   const { chance } = around;
-  const found: MeantBlock[] = [];
+  const matches: MeantBlock[] = [];
   let last = '';
   for (let at = 0; at < count; at += 1) {
     const kinds = { lines: 3, quote: 1, list: 1, codeBlock: 1 };
@@ -312,9 +312,9 @@ export function drawBlocks(
     const kind = drawn === last ? 'lines' : drawn;
     if (kind === last) continue;
     last = kind;
-    if (kind === 'lines') found.push(drawLines(around, depth, isWhole && at === count - 1));
-    else if (kind === 'codeBlock') found.push(drawCodeBlock(around));
-    else if (kind === 'list') found.push({ kind, items: drawItems(around, depth - 1) });
+    if (kind === 'lines') matches.push(drawLines(around, depth, isWhole && at === count - 1));
+    else if (kind === 'codeBlock') matches.push(drawCodeBlock(around));
+    else if (kind === 'list') matches.push({ kind, items: drawItems(around, depth - 1) });
     else {
       // A quote begins with words: an empty line begins none.
       const inside = drawBlocks(around, depth - 1, chance.whole(1, 2));
@@ -323,10 +323,10 @@ export function drawBlocks(
       const blocks: readonly MeantBlock[] = begins
         ? [{ kind: 'lines', inside: [plain('q')] }, ...inside.slice(1)]
         : inside;
-      found.push({ kind, empty: chance.pick(['>', '> ']), blocks });
+      matches.push({ kind, empty: chance.pick(['>', '> ']), blocks });
     }
   }
-  return found;
+  return matches;
 }
 
 export const aroundOf = (chance: Chance): Around => ({

@@ -88,8 +88,8 @@ function formatFaults(chance: Chance): readonly string[] {
   const expected = rich
     ? Object.fromEntries([...rest.filter(([name]) => name !== 'format'), ['format', 'md']])
     : null;
-  const kept = rest.length === 0 && !was ? (extra ?? null) : Object.fromEntries(rest);
-  const without = was && rest.length === 0 ? null : kept;
+  const stored = rest.length === 0 && !was ? (extra ?? null) : Object.fromEntries(rest);
+  const without = was && rest.length === 0 ? null : stored;
   return differs({ extra, rich }, withFormat(extra, rich), rich ? expected : without);
 }
 

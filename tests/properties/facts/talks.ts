@@ -14,7 +14,7 @@ const OTHER_CODES = [0, 1, 900, 901, 904, 908, 9_020];
 const JUNK: readonly unknown[] = ['', 'soon', null, {}, Number.NaN, Infinity, '-Infinity', [1, 2]];
 
 /** A number as some server or client may write it; null: invalid. */
-function written(chance: Chance, amount: number | null): Readonly<Record<'as', unknown>> | null {
+function listWritten(chance: Chance, amount: number | null): Readonly<Record<'as', unknown>> | null {
   if (amount === null) return chance.happens(0.3) ? null : { as: chance.pick(JUNK) };
   return { as: chance.pick([amount, String(amount), ` ${amount} `]) };
 }
@@ -24,7 +24,7 @@ function lineFaults(chance: Chance): readonly string[] {
   const [code, type, talkSec] = amounts.map((amount) => (chance.happens(0.2) ? null : amount));
   const extra = Object.fromEntries(
     Object.entries({ code, type, callTime: talkSec }).flatMap(([name, amount]) => {
-      const text = written(chance, amount ?? null);
+      const text = listWritten(chance, amount ?? null);
       return text ? [[name, text.as]] : [];
     }),
   );

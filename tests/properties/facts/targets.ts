@@ -18,18 +18,18 @@ function parsed({ kind, number }: Conversation): Readonly<Record<string, unknown
 function targetFaults(chance: Chance, self: number, target: Conversation): readonly string[] {
   const written = writtenTarget(target);
   const asNumber = Number(written);
-  const found = ids.parseTarget(written);
+  const match = ids.parseTarget(written);
   const stream = streamOfTarget(self, target);
   const junk = chance.pick(NO_TARGETS);
   return [
-    ...differs(['target', written], found, parsed(target)),
+    ...differs(['target', written], match, parsed(target)),
     ...differs(
       ['as number', written],
       ids.parseTarget(asNumber),
       Number.isNaN(asNumber) ? null : parsed(target),
     ),
     ...differs(['no target', junk], ids.parseTarget(junk), null),
-    ...differs(['stream', self, written], found && ids.streamOf(ids.userId(self), found), stream),
+    ...differs(['stream', self, written], match && ids.streamOf(ids.userId(self), match), stream),
   ];
 }
 
@@ -38,13 +38,13 @@ function streamFaults(self: number, target: Conversation, stranger: number): rea
   const text = streamOfTarget(self, target);
   if (text === null) return [];
   const stream = ids.streamId(text);
-  const seen = (viewer: number): unknown => ids.contactOfStream(ids.userId(viewer), stream);
+  const readView = (viewer: number): unknown => ids.contactOfStream(ids.userId(viewer), stream);
   const isPair = kind === 'person';
   const forEverybody = kind === 'group' || kind === 'notice' ? writtenTarget(target) : null;
   return [
-    ...differs(['seen', self, text], seen(self), isPair ? String(number) : forEverybody),
-    ...differs(['seen by the other', text], isPair ? seen(number) : null, isPair ? String(self) : null),
-    ...differs(['seen by a stranger', text], seen(stranger), forEverybody),
+    ...differs(['seen', self, text], readView(self), isPair ? String(number) : forEverybody),
+    ...differs(['seen by the other', text], isPair ? readView(number) : null, isPair ? String(self) : null),
+    ...differs(['seen by a stranger', text], readView(stranger), forEverybody),
     ...differs(
       ['people', text],
       ids.peopleOfStream(stream),
@@ -57,13 +57,13 @@ function streamFaults(self: number, target: Conversation, stranger: number): rea
 
 function noStreamFaults(chance: Chance, self: number): readonly string[] {
   const stream = ids.streamId(chance.pick(NO_STREAMS));
-  const found = [
+  const match = [
     ids.contactOfStream(ids.userId(self), stream),
     ids.peopleOfStream(stream),
     ids.groupOfStream(stream),
     ids.userOfStream(stream),
   ];
-  return differs(['no stream', stream], found, [null, null, null, null]);
+  return differs(['no stream', stream], match, [null, null, null, null]);
 }
 
 function uuidFaults(chance: Chance): readonly string[] {

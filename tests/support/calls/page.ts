@@ -86,43 +86,41 @@ const amount = (entry: Readonly<Record<string, unknown>>, key: string): number =
   typeof entry[key] === 'number' ? entry[key] : 0;
 
 async function received(): Promise<Received> {
-  let found: Received = { audioEnergy: 0, videoFrames: 0, width: 0, height: 0, by: '' };
+  let match: Received = { audioEnergy: 0, videoFrames: 0, width: 0, height: 0, by: '' };
   const report = await connections.at(-1)?.getStats();
   const entries: Readonly<Record<string, unknown>>[] = [];
   report?.forEach((entry: Readonly<Record<string, unknown>>) => entries.push(entry));
   for (const entry of entries) {
     if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio')
-      found = { ...found, audioEnergy: amount(entry, 'totalAudioEnergy') };
+      match = { ...match, audioEnergy: amount(entry, 'totalAudioEnergy') };
     if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'video') {
-      found = {
-        ...found,
+      match = {
+        ...match,
         videoFrames: amount(entry, 'framesDecoded'),
         width: amount(entry, 'frameWidth'),
         height: amount(entry, 'frameHeight'),
       };
     }
     if (entry['type'] === 'candidate-pair' && entry['nominated'] === true && entry['state'] === 'succeeded') {
-      found = {
-        ...found,
+      match = {
+        ...match,
         by: String(entries.find((one) => one['id'] === entry['localCandidateId'])?.['candidateType']),
       };
     }
   }
-  return found;
+  return match;
 }
 
 // A browser decodes only media that an element plays.
-const shown = document.createElement('video');
-shown.autoplay = true;
-document.body.append(shown);
+const view = document.createElement('video');
+view.autoplay = true;
+document.body.append(view);
 
 async function answerTimed(): Promise<AnswerTimes> {
   const from = performance.now();
   const since = (): number => performance.now() - from;
   const made = connections.length;
-  const frame = new Promise<number>(
-    (resolve) => void shown.requestVideoFrameCallback(() => resolve(since())),
-  );
+  const frame = new Promise<number>((resolve) => void view.requestVideoFrameCallback(() => resolve(since())));
   client.actions.answerCall();
   const passes = async (fact: () => boolean): Promise<number> => {
     while (!fact()) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -140,7 +138,7 @@ const client = await createBrowserClient(createFetchHttp(location.origin));
 window.calls = { client, connections, tracks, stages: new Set(), intervals, received, answerTimed };
 client.calls.subscribe(() => {
   const stream = mediaStreamOf(client.calls.get()?.remote.view ?? null);
-  if (shown.srcObject !== stream) shown.srcObject = stream;
+  if (view.srcObject !== stream) view.srcObject = stream;
 });
 await client.start();
 document.body.dataset['ready'] = '1';

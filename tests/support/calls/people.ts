@@ -45,9 +45,9 @@ export const MEDIA_FLAGS = [
 
 /** For a page before its scripts: cameras give a small picture, which costs little to code and to show. */
 export function smallPictures(): void {
-  const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = (wanted) =>
-    given(
+    original(
       typeof wanted?.video === 'object'
         ? { ...wanted, video: { ...wanted.video, width: { ideal: 320 }, height: { ideal: 240 } } }
         : wanted,

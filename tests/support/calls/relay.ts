@@ -69,12 +69,12 @@ export async function startRelay(): Promise<Relay> {
 async function answers(port: number): Promise<void> {
   const socket = createSocket('udp4');
   const binding = Buffer.from('000100002112a442' + '00'.repeat(12), 'hex');
-  const heard = once(socket, 'message').then(() => true);
+  const received = once(socket, 'message').then(() => true);
   const end = performance.now() + START_LIMIT_MS;
   for (let done = false; !done;) {
     if (performance.now() > end) throw new Error('the relay does not answer');
     socket.send(binding, port, '127.0.0.1');
-    done = await Promise.race([heard, setTimeout(100, false)]);
+    done = await Promise.race([received, setTimeout(100, false)]);
   }
   socket.close();
 }

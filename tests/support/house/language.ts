@@ -43,10 +43,10 @@ export function dialectFaults(path: string, source: string): readonly string[] {
   const comments = [...source]
     .map((char, at) => (char === withoutComments[at] && char !== '\n' ? ' ' : char))
     .join('');
-  const said = COMMENTS.filter(([pattern]) => pattern.test(comments)).map(([, word]) => word);
+  const lines = COMMENTS.filter(([pattern]) => pattern.test(comments)).map(([, word]) => word);
   return [
     ...strange.map((name) => `${path}: ${name}`),
-    ...said.map((word) => `${path}: a comment means ${word} and says something else`),
+    ...lines.map((word) => `${path}: a comment means ${word} and says something else`),
   ];
 }
 
@@ -69,8 +69,8 @@ export function homonyms(sources: Iterable<readonly [path: string, source: strin
   const files = new Map<string, Set<string>>();
   for (const [path, source] of sources) {
     for (const [, name = ''] of source.matchAll(EXPORTED)) {
-      const known = files.get(name) ?? new Set();
-      files.set(name, known.add(path));
+      const allNames = files.get(name) ?? new Set();
+      files.set(name, allNames.add(path));
     }
   }
   const twice = [...files].filter(([, paths]) => paths.size > 1 && !isPair([...paths]));

@@ -78,15 +78,15 @@ const OTHER_RIDDLES = /^(?:Another|As|By|In|For|From|With|Without)\b/;
 export const isOddComment = (comment: string): boolean =>
   RIDDLES.test(comment) || OTHER_RIDDLES.test(comment) || betterWords(comment).length > 0;
 
-const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const makeJoin = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Comments of a source, each as one line: blocks and runs of line comments, of three words or more. */
 export function commentsOf(source: string): readonly string[] {
   const blocks = [...source.matchAll(/\/\*\*?([\s\S]*?)\*\//g)].map(([, text = '']) =>
-    joined(text.replace(/^\s*\* ?/gm, ' ')),
+    makeJoin(text.replace(/^\s*\* ?/gm, ' ')),
   );
   const runs = [...source.matchAll(/^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/gm)].map(([run]) =>
-    joined(run.replace(/^[ \t]*\/\/ ?/gm, ' ')),
+    makeJoin(run.replace(/^[ \t]*\/\/ ?/gm, ' ')),
   );
   return [...blocks, ...runs].filter((text) => text.split(' ').length >= 3 && !text.startsWith('@'));
 }

@@ -28,7 +28,7 @@ const ownChatRow = (change: OwnChange): Row =>
     older: { code: 0, data: group({ count: 2, at_mark: 1 }) },
     now: { '/getContactInfo': { code: 0, data: group({ count: 2, at_mark: 1, ...change.row }) } },
   });
-const GONE: Reply = { code: 404, msg: '' };
+const REMOVAL: Reply = { code: 404, msg: '' };
 const cameAndWent: Change = {
   ...removed,
   name: 'an invitation, and a removal after it',
@@ -39,8 +39,8 @@ const cameAndWent: Change = {
   },
 };
 export const contactLoaded: readonly Row[] = [
-  chatRow(removed, { now: { '/getContactInfo': GONE } }),
-  chatRow(cameAndWent, { now: { '/getContactInfo': GONE } }),
+  chatRow(removed, { now: { '/getContactInfo': REMOVAL } }),
+  chatRow(cameAndWent, { now: { '/getContactInfo': REMOVAL } }),
   ...ownChanges('group-4').map(ownChatRow),
   {
     ...cameAndWent,
@@ -58,7 +58,7 @@ export const contactLoaded: readonly Row[] = [
     path: '/getContactInfo',
     ask: ({ client }) => client.actions.joinGroup(TEAM, 'token'),
     older: TEAM_INFO,
-    now: { '/getContactInfo': GONE },
+    now: { '/getContactInfo': REMOVAL },
   },
 ];
 
@@ -171,7 +171,7 @@ export const laterLoaded: readonly Row[] = [
   ),
 ];
 
-const keptRow = (
+const makeRow = (
   name: string,
   older: unknown,
   newer: unknown,
@@ -195,23 +195,23 @@ const folder = (name: string) => ({
 const quiet = (from: number) => ({ from, till: 600, east: 0, toMe: false, offUntilMs: 0 });
 const draft = (text: string) => ({ text, at: [], quote: null });
 export const keptLoaded: readonly Row[] = [
-  keptRow('folders', folder('Older'), folder('Newer'), ({ kept }) => kept.folders.map(({ name }) => name), [
+  makeRow('folders', folder('Older'), folder('Newer'), ({ kept }) => kept.folders.map(({ name }) => name), [
     ['Older'],
     ['Newer'],
   ]),
-  keptRow('pins', { list: ['9'] }, { list: ['9', '12'] }, ({ kept }) => kept.pins, [['9'], ['9', '12']]),
-  keptRow('quiet', quiet(60), quiet(90), ({ kept }) => kept.quiet?.from, [60, 90]),
-  keptRow('sounds', { all: 'none', chats: [] }, { all: 'bell', chats: [] }, ({ kept }) => kept.sounds?.all, [
+  makeRow('pins', { list: ['9'] }, { list: ['9', '12'] }, ({ kept }) => kept.pins, [['9'], ['9', '12']]),
+  makeRow('quiet', quiet(60), quiet(90), ({ kept }) => kept.quiet?.from, [60, 90]),
+  makeRow('sounds', { all: 'none', chats: [] }, { all: 'bell', chats: [] }, ({ kept }) => kept.sounds?.all, [
     'none',
     'bell',
   ]),
-  keptRow('moments', { at: 5 }, { at: 9 }, ({ kept }) => kept.momentsSeenMs, [5, 9]),
-  keptRow('previews', { on: false }, { on: true }, ({ kept }) => kept.previews, [false, true]),
-  keptRow('alerts', { words: ['older'] }, { words: ['newer'] }, ({ kept }) => kept.words, [
+  makeRow('moments', { at: 5 }, { at: 9 }, ({ kept }) => kept.momentsSeenMs, [5, 9]),
+  makeRow('previews', { on: false }, { on: true }, ({ kept }) => kept.previews, [false, true]),
+  makeRow('alerts', { words: ['older'] }, { words: ['newer'] }, ({ kept }) => kept.words, [
     ['older'],
     ['newer'],
   ]),
-  keptRow('draft 9', draft('older'), draft('newer'), (_, { client }) => client.actions.draft(BERT).text, [
+  makeRow('draft 9', draft('older'), draft('newer'), (_, { client }) => client.actions.draft(BERT).text, [
     'older',
     'newer',
   ]),

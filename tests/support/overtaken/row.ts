@@ -68,7 +68,7 @@ export async function shownAfter(
     if (question.asked > 1) return (isChanged ? row.now?.[row.path] : row.again) ?? older;
     return new Promise<Reply>((done) => (question.arrives = () => done(older)));
   });
-  const shown = () => row.shown(on.client.core.get(), on);
+  const readView = () => row.shown(on.client.core.get(), on);
   void row.ask(on);
   for (let waits = 0; question.asked === 0 && waits < 10; waits += 1) await on.clock.advance(500);
   expect(question.asked, 'questions').toBe(1);
@@ -76,14 +76,14 @@ export async function shownAfter(
     for (const [path, reply] of Object.entries(row.now ?? {})) if (path !== row.path) on.answer(path, reply);
     await row.happens(on);
     await on.settle();
-    if (!row.isUnseen) expect(shown(), 'before the answer').toEqual(row.after);
+    if (!row.isUnseen) expect(readView(), 'before the answer').toEqual(row.after);
   }
   question.arrives();
   await on.settle();
-  const atOnce = shown();
+  const atOnce = readView();
   await on.clock.advance(REST_MS);
   await on.settle();
-  const later = shown();
+  const later = readView();
   await on.client.stop();
   return { atOnce, later };
 }

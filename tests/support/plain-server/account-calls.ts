@@ -23,9 +23,9 @@ function bindGroup({ town, bag, wire, me }: Asked) {
 
 export const accountCalls: Calls = {
   '/common/pub/login': ({ town, bag }) => {
-    const found = [...town.people.values()].find((one) => one.account === bag['account']);
-    if (found === undefined || found.password !== bag['password']) return refused('账号或密码错误');
-    return { data: { sessionId: 's1', authToken: found.token, userInfo: loginUser(town, found) }, msg: '' };
+    const match = [...town.people.values()].find((one) => one.account === bag['account']);
+    if (match === undefined || match.password !== bag['password']) return refused('账号或密码错误');
+    return { data: { sessionId: 's1', authToken: match.token, userInfo: loginUser(town, match) }, msg: '' };
   },
   '/common/pub/register': ({ town, bag }) => {
     const made = moveIn(town, textOf(bag['account']), textOf(bag['realname']), textOf(bag['password']));
@@ -46,8 +46,8 @@ export const accountCalls: Calls = {
   '/common/pub/bindGroup': bindGroup,
   '/enterprise/im/getAdminNotice': () => ({ data: { title: '', create_time: 0 } }),
   '/enterprise/im/getUserInfo': ({ town, bag, me }) => {
-    const found = town.people.get(Number(bag['user_id']));
-    return found === undefined ? refused('系统错误', 502) : { data: profile(town, found, me) };
+    const match = town.people.get(Number(bag['user_id']));
+    return match === undefined ? refused('系统错误', 502) : { data: profile(town, match, me) };
   },
   '/enterprise/im/updateUserInfo': ({ town, bag, me }) => {
     const { realname, email, motto, sex } = bag;

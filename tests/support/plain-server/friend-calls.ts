@@ -68,10 +68,10 @@ export const friendCalls: Calls = {
   },
   '/enterprise/friend/del': ({ town, bag, me, wire }) => {
     const other = Number(bag['id']);
-    const kept = town.friends.filter(
+    const storedRows = town.friends.filter(
       (row) => ![row.create_user, row.friend_user_id].every((id) => id === me || id === other),
     );
-    town.friends.splice(0, town.friends.length, ...kept);
+    town.friends.splice(0, town.friends.length, ...storedRows);
     // Only the other side is notified, with a number where groups have a text.
     wire.toUser(other, 'removeGroup', { group_id: me });
     return {};

@@ -4,7 +4,7 @@ import { type Answer, type Asked, type Calls, refused, textOf } from './parts.ts
 import { foundGroup, type Group, groupOf, named } from './town.ts';
 
 /** Only members, and of the rank that it takes. */
-function led(
+function executeAs(
   asked: Asked,
   rank: 1 | 2 | 3,
   act: (group: Group, room: string) => Answer | Promise<Answer>,
@@ -39,7 +39,7 @@ function add({ town, me, bag, wire }: Asked): Answer {
 function removeUser(asked: Asked): Answer | Promise<Answer> {
   const { bag, town, wire, me } = asked;
   const target = Number(bag['user_id']);
-  return led(asked, target === me ? 3 : 2, (group, room) => {
+  return executeAs(asked, target === me ? 3 : 2, (group, room) => {
     wire.toRoom(room, 'removeUser', { ...picture(group, town.base), user_id: String(target) });
     group.members.delete(target);
     for (const line of wire.lines.values()) if (line.uid === target) line.rooms.delete(room);
@@ -51,7 +51,7 @@ function removeUser(asked: Asked): Answer | Promise<Answer> {
 export const groupCalls: Calls = {
   '/enterprise/group/add': add,
   '/enterprise/group/addGroupUser': (asked) =>
-    led(asked, 3, (group, room) => {
+    executeAs(asked, 3, (group, room) => {
       const { bag, town, wire } = asked;
       for (const id of numbers(bag['user_ids'])) {
         group.members.set(id, { role: 3, is_top: 0, is_notice: 1, unread: 0, no_speak_time: 0 });
@@ -73,7 +73,7 @@ export const groupCalls: Calls = {
     return { data: rows, count: rows.length };
   },
   '/enterprise/group/editGroupName': (asked) =>
-    led(asked, 2, (group, room) => {
+    executeAs(asked, 2, (group, room) => {
       group.name = textOf(asked.bag['displayName']);
       asked.wire.toRoom(room, 'editGroupName', {
         id: room,
@@ -83,12 +83,12 @@ export const groupCalls: Calls = {
       return { msg: '修改成功' };
     }),
   '/enterprise/group/setNotice': (asked) =>
-    led(asked, 2, (group, room) => {
+    executeAs(asked, 2, (group, room) => {
       const { town, me, bag } = asked;
       group.notice = textOf(bag['notice']);
       const { realname } = named(town, me);
       const fromUser = { id: me, displayName: realname, realname, avatar: '' };
-      const said = {
+      const sentMessage = {
         id: `notice-${town.rows.length}`,
         toContactId: room,
         is_group: 1,
@@ -98,11 +98,11 @@ export const groupCalls: Calls = {
         fromUser,
         sendTime: town.nowMs(),
       };
-      post(asked, said);
+      post(asked, sentMessage);
       return {};
     }),
   '/enterprise/group/groupSetting': (asked) =>
-    led(asked, 1, (group, room) => {
+    executeAs(asked, 1, (group, room) => {
       group.setting = Object.fromEntries(
         Object.entries(asked.bag['setting'] ?? {}).map(([key, value]) => [key, String(value)]),
       );
@@ -110,7 +110,7 @@ export const groupCalls: Calls = {
       return {};
     }),
   '/enterprise/group/setManager': (asked) =>
-    led(asked, 1, (group, room) => {
+    executeAs(asked, 1, (group, room) => {
       const member = group.members.get(Number(asked.bag['user_id']));
       if (member === undefined) return refused('');
       member.role = Number(asked.bag['role']) === 2 ? 2 : 3;
@@ -121,7 +121,7 @@ export const groupCalls: Calls = {
       return {};
     }),
   '/enterprise/group/setNoSpeak': (asked) =>
-    led(asked, 2, (group, room) => {
+    executeAs(asked, 2, (group, room) => {
       const member = group.members.get(Number(asked.bag['user_id']));
       if (member === undefined) return refused('不是群成员');
       asked.wire.toRoom(room, 'setNoSpeak', { group_id: room, user_id: asked.bag['user_id'] });
@@ -130,7 +130,7 @@ export const groupCalls: Calls = {
     }),
   '/enterprise/group/removeUser': removeUser,
   '/enterprise/group/removeGroup': (asked) =>
-    led(asked, 1, (group, room) => {
+    executeAs(asked, 1, (group, room) => {
       asked.wire.toRoom(room, 'removeGroup', { group_id: room });
       asked.town.groups.delete(group.id);
       return {};

@@ -54,7 +54,7 @@ function getMessageList(asked: Asked): Answer {
   }
   readAll(asked, id);
   if (bag['type'] !== undefined) {
-    const found = all.filter(
+    const matches = all.filter(
       (row) =>
         row.type !== 'event' &&
         (bag['type'] === 'all' || row.type === bag['type']) &&
@@ -62,11 +62,11 @@ function getMessageList(asked: Asked): Answer {
     );
     const from = (Number(bag['page'] ?? 1) - 1) * limit;
     return {
-      data: found
+      data: matches
         .toReversed()
         .slice(from, from + limit)
         .map((row) => historyRow(town, me, row)),
-      count: found.length,
+      count: matches.length,
     };
   }
   const below = Number(bag['last_id'] ?? 0);
@@ -185,7 +185,7 @@ export const messageCalls: Calls = {
     const { account, realname } = named(asked.town, asked.me);
     for (const to of asked.bag['user_ids'] as readonly unknown[]) {
       const fromUser = { id: asked.me, account, realname, displayName: realname, avatar: '' };
-      const said = {
+      const sentMessage = {
         id: `forward-${asked.town.rows.length}`,
         toContactId: to,
         type: source.type,
@@ -195,7 +195,7 @@ export const messageCalls: Calls = {
         fromUser,
         sendTime: asked.town.nowMs(),
       };
-      post(asked, said, source.file);
+      post(asked, sentMessage, source.file);
     }
     return { msg: '转发成功' };
   },
@@ -214,12 +214,17 @@ export const messageCalls: Calls = {
     if (file === null) return refused('没有文件', 401);
     const id = 501 + town.files.size;
     town.files.set(id, { type: file.type, body: new Uint8Array(await file.arrayBuffer()) });
-    const said = JSON.parse(textOf(bag['message'], '{}')) as PlainInput;
+    const input = JSON.parse(textOf(bag['message'], '{}')) as PlainInput;
     const type = file.type.startsWith('image/') ? 'image' : 'file';
     const extra = type === 'image' ? { width: 120, height: '80', fixMode: 3 } : null;
     return post(
       asked,
-      { ...said, type, content: `${town.base}/storage/${id}.${file.name.split('.').at(-1)}`, extends: extra },
+      {
+        ...input,
+        type,
+        content: `${town.base}/storage/${id}.${file.name.split('.').at(-1)}`,
+        extends: extra,
+      },
       { id, name: file.name, size: file.size },
     );
   },

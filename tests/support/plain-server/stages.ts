@@ -57,7 +57,7 @@ function plainStage(): PlainStage {
   const profile = createMemoryProfile();
   const requests: Asked[] = [];
   const broken = new Map<string, 'lost' | 'lost answer'>();
-  let said: Record<string, unknown>[] = [];
+  let sentMessages: Record<string, unknown>[] = [];
   const ends = new Set<() => void>();
 
   const post = async (
@@ -86,8 +86,8 @@ function plainStage(): PlainStage {
     return { outcome: post(path, headers, form), abort: () => undefined };
   };
   const open = (_url: string, handlers: SocketHandlers) => {
-    said = [];
-    const mine = said;
+    sentMessages = [];
+    const mine = sentMessages;
     let live = true;
     const end = () => {
       if (!live) return;
@@ -153,7 +153,7 @@ function plainStage(): PlainStage {
     settle,
     breaks: (path, how) => void (how === undefined ? broken.delete(path) : broken.set(path, how)),
     bodies: (path) => requests.filter((one) => one.path.includes(path)).map((one) => one.body),
-    said: () => said,
+    said: () => sentMessages,
     cut: () => {
       for (const end of ends) end();
     },

@@ -96,9 +96,9 @@ export function moveIn(town: Town, account: string, realname: string, password: 
 }
 
 export const named = (town: Town, id: number): Someone => {
-  const found = town.people.get(id);
-  if (found === undefined) throw new Error(`nobody is ${id}`);
-  return found;
+  const match = town.people.get(id);
+  if (match === undefined) throw new Error(`nobody is ${id}`);
+  return match;
 };
 
 export const groupOf = (town: Town, id: unknown): Group | undefined =>

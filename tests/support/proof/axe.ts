@@ -27,12 +27,12 @@ export interface Reading {
 
 /** Findings of the accessibility engine, of any impact, one line each. */
 export async function violations(page: Page, reading: Reading = {}): Promise<readonly string[]> {
-  let found = await page.evaluate(inPage, reading);
-  if (found === null) {
+  let match = await page.evaluate(inPage, reading);
+  if (match === null) {
     await page.evaluate(engine);
-    found = await page.evaluate(inPage, reading);
+    match = await page.evaluate(inPage, reading);
   }
-  return (found ?? ['the accessibility engine did not load']).slice();
+  return (match ?? ['the accessibility engine did not load']).slice();
 }
 
 /** Runs in the page, alone; null where the engine is missing. */

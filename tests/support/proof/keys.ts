@@ -35,11 +35,11 @@ async function begin(whole: boolean): Promise<void> {
         return [outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, transform].join(' ');
       })
       .join('|');
-  const shown = (element: Element): boolean =>
+  const isVisible = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
   const start = document.createElement('span');
   start.tabIndex = 0;
-  const main = [...document.querySelectorAll('main,[role=main]')].find(shown);
+  const main = [...document.querySelectorAll('main,[role=main]')].find(isVisible);
   ((whole ? null : main) ?? document.body).prepend(start);
   const before = new Map<Element, string>();
   for (const element of document.querySelectorAll<HTMLElement>(CONTROLS)) {
@@ -50,7 +50,7 @@ async function begin(whole: boolean): Promise<void> {
       element.tabIndex >= 0 &&
       !element.matches(':disabled,[aria-hidden=true] *,[inert] *') &&
       !radio &&
-      shown(element)
+      isVisible(element)
     )
       before.set(element, look(element));
   }
@@ -202,7 +202,7 @@ interface Round {
 function beginRound(layer: Element): 'Tab' | 'ArrowDown' | null {
   const isMenu = layer.getAttribute('role') === 'menu';
   if (isMenu && layer.querySelector('[role^=menuitem]:focus') === null) return null;
-  const wanted = isMenu ? 'ArrowDown' : 'Tab';
+  const expected = isMenu ? 'ArrowDown' : 'Tab';
   const first = document.activeElement;
   const round: Round = { presses: 0, place: 'in', settles: null, ends: new AbortController() };
   const isGuard = (): boolean => document.activeElement?.hasAttribute('data-base-ui-focus-guard') ?? false;
@@ -217,7 +217,7 @@ function beginRound(layer: Element): 'Tab' | 'ArrowDown' | null {
   let isPressed = false;
   const options = { capture: true, signal: round.ends.signal };
   const onDown = (event: KeyboardEvent): void => {
-    if (event.key !== wanted) return;
+    if (event.key !== expected) return;
     isPressed = round.settles === null && round.place === 'in';
     before = document.activeElement;
     if (isPressed) return;
@@ -225,7 +225,7 @@ function beginRound(layer: Element): 'Tab' | 'ArrowDown' | null {
     event.stopImmediatePropagation();
   };
   const onUp = ({ key }: KeyboardEvent): void => {
-    if (key !== wanted || !isPressed) return;
+    if (key !== expected || !isPressed) return;
     isPressed = false;
     // Guards at the edge, and menus, move the focus on their own: two frames later counts.
     if (isInside() && document.activeElement !== before) return note();
@@ -236,7 +236,7 @@ function beginRound(layer: Element): 'Tab' | 'ArrowDown' | null {
   addEventListener('keydown', onDown, options);
   addEventListener('keyup', onUp, options);
   Reflect.set(globalThis, 'round', round);
-  return wanted;
+  return expected;
 }
 
 async function roundSoFar(pressesMax: number): Promise<Pick<Round, 'presses' | 'place'>> {

@@ -41,7 +41,7 @@ async function inPage({
   const width = document.documentElement.clientWidth;
   const nameOf = (element: Element): string =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}" ${(element.getAttribute('class') ?? '').slice(0, 40)}`;
-  const shown = (element: Element): boolean =>
+  const isVisible = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     element.getClientRects().length > 0 &&
     element.closest('[aria-hidden=true],[inert],[hidden]') === null;
@@ -60,12 +60,12 @@ async function inPage({
   if (document.documentElement.scrollWidth > width)
     faults.push(`the page is ${document.documentElement.scrollWidth} px wide in ${width}`);
   for (const element of document.querySelectorAll('body *')) {
-    if (!shown(element) || hiddenByClip(element)) continue;
+    if (!isVisible(element) || hiddenByClip(element)) continue;
     const style = getComputedStyle(element);
     if (style.overflowY === 'auto' || style.overflowY === 'scroll') {
       // A strip of one row is meant to be drawn aside; a page is not.
-      const wanted = element.clientHeight < 120;
-      if (!wanted && style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      const target = element.clientHeight < 120;
+      if (!target && style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
         faults.push(`scrolls sideways: ${nameOf(element)} ${element.scrollWidth} in ${element.clientWidth}`);
     }
     const own = [...element.childNodes].some(
@@ -77,7 +77,7 @@ async function inPage({
       faults.push(`words are cut: ${nameOf(element)} ${element.scrollWidth} in ${element.clientWidth}`);
   }
   for (const element of document.querySelectorAll(CONTROLS)) {
-    if (!shown(element) || hiddenByClip(element)) continue;
+    if (!isVisible(element) || hiddenByClip(element)) continue;
     const box = (element.closest('label') ?? element).getBoundingClientRect();
     if ((box.left < -1 || box.right > width + 1) && !scrollsSideways(element.parentElement))
       faults.push(

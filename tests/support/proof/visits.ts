@@ -82,20 +82,20 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
 
 /** Title, content, and no fault; what the console said counts for the screen on which it was said. */
 async function visit(person: Person, screen: Screen, facts: Facts, size: Size): Promise<readonly string[]> {
-  const said = person.faults.length;
+  const sentCount = person.faults.length;
   await open(person, screen, facts);
   const { title, isChat } = await person.page.evaluate(() => ({
     title: document.title,
     isChat: document.querySelector('[data-chat-list]') !== null,
   }));
-  const wanted = person.t(screen.title);
+  const expected = person.t(screen.title);
   const faults = [
     ...(await faultsAt(person, size, screen.name)),
     ...(isChat ? await furtherUp(person, size, screen.name) : []),
-    ...person.faults.slice(said),
-    ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`]),
+    ...person.faults.slice(sentCount),
+    ...(title.includes(expected) ? [] : [`title "${title}" without "${expected}"`]),
   ];
-  person.faults.length = said;
+  person.faults.length = sentCount;
   return faults;
 }
 
@@ -115,13 +115,13 @@ async function visitLayer(
   { size, keys }: Round,
 ): Promise<readonly string[]> {
   const { page } = person;
-  const said = person.faults.length;
+  const sentCount = person.faults.length;
   const faults: string[] = [];
   try {
     const opener = await layer.open(person, facts, keys ? byKeyboard : byMouse);
     const top = layer.shown(person, facts).last();
     await top.waitFor();
-    faults.push(...(await faultsAt(person, size, layer.name, await drawnAbove(page))));
+    faults.push(...(await faultsAt(person, size, layer.name, await readCover(page))));
     if (keys && layer.beside !== true) faults.push(...(await keepsFocus(top)));
     if (keys && layer.stays !== true) {
       await page.keyboard.press('Escape');
@@ -131,8 +131,8 @@ async function visitLayer(
   } catch (error) {
     faults.push(`cannot be opened: ${error instanceof Error ? error.message.slice(0, 600) : String(error)}`);
   }
-  faults.push(...person.faults.slice(said));
-  person.faults.length = said;
+  faults.push(...person.faults.slice(sentCount));
+  person.faults.length = sentCount;
   return faults;
 }
 
@@ -140,7 +140,7 @@ async function visitLayer(
  * Waits until a layer is drawn. Sheets and dialogs are portals next to the page, so only the top one is
  * checked again; null: it is part of the page.
  */
-const drawnAbove = (page: Page): Promise<string | null> =>
+const readCover = (page: Page): Promise<string | null> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const portals = '[role=dialog],[role=alertdialog],[role=menu]';
@@ -180,10 +180,10 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
     all.push(...note(person, screen.name, round.size, [...faults, ...byKeys]));
     const above = layers.filter(({ over }) => over === screen.name);
     for (const layer of above) {
-      const found = await visitLayer(person, layer, facts, round);
-      all.push(...note(person, layer.name, round.size, found));
+      const matches = await visitLayer(person, layer, facts, round);
+      all.push(...note(person, layer.name, round.size, matches));
       // A fault or leftover of one layer must not affect the next.
-      if (layer.leavesTraces === true || found.length > 0)
+      if (layer.leavesTraces === true || matches.length > 0)
         await leave(person).then(() => (layer === above.at(-1) ? null : open(person, screen, facts)));
       else await close(person.page);
     }

@@ -58,19 +58,19 @@ async function narrow(a: Person, did: Did): Promise<void> {
       .getByRole('listitem')
       .getByRole('button', { name: new RegExp(`${a.t(key)}$`) })
       .click();
-  const found = main.getByRole('link').filter({ hasText: 'the answer' }).first();
+  const match = main.getByRole('link').filter({ hasText: 'the answer' }).first();
   const nothing = main.getByText(a.t('filter.none'));
   await a.page.getByRole('searchbox').fill('the answer');
   await begin('filter.from');
   await choose('filter.me');
-  await found.waitFor();
+  await match.waitFor();
   did('search-from');
   await begin('filter.has');
   await choose('filter.link');
   await nothing.waitFor();
   did('search-has');
   await button(a, a.t('filter.remove', { name: a.t('filter.has'), value: a.t('filter.link') })).click();
-  await found.waitFor();
+  await match.waitFor();
   did('search-narrowed');
   await begin('filter.before');
   await main.locator('[aria-current=date]').click();
@@ -88,8 +88,8 @@ async function history({ a, b }: Cast, did: Did): Promise<void> {
   await row(a, b.name).getByText(a.t('a11y.pinned')).waitFor({ state: 'attached' });
   did('chat-info');
   await go(a, `/pages/message/record?id=${id}`);
-  const shown = a.page.getByRole('main').getByRole('tabpanel');
-  await shown.getByRole('listitem').filter({ hasText: 'the answer' }).first().waitFor();
+  const visibleRow = a.page.getByRole('main').getByRole('tabpanel');
+  await visibleRow.getByRole('listitem').filter({ hasText: 'the answer' }).first().waitFor();
   await button(a, a.t('history.search')).click();
   const box = a.page.getByRole('searchbox', { name: a.t('history.search') });
   await box.fill('always');
@@ -102,7 +102,7 @@ async function history({ a, b }: Cast, did: Did): Promise<void> {
     .getByRole('dialog', { name: a.t('history.day') })
     .locator('[aria-current=date]')
     .click();
-  await shown.getByRole('listitem').first().waitFor();
+  await visibleRow.getByRole('listitem').first().waitFor();
   did('history-day');
   await go(a, `/pages/message/record?id=${id}&type=file`);
   await a.page

@@ -48,21 +48,21 @@ async function choose({ a, b }: Cast, did: Did): Promise<void> {
     .first()
     .waitFor();
   did('select-mention');
-  const said = messages(a, HIKING)
+  const sentMessage = messages(a, HIKING)
     .getByRole('article')
     .filter({ hasText: `@${b.name}` });
   // The list shows the state at its opening, and read marks arrive a moment later.
   const readers = async (): Promise<number> => {
-    await said.last().click({ button: 'right' });
+    await sentMessage.last().click({ button: 'right' });
     await a.page.getByRole('menuitem', { name: a.t('menu.readBy'), exact: true }).click();
     await anyDialog(a)
       .getByText(/^\d of \d$/)
       .or(anyDialog(a).getByText(a.t('readBy.nobody')))
       .waitFor();
-    const found = await anyDialog(a).getByText(b.name).count();
+    const matchCount = await anyDialog(a).getByText(b.name).count();
     await a.page.keyboard.press('Escape');
     await anyDialog(a).waitFor({ state: 'detached' });
-    return found;
+    return matchCount;
   };
   await expect.poll(readers, { timeout: 30_000 }).toBe(1);
   did('read-by');

@@ -178,8 +178,8 @@ async function emoji({ a, b }: Cast, did: Did): Promise<void> {
   await button(a, a.t('emoji.organise')).click();
   const order = () =>
     a.page.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
-  const kept = () => a.page.waitForResponse(/emoji\/move/);
-  await Promise.all([kept(), button(a, a.t('emoji.move', { name: 'leaf10' })).press('ArrowLeft')]);
+  const readStored = () => a.page.waitForResponse(/emoji\/move/);
+  await Promise.all([readStored(), button(a, a.t('emoji.move', { name: 'leaf10' })).press('ArrowLeft')]);
   await until(async () => expect(await order()).toEqual(['leaf10', 'leaf250']));
   await still(a.page.getByRole('checkbox').last());
   const [from, to] = [
@@ -190,7 +190,7 @@ async function emoji({ a, b }: Cast, did: Did): Promise<void> {
   await a.page.mouse.move(from.x + 10, from.y + 10);
   await a.page.mouse.down();
   await a.page.mouse.move(to.x + 30, to.y + 20, { steps: 4 });
-  await Promise.all([kept(), a.page.mouse.up()]);
+  await Promise.all([readStored(), a.page.mouse.up()]);
   await until(async () => expect(await order()).toEqual(['leaf250', 'leaf10']));
   await a.page.keyboard.press('Escape');
   await a.page.reload();

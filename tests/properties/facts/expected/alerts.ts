@@ -51,12 +51,12 @@ export function soundsAfter(
   choices: readonly (readonly [chat: string, sound: string | null])[],
   most: number,
 ): readonly OwnSound[] {
-  const kept: OwnSound[] = [];
+  const storedRows: OwnSound[] = [];
   for (const [id, sound] of choices) {
-    const known = kept.findIndex((one) => one.id === id);
-    if (known >= 0) kept.splice(known, 1);
-    if (sound !== null) kept.push({ id, sound });
-    if (kept.length > most) kept.shift();
+    const baseline = storedRows.findIndex((one) => one.id === id);
+    if (baseline >= 0) storedRows.splice(baseline, 1);
+    if (sound !== null) storedRows.push({ id, sound });
+    if (storedRows.length > most) storedRows.shift();
   }
-  return kept;
+  return storedRows;
 }

@@ -8,15 +8,15 @@ export const WHO_MAY: Readonly<Record<string, { readonly friend: boolean; readon
 /** The initial settings; invalid values count as initial. */
 export function privacyRead(given: unknown): unknown {
   const stored = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
-  const told = (name: string): boolean => ![false, 0].includes(stored[name] as number);
+  const isReported = (name: string): boolean => ![false, 0].includes(stored[name] as number);
   const who = (name: string, first: string): string => {
     const one = stored[name];
     return typeof one === 'string' && Object.keys(WHO_MAY).includes(one) ? one : first;
   };
   return {
-    typing: told('typing'),
+    typing: isReported('typing'),
     seen: who('seen', 'friends'),
-    read: told('read'),
+    read: isReported('read'),
     adds: who('adds', 'all'),
     calls: who('calls', 'all'),
     found: who('found', 'all'),

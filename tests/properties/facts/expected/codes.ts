@@ -11,7 +11,7 @@ const TOKENS = ['a', 'Z9_-', 'abc.def', '', LONGEST, `${LONGEST}t`] as const;
 const isToken = (token: string): boolean => token === LONGEST || token === 'a' || token === 'Z9_-';
 
 const web = (words: string): Code => ({ words, meaning: { kind: 'web', address: words } });
-const said = (words: string): Code => ({ words, meaning: { kind: 'text', text: words } });
+const makeMessage = (words: string): Code => ({ words, meaning: { kind: 'text', text: words } });
 
 /** Codes of users and groups; with an impossible token the code is just a web address. */
 const invitations: readonly Code[] = TOKENS.flatMap((token) =>
@@ -82,11 +82,11 @@ export const CODES: readonly Code[] = [
   ...invitations,
   ...pages,
   ...addresses.map((words) => web(words)),
-  ...texts.map((words) => said(words)),
+  ...texts.map((words) => makeMessage(words)),
 ];
 
 /** Surrounding space does not change its meaning; its text is shown unchanged. */
 export const spaced = ({ words, meaning }: Code, before: string, after: string): Code => {
   const all = `${before}${words}${after}`;
-  return meaning['kind'] === 'text' ? said(all) : { words: all, meaning };
+  return meaning['kind'] === 'text' ? makeMessage(all) : { words: all, meaning };
 };

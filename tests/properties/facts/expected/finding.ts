@@ -16,14 +16,14 @@ export interface NarrowedBy {
 
 /** Lists the filters a message fails: none if it is found. */
 export function misfits(message: Sought, { from, has, sinceMs, untilMs }: NarrowedBy): readonly string[] {
-  const found: string[] = [];
-  if (from !== undefined && from !== message.from) found.push('author');
-  if (sinceMs !== undefined && message.sentAtMs < sinceMs) found.push('too early');
+  const matches: string[] = [];
+  if (from !== undefined && from !== message.from) matches.push('author');
+  if (sinceMs !== undefined && message.sentAtMs < sinceMs) matches.push('too early');
   // The moment itself is not before it.
-  if (untilMs !== undefined && !(message.sentAtMs < untilMs)) found.push('too late');
-  if (has !== undefined && has !== 'link' && has !== message.type) found.push('kind');
-  if (has === 'link' && !holdsLink(message.words)) found.push('no link');
-  return found;
+  if (untilMs !== undefined && !(message.sentAtMs < untilMs)) matches.push('too late');
+  if (has !== undefined && has !== 'link' && has !== message.type) matches.push('kind');
+  if (has === 'link' && !holdsLink(message.words)) matches.push('no link');
+  return matches;
 }
 
 /** An address has something behind its slashes. */

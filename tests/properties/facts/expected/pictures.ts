@@ -18,7 +18,7 @@ interface Sides {
 /** The narrowest room, on phones. */
 export const PHONE: Room = { boxWidth: 200, boxHeight: 240, leastPx: 60 };
 const FINGER = 44;
-const pressed = (side: number, least = FINGER): number => (side < least ? least : side);
+const press = (side: number, least = FINGER): number => (side < least ? least : side);
 
 /** `side` of a picture whose side `from` becomes `to`; null on half a pixel, where either is right. */
 function scaled(side: number, to: number, from: number): number | null {
@@ -32,13 +32,13 @@ export function placeOfPicture({ width, height }: Sides, room: Room): PicturePla
   if (!(width > 0 && height > 0 && width * height < Infinity))
     return { width: 160, height: 160, whole: false };
   if (width <= room.boxWidth && height <= room.boxHeight)
-    return { width: pressed(width), height: pressed(height), whole: true };
+    return { width: press(width), height: press(height), whole: true };
   const [to, from] =
     room.boxWidth * height < room.boxHeight * width ? [room.boxWidth, width] : [room.boxHeight, height];
   const [wide, high] = [scaled(width, to, from), scaled(height, to, from)];
   if (wide === null || high === null) return null;
-  const least = pressed(room.leastPx);
-  const place = { width: pressed(wide, least), height: pressed(high, least) };
+  const least = press(room.leastPx);
+  const place = { width: press(wide, least), height: press(high, least) };
   const isBlownUp = place.width > width || place.height > height;
   return { ...place, whole: isBlownUp || isMostlyHidden({ width, height }, place) };
 }

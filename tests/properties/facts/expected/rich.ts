@@ -143,14 +143,14 @@ const shapes = (all: readonly Meant[]): readonly Shape[] =>
 
 /** Adjacent texts are merged; empty ones are dropped. */
 export function mergedShapes(all: readonly Shape[]): readonly Shape[] {
-  const found: Shape[] = [];
+  const matches: Shape[] = [];
   for (const one of all) {
-    const last = found.at(-1);
-    if (typeof one !== 'string') found.push(one);
-    else if (typeof last === 'string') found[found.length - 1] = last + one;
-    else if (one !== '') found.push(one);
+    const last = matches.at(-1);
+    if (typeof one !== 'string') matches.push(one);
+    else if (typeof last === 'string') matches[matches.length - 1] = last + one;
+    else if (one !== '') matches.push(one);
   }
-  return found;
+  return matches;
 }
 
 /** Returns true if the text contains any markup. */

@@ -51,7 +51,7 @@ const MAY: Readonly<Record<string, readonly [owner: boolean, managers: boolean, 
   };
 
 /** `speech` of the group: the roles that may write. */
-const HEARD = [
+const EVENTS = [
   [true, true, true],
   [true, true, false],
   [true, false, false],
@@ -69,7 +69,7 @@ export function whyNot(
   const column = role - 1;
   if (action === 'leave') return column === 0 ? 'ownerLeave' : null;
   if (action === 'speak') {
-    if (!HEARD[setting.nospeak]?.[column]) return setting.nospeak === 2 ? 'mutedOwner' : 'mutedManagers';
+    if (!EVENTS[setting.nospeak]?.[column]) return setting.nospeak === 2 ? 'mutedOwner' : 'mutedManagers';
     return nowSec < mutedUntilSec ? 'mutedUntil' : null;
   }
   const may = MAY[action]?.[column] ?? false;

@@ -4,7 +4,7 @@ export interface Conversation {
   readonly number: number;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAME_CHANGE: Readonly<Record<string, string>> = {
   favourites: '-1',
   notice: 'admin_notice',
   system: 'system',
@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** The notation its owner uses. */
 export const writtenTarget = ({ kind, number }: Conversation): string =>
-  NAMED[kind] ?? (kind === 'group' ? `group-${number}` : String(number));
+  NAME_CHANGE[kind] ?? (kind === 'group' ? `group-${number}` : String(number));
 
 /** The stream in which it is; null: in none. */
 export function streamOfTarget(self: number, { kind, number }: Conversation): string | null {
