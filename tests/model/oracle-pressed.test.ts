@@ -48,7 +48,7 @@ function worldWithPresses(...pressed: readonly AnyPress[]): World {
     tabs: () => [tab],
     clock: { elapsedMs: () => 9_000 },
     record: { presses: all, plainPresses: [], signedOutMs: new Map() },
-    gone: [],
+    leavers: [],
     strangers: [],
     derived: {},
   } as unknown as World;
@@ -93,5 +93,5 @@ const cancelledWith = (views: readonly string[]): Pressed => {
 
 const worldWithRequest = (cameMs: number, isCopy = false): World =>
   ({
-    witness: { asked: [{ user: 1, call: 'uploadfile', body: '{"id":"file"}', isCopy, cameMs }] },
+    witness: { requests: [{ user: 1, call: 'uploadfile', body: '{"id":"file"}', isCopy, cameMs }] },
   }) as unknown as World;

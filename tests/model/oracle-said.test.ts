@@ -18,7 +18,7 @@ it('SIM-17: after several announcements without an answer, the written one count
   for (const one of [requestFor('former', 1), requestFor('newer', 2)]) requests.learn(one as never);
   const facts = { kind: 'message', from: 1, id: 'x', msgId: 9, n: 1, notice: true } as never;
   const report = messageDeeds('group-1', facts, 3, requests, new Oracle(), '<h3>群公告</h3>newer');
-  expect(report).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>newer' } } });
+  expect(report).toMatchObject({ isRequested: true, deed: { line: { words: '<h3>群公告</h3>newer' } } });
   const other = messageDeeds('group-1', facts, 3, requests, new Oracle(), 'none of them');
-  expect(other).toMatchObject({ asked: true, deed: { line: { words: '<h3>群公告</h3>former' } } });
+  expect(other).toMatchObject({ isRequested: true, deed: { line: { words: '<h3>群公告</h3>former' } } });
 });

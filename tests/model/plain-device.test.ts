@@ -73,7 +73,7 @@ function wireAt(
     around: {
       clock,
       weather: FINE,
-      holds: { present: null },
+      orderControl: { present: null },
       trace: { line: () => undefined },
     } as unknown as Surroundings,
     socket: 1,

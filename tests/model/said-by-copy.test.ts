@@ -11,11 +11,11 @@ const ask = (isCopy: boolean, from: number, until: number | null) => ({
   from,
   until,
 });
-const saidAt2 = (asked: readonly object[], refused: readonly string[] = ['id1']) =>
+const saidAt2 = (requests: readonly object[], refused: readonly string[] = ['id1']) =>
   ({
     record: { refused: new Set(refused) },
     witness: {
-      asked,
+      requests,
       ran: [[], [], [{ facts: { kind: 'message', id: 'id1' } }]].map((events) => ({
         state: 'kept',
         events,

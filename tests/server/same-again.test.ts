@@ -125,7 +125,7 @@ async function scene(): Promise<Scene> {
   return { anna, bela, group, said, poll };
 }
 
-/** What both users are told of that group, of each other, and of what they keep. */
+/** Frames to both users about that group, each other, and their preferences. */
 async function seen({ group }: Scene): Promise<readonly unknown[]> {
   const views = people.map(async (one, i) => [
     await world.contact(one, group),
@@ -148,7 +148,7 @@ const withoutPlaces = (value: unknown): unknown =>
       PLACES.has(key) || isBlank(key, one) ? undefined : one,
     ),
   );
-/** Nobody reacts or votes any more. */
+/** The group has no reaction and no vote. */
 const isBlank = (key: string, one: Fields | null): boolean =>
   (key === 'reactions' && JSON.stringify(one?.['counts']) === '[]') ||
   (key === 'poll' && one?.['voters'] === 0);

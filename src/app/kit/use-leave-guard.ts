@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import type { ConfirmWords } from './dialogs.tsx';
 import { holdHistory } from './history-hold.ts';
@@ -20,7 +20,8 @@ export function useLeaveGuard(isUnsaved: boolean, words?: ConfirmWords): void {
     free.current = true;
     leave();
   });
-  useEffect(() => {
+  // At once, also for a press that follows the first letter.
+  useLayoutEffect(() => {
     if (!isUnsaved) return undefined;
     free.current = false;
     const onBack = (by: number) => void onLeave(() => window.history.go(by));

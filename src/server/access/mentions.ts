@@ -2,7 +2,7 @@ import { userId } from '../../domain/ids.ts';
 import { everybodyBut } from '../../domain/mentions.ts';
 import { blockLimits as limits } from '../../domain/people-limits.ts';
 import type { ReadTx } from '../../ports/store.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { authorize, type ConversationAccess, type GroupAccess } from './conversation.ts';
 
 /**

@@ -123,7 +123,7 @@ function isAvatarSelectable(): boolean {
   return (userSelect ?? webkitUserSelect) !== 'none';
 }
 
-/** Beside other browsers each step may take a minute; it then names itself before the test ends. */
+/** A step that fails names itself before the test ends, also beside other browsers. */
 const LIMIT_MS = 400_000;
 
 it(
