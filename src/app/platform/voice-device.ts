@@ -1,4 +1,5 @@
 import { watchLevel } from './level-meter.ts';
+import { withoutRepeatedBoxes } from './repeated-boxes.ts';
 
 /** The microphone while a voice message is recorded; one at a time. */
 export interface VoiceDevice {
@@ -76,7 +77,8 @@ export function createVoiceDevice(): VoiceDevice {
         ending.addEventListener(
           'stop',
           () => {
-            resolve(parts.length === 0 ? null : blobOf(parts, ending.mimeType));
+            const all = parts.length === 0 ? null : blobOf(parts, ending.mimeType);
+            resolve(all?.type === 'audio/mp4' ? withoutRepeatedBoxes(all) : all);
           },
           { once: true },
         );
