@@ -99,9 +99,9 @@ export function useBack(): () => void {
   const here = useHere();
   return () => {
     const { pathname } = here();
-    if (pathname === PATHS.chat || !hasStepBehind())
-      leavePage(() => void navigate(PATHS.home, { replace: pathname !== PATHS.chat }));
-    else void navigate(-1);
+    const isHome = pathname === PATHS.chat || !hasStepBehind();
+    const home = () => navigate(PATHS.home, { replace: pathname !== PATHS.chat });
+    leavePage(() => void (isHome ? home() : navigate(-1)));
   };
 }
 
