@@ -228,7 +228,7 @@ async function walkAll(
   { jobs, planted, prove, inChild, say }: Walking,
 ): Promise<readonly Walked[]> {
   const left = planned.filter(({ pair }) => file.walkOf(pairName(pair)) === undefined);
-  let [finished, failures, drawnAt] = [0, 0, 0];
+  let [finished, failures, lastReport] = [0, 0, 0];
   const take = (one: Walked): void => {
     file.keep(one);
     finished += 1;
@@ -239,8 +239,8 @@ async function walkAll(
       process.stdout.write(
         `\r[${'#'.repeat(width)}${'.'.repeat(30 - width)}] ${line}${finished === left.length ? '\n' : ''}`,
       );
-    } else if (finished === left.length || finished - drawnAt >= left.length / 10) {
-      drawnAt = finished;
+    } else if (finished === left.length || finished - lastReport >= left.length / 10) {
+      lastReport = finished;
       say(line);
     }
   };

@@ -13,7 +13,7 @@ const SHOWN_MS = 60_000;
 /** No search fields, passwords or codes. */
 const WORDS = 'textarea, input[type="text"]:not([inputmode="numeric"])';
 
-/** In this page alone: another user of the device never sees it. */
+/** It is held by this page only, so that another user of the device never sees it. */
 let typed: { readonly user: UserId; readonly text: string } | null = null;
 
 /** The text of the open form: what a sheet or a page with unsaved text would lose. */

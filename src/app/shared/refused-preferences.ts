@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Preferences, TypedPreference } from '../../domain/kept.ts';
 
-/** What the server refused after its form had closed, until the user saves it (SEND-25). */
+/** A preference that the server refused after its form had closed, until the user saves it (SEND-25). */
 interface Refused<N extends TypedPreference = TypedPreference> {
   readonly value: Preferences[N];
   /** The reason of the server; it may be empty. */

@@ -178,10 +178,10 @@ const SAVED = 'folders-saved';
 
 /** Notes a folder that this device saved. `isFirst`: no earlier one is on its way. */
 function noteSaved(id: string, isFirst: boolean): void {
-  const others = isFirst ? [] : savedHere().filter((one) => one !== id);
+  const others = isFirst ? [] : savedIds().filter((one) => one !== id);
   writeOwn(SAVED, [...others, id].slice(-limits.foldersMax).join(' '));
 }
-const savedHere = (): readonly string[] => (readOwn(SAVED) ?? '').split(' ');
+const savedIds = (): readonly string[] => (readOwn(SAVED) ?? '').split(' ');
 
 /** The form of a folder: opened by a press, or with what the server refused (SEND-25). */
 function useFolderForm() {
@@ -189,10 +189,10 @@ function useFolderForm() {
   const folders = useStore(foldersOf);
   const [edited, setEdited] = useState<Folder | null>(null);
   const { refused, isOpen, close } = useTypedForm('folders');
-  const waiting = (refused?.value.list ?? []).filter(({ id }) => savedHere().includes(id));
-  const chosen = edited ?? (isOpen ? (waiting[0] ?? null) : null);
+  const waiting = (refused?.value.list ?? []).filter(({ id }) => savedIds().includes(id));
+  const selection = edited ?? (isOpen ? (waiting[0] ?? null) : null);
   // Changes by other devices reach the open form.
-  const folder = chosen && (folders.find(({ id }) => id === chosen.id) ?? chosen);
+  const folder = selection && (folders.find(({ id }) => id === selection.id) ?? selection);
   return {
     key: useRound(folder?.id ?? ''),
     folder,
