@@ -25,6 +25,9 @@ function blobOf(parts: readonly Blob[], mimeType: string): Blob {
   return new Blob([...parts], { type: type ?? 'audio/webm' });
 }
 
+const repaired = (recording: Blob): Blob | Promise<Blob> =>
+  recording.type === 'audio/mp4' ? withoutRepeatedBoxes(recording) : recording;
+
 export function createVoiceDevice(): VoiceDevice {
   let stream: MediaStream | null = null;
   let recorder: MediaRecorder | null = null;
@@ -71,17 +74,11 @@ export function createVoiceDevice(): VoiceDevice {
     finish: () =>
       new Promise((resolve) => {
         const ending = recorder;
-        const soFar = () => (ending === null || parts.length === 0 ? null : blobOf(parts, ending.mimeType));
+        const whole = () =>
+          ending === null || parts.length === 0 ? null : repaired(blobOf(parts, ending.mimeType));
         // It ends itself when the microphone is unplugged.
-        if (ending === null || ending.state === 'inactive') return resolve(soFar());
-        ending.addEventListener(
-          'stop',
-          () => {
-            const all = parts.length === 0 ? null : blobOf(parts, ending.mimeType);
-            resolve(all?.type === 'audio/mp4' ? withoutRepeatedBoxes(all) : all);
-          },
-          { once: true },
-        );
+        if (ending === null || ending.state === 'inactive') return resolve(whole());
+        ending.addEventListener('stop', () => resolve(whole()), { once: true });
         ending.stop();
       }),
     release,
