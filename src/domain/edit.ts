@@ -1,5 +1,5 @@
 import { NOTICE_HEAD } from './markup.ts';
-import { isPoll } from './poll.ts';
+import { isPoll } from './poll-mark.ts';
 import type { MessageType } from './message.ts';
 
 /** Kinds with text by their author: a text, or the caption of a picture, video or file. */

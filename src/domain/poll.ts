@@ -2,9 +2,6 @@ import { lengthOf } from './length.ts';
 import { pollLimits as limits } from './message-limits.ts';
 import { isUnseen } from './unseen.ts';
 
-/** Precedes the question where a poll is one line of text for clients without polls. */
-export const POLL_HEAD = '[投票] ';
-
 /** The poll of a text: `extends.poll` (POLL-1). The question is the text itself. */
 export interface Poll {
   readonly options: readonly string[];
@@ -129,7 +126,3 @@ export function choiceAfterPress({ many }: Poll, mine: readonly number[], option
   if (mine.includes(option)) return mine.filter((one) => one !== option);
   return many ? [...mine, option].toSorted((a, b) => a - b) : [option];
 }
-
-/** Checks whether a message is a poll, by its `extends`; `pollOf` reads its content. */
-export const isPoll = (extra: Readonly<Record<string, unknown>> | null | undefined): boolean =>
-  extra?.['poll'] !== undefined;

@@ -1,6 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { type Draft, type Message, type Quote, captionOf } from '../../domain/message.ts';
-import { POLL_HEAD, isPoll } from '../../domain/poll.ts';
+import { POLL_HEAD, isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { Conversation, OutboxItem, State } from './state.ts';
 

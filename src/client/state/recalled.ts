@@ -3,7 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { captionOf, secondsIn } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { mentionsIn, toNamedUsers } from '../../domain/mention-names.ts';
-import { isPoll } from '../../domain/poll.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 
 export interface Recall {

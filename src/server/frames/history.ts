@@ -3,7 +3,7 @@ import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import { captionOf } from '../../domain/message.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { countsWithout } from '../../domain/reactions.ts';
-import { isPoll } from '../../domain/poll.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import type { MessageRow, PollTallyRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { serverLimits } from '../kernel/limits.ts';

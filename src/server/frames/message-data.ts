@@ -13,7 +13,7 @@ import type { Role } from '../../domain/contact.ts';
 import { mentionsFor } from '../../domain/mentions.ts';
 import { mentionsIn, toNamedUsers } from '../../domain/mention-names.ts';
 import { captionOf, secondsIn } from '../../domain/message.ts';
-import { POLL_HEAD, isPoll } from '../../domain/poll.ts';
+import { POLL_HEAD, isPoll } from '../../domain/poll-mark.ts';
 import { unmarked } from '../../domain/rich-text.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';

@@ -9,7 +9,7 @@ import {
   captionOf,
   secondsIn,
 } from '../../domain/message.ts';
-import { isPoll } from '../../domain/poll.ts';
+import { isPoll } from '../../domain/poll-mark.ts';
 import { ifValid, listOf, text, withDefault } from '../scalars.ts';
 import { count, message, object, onField, ordinal, person, shownText, timeField } from './fields.ts';
 

@@ -2,7 +2,7 @@ import { Copy, Forward, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { Contact } from '../../../client/state/state.ts';
-import { isPoll } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';

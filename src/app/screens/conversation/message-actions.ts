@@ -34,7 +34,7 @@ import { toPlain } from '../../../domain/markup.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
 import { mayRecall, recallWaitMs } from '../../../domain/permissions.ts';
-import { isPoll } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
 import type { useNavigate } from '../../kit/navigation.ts';

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { messageId, msgId, userStream } from '../../../domain/ids.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { laterLimits as limits } from '../../../domain/message-limits.ts';
-import { isPoll } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import type { ScheduledRow, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/later.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';

@@ -19,7 +19,8 @@ import {
   toMarkup,
   toPlain,
 } from '../../../domain/markup.ts';
-import { isPoll, pollExtra, pollOf, pollProblem } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
+import { pollExtra, pollOf, pollProblem } from '../../../domain/poll.ts';
 import { pollLimits } from '../../../domain/message-limits.ts';
 import { isRich, withWordMarks, wordMarksIn, wordMarksOf } from '../../../domain/rich-text.ts';
 import type { WordMarks } from '../../../domain/rich-text.ts';

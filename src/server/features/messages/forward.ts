@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
-import { isPoll } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';

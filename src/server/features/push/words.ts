@@ -2,7 +2,7 @@ import { conversationFor } from '../../frames/wire-values.ts';
 import { clockText } from '../../../domain/clock-text.ts';
 import { captionOf, secondsIn } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
-import { isPoll } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import { callTag, chatTag, notificationOf, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
 import type { GeneralWords, NotificationKind } from '../../../domain/notification.ts';
 import { unmarked } from '../../../domain/rich-text.ts';

@@ -1,7 +1,7 @@
 import { assert } from '../../../domain/assert.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { isPoll } from '../../../domain/poll.ts';
+import { isPoll } from '../../../domain/poll-mark.ts';
 import type { MessageRow, MessagesWriting, NewMessage, ReadTx } from '../../../ports/store.ts';
 import { StoreConflictError } from '../../kernel/store-errors.ts';
 import type { Journal } from '../engine/journal.ts';

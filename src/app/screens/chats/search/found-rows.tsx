@@ -4,7 +4,7 @@ import type { FoundMessage } from '../../../../client/interface/files.ts';
 import { contactView } from '../../../../client/state/contact-view.ts';
 import type { Entry } from '../../../../client/state/address-book.ts';
 import { toPlain } from '../../../../domain/markup.ts';
-import { isPoll } from '../../../../domain/poll.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';

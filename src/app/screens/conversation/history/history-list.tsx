@@ -4,7 +4,7 @@ import { Link } from '../../../kit/navigation.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
-import { isPoll } from '../../../../domain/poll.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -5,7 +5,7 @@ import { previewOf } from '../../../../client/state/selectors.ts';
 import type { ContactId } from '../../../../domain/ids.ts';
 import type { Reminder, ScheduledMessage } from '../../../../domain/later.ts';
 import { toPlain } from '../../../../domain/markup.ts';
-import { isPoll } from '../../../../domain/poll.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';

@@ -5,7 +5,7 @@ import { Link } from '../../../kit/navigation.ts';
 import { isEmbedding } from '../../../../domain/direction.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
-import { isPoll } from '../../../../domain/poll.ts';
+import { isPoll } from '../../../../domain/poll-mark.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';

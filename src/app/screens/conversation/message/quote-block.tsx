@@ -8,7 +8,7 @@ import { MentionedIn } from './mention.tsx';
 import styles from './message.module.css';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
-import { POLL_HEAD } from '../../../../domain/poll.ts';
+import { POLL_HEAD } from '../../../../domain/poll-mark.ts';
 import { pollText } from '../../../shared/preview-text.ts';
 
 /**
