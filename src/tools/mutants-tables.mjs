@@ -321,6 +321,23 @@ const LATE_FRAMES = [
   ],
 ];
 
+const SHOWN = 'src/server/frames/sees-shown.ts';
+
+/** @type {readonly Control[]} */
+const VIEWERS = [
+  ['previewed in a group', SHOWN, "case 'previewed': return facts.n;", 'return facts.n;'],
+  [
+    'previewed in a one-to-one chat',
+    `${FEATURES}/previews/make-preview.ts`,
+    "kind: 'previewed', msgId, id: row.id, n, from, ...privateTo(row) }",
+    "kind: 'previewed', msgId, id: row.id, n, from, ...(msgId < 0 && privateTo(row)) }",
+  ],
+  ['edited in a group', SHOWN, "case 'edited':", ''],
+  ['updated in a group', SHOWN, 'return batchData.messages.get(facts.msgId)?.n ?? null;', 'return null;'],
+  ['message in a group', SHOWN, 'batchData.messages.get(facts.msgId)?.pid ?? null', 'null'],
+  ['pinned in a group', SHOWN, "case 'pinned':", ''],
+];
+
 /** @type {Readonly<Record<string, readonly Control[]>>} */
 const TABLES = {
   'tests/rules/whole-lists.test.ts': WHOLE_LISTS,
@@ -328,6 +345,7 @@ const TABLES = {
   'tests/rules/message-places.test.ts': PLACES,
   'tests/server/same-again.test.ts': SAME_AGAIN,
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
+  'tests/server/what-a-viewer-sees.test.ts': VIEWERS,
 };
 
 /** @type {readonly import('./mutants-list.mjs').Mutant[]} */

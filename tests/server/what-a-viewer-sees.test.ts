@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { streamId } from '../../src/domain/ids.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
 import { DAY } from '../../src/domain/duration.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
+import type { Pages } from '../../src/ports/pages.ts';
+import { makePreview } from '../../src/server/features/previews/make-preview.ts';
+import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 import { command } from '../../src/server/kernel/core.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { device, pretendedPush } from '../support/pretended-push.ts';
@@ -11,6 +14,12 @@ const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';
 /** The word in all restricted text. */
 const SECRET = 'zebrasecret';
+
+/** Each page describes itself with restricted text. */
+const pages: Pages = {
+  find: () =>
+    Promise.resolve({ kind: 'words', words: { title: SECRET, text: SECRET, site: '', picture: null } }),
+};
 
 /** A chat with a message from before the newcomer came, and what happens to it. */
 interface Scene {
@@ -39,6 +48,10 @@ interface Case {
   /** Before the newcomer comes. */
   readonly before?: (scene: Scene) => Promise<unknown>;
   readonly inTwo?: true;
+  /** Its frame has restricted text for a user who may read it. */
+  readonly carriesSecret?: true;
+  /** Also users who may not read the message receive its ID. */
+  readonly forNewcomers?: true;
   /** Only there. */
   readonly notInGroup?: true;
 }
@@ -77,9 +90,10 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
       pid: msgId,
     })),
     inTwo: true,
+    carriesSecret: true,
   },
-  recall: { act: finish('undoMessage', ({ id }) => ({ id })), inTwo: true },
-  delete: { act: finish('delMessage', ({ id }) => ({ id })), inTwo: true },
+  recall: { act: finish('undoMessage', ({ id }) => ({ id })), inTwo: true, forNewcomers: true },
+  delete: { act: finish('delMessage', ({ id }) => ({ id })), inTwo: true, forNewcomers: true },
   read: {
     act: ({ world, bela, to, id }) =>
       world.ok(bela, 'im/setMsgIsRead', { toContactId: to, messages: [{ id }] }),
@@ -97,6 +111,7 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   edited: {
     act: finish('editMessage', ({ id }) => ({ id, content: `${SECRET} in other words` })),
     inTwo: true,
+    carriesSecret: true,
   },
   // A block refuses it in a chat of two.
   timer: { act: finish('setTimer', ({ to }) => ({ toContactId: to, days: 7 })) },
@@ -110,17 +125,19 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   voted: { secret: poll, act: finish('vote', ({ id }) => ({ id, options: [0] })) },
   pollClosed: { secret: poll, act: finish('closePoll', ({ id }) => ({ id })) },
   previewed: {
-    act: (scene) => {
-      const { anna, id, msgId, n } = scene;
-      const facts = { kind: 'previewed', id, msgId, n, from: anna.id } as unknown as EventFacts;
-      return record(scene, facts);
+    secret: { content: `${SECRET} https://page.test/` },
+    act: ({ world: { server }, anna, id }) => {
+      const on = { core: server.core, quotas: new Quotas(server.core), signal: new AbortController().signal };
+      return makePreview(on, userId(anna.id), id);
     },
     inTwo: true,
+    carriesSecret: true,
   },
   updated: {
     secret: { type: 'contact', extends: { id: 1 } },
     act: finish('updateCard', ({ id, spare }) => ({ id, extends: { id: spare.id } })),
     inTwo: true,
+    carriesSecret: true,
   },
   call: {
     notInGroup: true,
@@ -204,7 +221,7 @@ describe('messages that a viewer may see', () => {
     [] as unknown as Person[];
   let made = 0;
   beforeAll(async () => {
-    world = await startWorld({ push });
+    world = await startWorld({ push, pages });
     const names = 'anna bela former newcomer quiet blocking plain spare member silent'.split(' ');
     const people = [];
     for (const name of names) people.push(await world.person(name));
@@ -288,6 +305,7 @@ describe('messages that a viewer may see', () => {
     const aboutGroup = (frame: object) => JSON.stringify(frame).includes(`"${group}"`);
     // A permitted user receives it, so the case is valid.
     expect(of(bela!).frames.filter(aboutGroup).length, kind).toBeGreaterThan(0);
+    expect(words(of(bela!)).length > 0, kind).toBe(one.carriesSecret === true);
     // A muted member, a member who muted the chat and a blocker see the same as any member of the group.
     const listReports = (who: Person) =>
       of(who)
@@ -309,6 +327,8 @@ describe('messages that a viewer may see', () => {
     expect(await reads(former!, scene)).toEqual([]);
     // A later member gets the event without earlier text.
     expect(words(of(newcomer!))).toEqual([]);
+    const isNamed = of(newcomer!).frames.some((frame) => JSON.stringify(frame).includes(`"${scene.id}"`));
+    expect(isNamed, kind).toBe(one.forNewcomers === true);
     expect(await reads(newcomer!, scene)).toEqual([]);
     expect(listPushes(newcomer!).filter((note) => JSON.stringify(note).includes(SECRET))).toEqual([]);
     // Muted, and blocking the actor: nothing is pushed.
