@@ -54,7 +54,7 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
     case 'dissolve':
       return group ? actions.dissolveGroup(group) : nothing;
     case 'rename':
-      return group ? actions.renameGroup(group, `Name ${hand.number}`) : nothing;
+      return group ? actions.renameGroup(group, `Name ${hand.number} of those who climb the hills`) : nothing;
     case 'setRole':
       return group
         ? postCall(hand, '/enterprise/group/setManager', {

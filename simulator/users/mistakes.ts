@@ -1,3 +1,4 @@
+import { textLimits } from '../../src/domain/limits.ts';
 import { FINE } from '../gear/surroundings.ts';
 import { PUB, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
@@ -12,6 +13,7 @@ const group = (call: string): string => `/enterprise/group/${call}`;
 const friend = (call: string): string => `/enterprise/friend/${call}`;
 const pub = (call: string): string => `/common/pub/${call}`;
 const here = (hand: ActContext): string => groupOf(hand) ?? hand.chat?.id ?? '-1';
+const LONG_NAME = 'x'.repeat(textLimits.nicknameMax + 1);
 const strangers = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => 900_000 + at);
 const item = (hand: ActContext, more: Body): Body => ({
@@ -62,7 +64,7 @@ const WRONG: readonly Mistake[] = [
   () => [im('undoMessage'), { id: 'no-such-message' }],
   () => [im('updateCard'), { id: 'x', extends: {} }],
   () => [im('getUserInfo'), { user_id: 900_001 }],
-  (hand) => [im('updateUserInfo'), { realname: 'x', email: '', motto: '', sex: hand.step.a % 3 }],
+  (hand) => [im('updateUserInfo'), { realname: LONG_NAME, email: '', motto: '', sex: hand.step.a % 3 }],
   () => [im('updateUserInfo'), { realname: '', email: '' }],
   (hand) => [im('updateUserInfo'), { realname: `Name ${hand.person.index + 1}`, email: 'no address' }],
   (hand) => [im('updateUserInfo'), { realname: `Name ${hand.person.index + 1}`, motto: 'x'.repeat(300) }],
@@ -91,10 +93,10 @@ const WRONG: readonly Mistake[] = [
   () => [friend('update'), { friend_id: 900_001, status: 1 }],
   () => [friend('setNickname'), { friend_id: 900_001, nickname: 'x' }],
   () => [friend('setNickname'), { friend_id: 900_001, nickname: '' }],
-  () => [friend('setNickname'), { friend_id: 900_001, nickname: 'x'.repeat(80) }],
+  () => [friend('setNickname'), { friend_id: 900_001, nickname: LONG_NAME }],
   () => [friend('del'), { id: 900_001 }],
   () => [group('add'), { user_ids: [], name: 'Nobody' }],
-  (hand) => [group('add'), { user_ids: [hand.someone], name: 'x'.repeat(30) }],
+  (hand) => [group('add'), { user_ids: [hand.someone], name: 'x'.repeat(textLimits.groupNameMax + 1) }],
   () => [group('add'), { user_ids: strangers(2), name: 'Strangers' }],
   () => [group('add'), { user_ids: strangers(210), name: 'Too many' }],
   (hand) => [group('addGroupUser'), { id: here(hand), user_ids: strangers(21) }],
@@ -128,7 +130,7 @@ const WRONG: readonly Mistake[] = [
   (hand) => fresh(hand, { account: 'x' }),
   (hand) => fresh(hand, { account: 'a b c d' }),
   (hand) => fresh(hand, { realname: '' }),
-  (hand) => fresh(hand, { realname: 'x' }),
+  (hand) => fresh(hand, { realname: LONG_NAME }),
   (hand) => fresh(hand, { password: '' }),
   (hand) => fresh(hand, { password: 'x' }),
   (hand) => fresh(hand, { password: 'password' }),

@@ -30,10 +30,12 @@ export const textLimits = {
   /** Lengths of new passwords if the operator requires longer ones (ACC-18). */
   longPasswordMin: 8,
   longPasswordMax: 128,
-  nicknameMin: 2,
-  nicknameMax: 16,
-  groupNameMax: 20,
-  remarkMax: 64,
+  /** Visible characters of nicknames, also private ones, and of group names (RULE-10). */
+  nicknameMax: 64,
+  groupNameMax: 100,
+  /** Code points for each visible character of a name, and marks on one of them (RULE-7). */
+  nameCodePoints: 4,
+  nameMarksMax: 8,
   mottoMax: 200,
   verificationMax: 200,
   messageMax: 2_048,

@@ -1,8 +1,8 @@
-import { lengthOf } from './length.ts';
+import { lengthOf, visibleCharacters, visibleLengthOf } from './length.ts';
 import { textLimits } from './limits.ts';
 import { hasUnseen, isUnseen } from './unseen.ts';
 
-export { lengthOf } from './length.ts';
+export { lengthOf, visibleLengthOf } from './length.ts';
 
 /** Why a field is not accepted; the same names on both sides of the wire (RULE-1 …). */
 export type FieldProblem =
@@ -62,8 +62,12 @@ const HIDDEN =
 const LOOSE_JOINER =
   /(?:^|[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{N}\s])[\u200c\u200d]|[\u200c\u200d](?:\s|$)/u;
 
-/** Checks whether a name could imitate another one or change the direction of the text after it (RULE-7). */
-export const hasHidden = (name: string): boolean => HIDDEN.test(name) || LOOSE_JOINER.test(name);
+/** Marks on one letter that no language needs; they would cover the lines above and below. */
+const STACKED_MARKS = new RegExp(`(\\p{M}{${textLimits.nameMarksMax}})\\p{M}+`, 'u');
+
+/** Checks whether a name could imitate another one or change the text around it (RULE-7). */
+export const hasHidden = (name: string): boolean =>
+  HIDDEN.test(name) || LOOSE_JOINER.test(name) || STACKED_MARKS.test(name);
 
 /** Alphabets with similar letters; Chinese, Japanese and Korean may be mixed with any of them. */
 const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
@@ -81,15 +85,26 @@ export const mixesScripts = (name: string): boolean =>
 export const withoutHidden = (name: string): string =>
   name
     .replace(new RegExp(HIDDEN, 'gu'), (sign) => (/\s/.test(sign) ? ' ' : ''))
-    .replace(new RegExp(LOOSE_JOINER, 'gu'), (match) => match.replace(/[\u200c\u200d]/g, ''));
+    .replace(new RegExp(LOOSE_JOINER, 'gu'), (match) => match.replace(/[\u200c\u200d]/g, ''))
+    .replace(new RegExp(STACKED_MARKS, 'gu'), '$1');
+
+/**
+ * Checks whether a name has more visible characters than `max`, or more code points than they may have
+ * together (RULE-10).
+ */
+export const isLongName = (name: string, max: number): boolean =>
+  visibleLengthOf(name) > max || lengthOf(name) > max * textLimits.nameCodePoints;
+
+/** What all names share, of users and of groups. */
+export function nameShapeProblem(name: string): 'nameShape' | 'mixedScripts' | null {
+  if (hasHidden(name)) return 'nameShape';
+  return mixesScripts(name) ? 'mixedScripts' : null;
+}
 
 export function nicknameProblem(value: string): FieldProblem | null {
   const name = value.trim();
   if (isUnseen(name)) return 'needNickname';
-  if (hasHidden(name)) return 'nameShape';
-  if (mixesScripts(name)) return 'mixedScripts';
-  const n = lengthOf(name);
-  return n < textLimits.nicknameMin || n > textLimits.nicknameMax ? 'nicknameLength' : null;
+  return nameShapeProblem(name) ?? (isLongName(name, textLimits.nicknameMax) ? 'nicknameLength' : null);
 }
 
 /** Checks the name of a profile: an unchanged name is valid, even one that no user may choose now. */
@@ -113,22 +128,28 @@ export function verificationProblem(value: string): FieldProblem | null {
 
 export function remarkProblem(value: string): FieldProblem | null {
   if (isUnseen(value)) return 'needRemark';
-  return lengthOf(value) > textLimits.remarkMax ? 'tooLong' : null;
+  return isLongName(value.trim(), textLimits.nicknameMax) ? 'nicknameLength' : null;
 }
 
 /** A name of another service, cut to the limit: after a whole word if half of the limit is used (LDAP-12). */
 export function fittingName(name: string): string {
   const clean = withoutHidden(name).trim();
   const max = textLimits.nicknameMax;
-  if (lengthOf(clean) <= max) return clean;
-  let prefix = '';
-  for (const one of clean) {
-    if (lengthOf(prefix + one) > max) break;
-    prefix += one;
-  }
+  if (!isLongName(clean, max)) return clean;
+  const prefix = longestStart(clean, max);
   if (/^\s/u.test(clean.slice(prefix.length))) return prefix.trimEnd();
   const words = prefix.replace(/\s+\S*$/u, '');
-  return lengthOf(words) * 2 >= max ? words : prefix;
+  return visibleLengthOf(words) * 2 >= max ? words : prefix;
+}
+
+/** The longest start of whole visible characters that is a name. */
+export function longestStart(name: string, max: number): string {
+  let prefix = '';
+  for (const one of visibleCharacters(name)) {
+    if (isLongName(prefix + one, max)) break;
+    prefix += one;
+  }
+  return prefix;
 }
 
 /** The name that an LDAP user gets here: theirs, or the login name if theirs is not allowed (LDAP-3). */

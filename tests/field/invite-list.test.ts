@@ -46,7 +46,7 @@ describe('lists of people to invite, as spreadsheets write them', () => {
       'Cleo,cleo.example.org',
       '"Dora,dora@example.org',
       'Emil,Hill,emil@example.org',
-      `${'x'.repeat(17)},long@example.org`,
+      `${'x'.repeat(65)},long@example.org`,
       'Fay\u200Bhidden,fay@example.org',
       'Again,ANNA@example.org',
     ];
@@ -57,7 +57,7 @@ describe('lists of people to invite, as spreadsheets write them', () => {
         '3 the mail address is not valid',
         '4 a quotation mark is not closed',
         '5 there are more than two columns: name and address',
-        '6 A nickname has 2 to 16 characters',
+        '6 A nickname has 1 to 64 characters',
         '7 The name contains invisible characters. Please type it again',
         '8 the address is in the list before',
       ],

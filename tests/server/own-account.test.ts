@@ -165,7 +165,7 @@ describe('the own account', () => {
       world.call(anna, 'im/updateUserInfo', { realname: 'Anna B', email: '', motto: '', sex: 1, ...body });
     for (const body of [
       { realname: '' },
-      { realname: 'x'.repeat(17) },
+      { realname: 'x'.repeat(65) },
       { email: 'x' },
       { sex: 3 },
       { motto: 'x'.repeat(201) },

@@ -64,7 +64,7 @@ it('FIRST-4: an administrator alone makes a welcome group, whose first message n
   const [second = ''] = await admin(alone, 'group', 'create', 'Other', '--owner', 'cleo');
   const other = /(\d+)$/.exec(second)?.[1] ?? expect.fail(second);
   expect(await alone.contact(cleo, `group-${other}`)).toMatchObject({ role: 1 });
-  expect((await tryAdmin(alone, 'group', 'create', 'x'.repeat(21))).exit).toBe(1);
+  expect((await tryAdmin(alone, 'group', 'create', 'x'.repeat(101))).exit).toBe(1);
   await alone.close();
 });
 

@@ -43,7 +43,11 @@ let made = 0;
 /** A fresh account in every test file and round. */
 export function newAccount(name: string): string {
   made += 1;
-  const letters = name.replace(/[^a-z]/gi, '').toLowerCase() || 'user';
+  const letters =
+    name
+      .replace(/[^a-z]/gi, '')
+      .slice(0, 16)
+      .toLowerCase() || 'user';
   return `${letters}${made}x${randomUUID().slice(0, 6)}`;
 }
 

@@ -19,7 +19,19 @@ export interface Populated {
   readonly facts: Facts;
 }
 
-const people = {
+export interface Names {
+  readonly me: string;
+  readonly friends: readonly string[];
+  readonly stranger: string;
+  readonly asker: string;
+  readonly group: string;
+  readonly hello: string;
+  readonly notice: string;
+  readonly place: string;
+  readonly poll: { readonly question: string; readonly options: readonly string[] };
+}
+
+export const people = {
   'zh-CN': {
     me: '安小满',
     friends: ['白露露', '谷雨生', '何立夏', '沈冬至', 'نورة الخطيب'],
@@ -88,8 +100,8 @@ export async function populate(
   look: Look & { readonly language: Language },
   /** The address of a page with a preview. */
   link: string | null = null,
+  names: Names = people[look.language],
 ): Promise<Populated> {
-  const names = people[look.language];
   const me = await arrive(browser, url, names.me, look);
   const friends: HttpUser[] = [];
   for (const name of names.friends) friends.push(await signUp(url, name));

@@ -32,9 +32,9 @@ describe('profile', () => {
   it('UI-34: fields are checked where they are, and only changes are saved', async () => {
     const { client, screen } = await openPage('/pages/mine/profile');
     expect(submitOf('main').hasAttribute('disabled')).toBe(true);
-    await screen.type(field(screen, 'Nickname'), '林');
+    await screen.type(field(screen, 'Nickname'), '林'.repeat(65));
     await screen.press(submitOf('main'));
-    expect(screen.find('[role=alert]').textContent).toBe('The nickname needs 2 to 16 characters');
+    expect(screen.find('[role=alert]').textContent).toBe('A nickname has 1 to 64 characters');
     await screen.type(field(screen, 'Nickname'), '林安安');
     await screen.type(field(screen, 'Email'), 'nobody');
     await screen.press(submitOf('main'));

@@ -283,11 +283,11 @@ describe('register', () => {
     expect(document.activeElement).toBe(field(screen, 'Username'));
     await screen.type(field(screen, 'Username'), 'lin.an');
     expect(problems()).toEqual(['Enter a nickname', 'Enter your password']);
-    await screen.type(field(screen, 'Nickname'), '林');
+    await screen.type(field(screen, 'Nickname'), '林'.repeat(65));
     await screen.type(field(screen, 'Password'), '12345');
     await send(screen);
     expect(problems()).toEqual([
-      'The nickname needs 2 to 16 characters',
+      'A nickname has 1 to 64 characters',
       'The password needs 6 to 16 characters',
       'The two passwords do not match',
     ]);

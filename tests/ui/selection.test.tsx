@@ -43,6 +43,13 @@ const member = (id: number, role: 1 | 2 | 3) => ({
   mutedUntilSec: 0,
 });
 const boxes = (screen: Screen) => screen.all('[role=checkbox]').filter((box) => box.closest('main'));
+const nameField = (): HTMLInputElement => {
+  const label = [...document.querySelectorAll('label')].find(({ textContent }) =>
+    textContent.startsWith('Group name'),
+  );
+  const input = document.getElementById(label?.htmlFor ?? '');
+  return input instanceof HTMLInputElement ? input : expect.fail('no name');
+};
 const finish = (screen: Screen, name: string) =>
   screen.all('button').find((one) => one.textContent === name && one.closest('main')) ??
   expect.fail(`no ${name}`);
@@ -69,17 +76,18 @@ describe('choosing people', () => {
   });
 
   it('UI-79: a group without a name is named after its members, as many as fit', async () => {
-    expect(proposedName(['Anna Lake', 'Bela Hill', 'Cleo'], ', ')).toBe('Anna Lake, Bela Hill');
+    expect(proposedName(['Anna Lake'.padEnd(50, 'n'), 'Bela Hill', 'Cleo Moor'], ', ')).toBe(
+      `${'Anna Lake'.padEnd(50, 'n')}, Bela Hill`,
+    );
     expect(proposedName(['Anna', 'Bela', 'Cleo'], ', ')).toBe('Anna, Bela, Cleo');
-    expect(proposedName(['安'.repeat(21), 'b'], '、')).toBe('');
+    expect(proposedName(['安'.repeat(64), 'b'], '、')).toBe('安'.repeat(64));
     const client = scriptedClient(stateWith([...friends, group]), {
       createGroup: () => Promise.resolve(ok(contactId('group-5'))),
     });
     const screen = await showApp(client, '/pages/index/userSelection?type=1');
     await until(() => expect(boxes(screen)).toHaveLength(7));
     await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
-    const nameField = document.querySelector<HTMLInputElement>('input[maxlength="20"]');
-    const proposed = nameField?.placeholder ?? '';
+    const proposed = nameField().placeholder;
     expect(proposed).toContain('Friend');
     await screen.press(finish(screen, 'Create'));
     expect(client.asked.find(([name]) => name === 'createGroup')?.at(-1)).toBe(proposed);
@@ -92,10 +100,12 @@ describe('choosing people', () => {
     expect(screen.text()).toContain('No one selected yet');
     await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
     expect(screen.text()).not.toContain('No one selected yet');
-    const nameField =
-      document.querySelector<HTMLInputElement>('input[maxlength="20"]') ?? expect.fail('no name');
-    await screen.type(nameField, 'Hikers');
-    expect(screen.text()).toContain('6/20');
+    await screen.type(nameField(), 'Hikers');
+    expect(screen.text()).not.toContain('/100');
+    const long = '👍🏽'.repeat(101);
+    await screen.type(nameField(), long);
+    expect(screen.text()).toContain('101/100');
+    expect(nameField().value).toBe(long);
   });
 
   it('UI-86: a late answer does not move a user who has left the page', async () => {

@@ -13,6 +13,8 @@ export interface PromptWords {
   readonly initial?: string;
   readonly placeholder?: string;
   readonly maxLength?: number;
+  /** Instead of `maxLength`: the field counts visible characters and cuts nothing. */
+  readonly visibleMax?: number;
   readonly confirm: string;
 }
 
@@ -85,6 +87,7 @@ function PromptForm({
         error={error}
         placeholder={words.placeholder}
         maxLength={words.maxLength}
+        visibleMax={words.visibleMax}
         count
         autoComplete="off"
         onValue={(next) => {

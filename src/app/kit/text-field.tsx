@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, use, useId, useState } from 'react';
+import { visibleLengthOf } from '../../domain/length.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -17,6 +18,7 @@ export function TextField({
   onValue,
   className,
   count = false,
+  visibleMax,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'type'> & {
   readonly label: string;
@@ -24,11 +26,10 @@ export function TextField({
   readonly hint?: string;
   readonly type?: 'text' | 'password' | 'email' | 'tel' | 'search';
   readonly onValue: (value: string) => void;
-  /**
-   * Shows how many characters are used (UI-155): of `maxLength`, or of a maximum at which the browser does
-   * not cut.
-   */
-  readonly count?: boolean | { readonly length: number; readonly max: number };
+  /** Shows how many characters of `maxLength` are used. */
+  readonly count?: boolean;
+  /** Shows how many visible characters are used, from half of this maximum on; nothing is cut (UI-155). */
+  readonly visibleMax?: number | undefined;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -60,7 +61,7 @@ export function TextField({
           onBlur={secret ? () => setCaps(false) : rest.onBlur}
           onChange={(event) => onValue(event.target.value)}
         />
-        <Count {...countOf(count, rest)} />
+        <Count {...countOf(count, visibleMax, rest)} />
         {secret && (
           <IconButton
             label={t(isVisible ? 'login.hidePassword' : 'login.showPassword')}
@@ -83,10 +84,16 @@ export function TextField({
   );
 }
 
-const countOf = (
-  count: ComponentProps<typeof TextField>['count'],
+function countOf(
+  count: boolean,
+  visibleMax: number | undefined,
   { value, maxLength }: ComponentProps<'input'>,
-) => (count === true ? { length: String(value ?? '').length, max: maxLength } : count || {});
+) {
+  const text = String(value ?? '');
+  if (visibleMax === undefined) return count ? { length: text.length, max: maxLength } : {};
+  const length = visibleLengthOf(text);
+  return length * 2 < visibleMax ? {} : { length, max: visibleMax };
+}
 
 const Count = ({ length, max }: { readonly length?: number; readonly max?: number | undefined }) =>
   length !== undefined &&

@@ -39,6 +39,8 @@ export const en = {
   stepRegisterText: 'Who can register, and codes by mail',
   stepInvite: 'Invitations',
   stepInviteText: 'Links for new users',
+  stepPasswords: 'Longer passwords',
+  stepPasswordsText: '8 to 128 characters, as password managers make them, instead of 6 to 16',
   stepSignOn: 'LDAP and OpenID',
   stepSignOnText: 'Log in with accounts of your organisation',
   stepKeep: 'Retention',

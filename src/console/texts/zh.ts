@@ -40,6 +40,8 @@ export const zh: Readonly<Record<TextKey, string>> = {
   stepRegisterText: '谁可以注册，以及邮件验证码',
   stepInvite: '邀请',
   stepInviteText: '给新用户的链接',
+  stepPasswords: '更长的密码',
+  stepPasswordsText: '密码管理器生成的密码：8 到 128 个字符，而不是 6 到 16 个',
   stepSignOn: 'LDAP 和 OpenID',
   stepSignOnText: '用组织的账号登录',
   stepKeep: '消息保留',

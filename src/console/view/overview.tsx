@@ -136,6 +136,7 @@ const STEPS: readonly (readonly [hash: string, title: TextKey, text: TextKey])[]
   ['settings/registration', 'stepRegister', 'stepRegisterText'],
   ['invitations', 'stepInvite', 'stepInviteText'],
   ['settings/signOn', 'stepSignOn', 'stepSignOnText'],
+  ['settings/signOn', 'stepPasswords', 'stepPasswordsText'],
   ['settings/messages', 'stepKeep', 'stepKeepText'],
 ];
 
@@ -145,7 +146,7 @@ function FirstSettings() {
   return (
     <nav className={charts.steps} aria-label={t('setUp')}>
       {STEPS.map(([hash, title, text]) => (
-        <a key={hash} href={`#${hash}`}>
+        <a key={title} href={`#${hash}`}>
           <strong>{t(title)}</strong>
           <small>{t(text)}</small>
         </a>

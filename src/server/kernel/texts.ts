@@ -1,3 +1,4 @@
+import { textLimits } from '../../domain/limits.ts';
 import { GROUP_TEXTS } from './group-texts.ts';
 
 /**
@@ -52,7 +53,10 @@ export const TEXTS = {
     en: 'A username may contain only letters, digits and . _ @ + -',
   },
   needNickname: { zh: '请输入昵称', en: 'Please enter a nickname' },
-  nicknameLength: { zh: '昵称长度为 2 到 16 个字符', en: 'A nickname has 2 to 16 characters' },
+  nicknameLength: {
+    zh: `昵称长度为 1 到 ${textLimits.nicknameMax} 个字符`,
+    en: `A nickname has 1 to ${textLimits.nicknameMax} characters`,
+  },
   nameShape: {
     zh: '名称中有看不见的字符，请重新输入',
     en: 'The name contains invisible characters. Please type it again',

@@ -1,3 +1,5 @@
+import { textLimits } from '../../../domain/first-limits.ts';
+
 /** The devices on which the user is logged in. */
 export const logins = {
   'logins.title': 'Devices',
@@ -158,7 +160,7 @@ export const logins = {
   'rule.passwordLong': 'The password needs 8 to 128 characters',
   'rule.mismatch': 'The two passwords do not match',
   'rule.email': 'Enter a valid email address',
-  'rule.nickname': 'The nickname needs 2 to 16 characters',
+  'rule.nickname': `A nickname has 1 to ${textLimits.nicknameMax} characters`,
   'rule.nameShape': 'The name contains invisible characters. Please type it again',
   'rule.mixedScripts': 'One word of the name mixes letters of different alphabets. Use only one of them',
   'rule.needVerification': 'A verification message is required',

@@ -1,3 +1,5 @@
+import { textLimits } from '../../../domain/first-limits.ts';
+
 /** 登录的设备。 */
 export const logins = {
   'logins.title': '登录设备',
@@ -150,7 +152,7 @@ export const logins = {
   'rule.passwordLong': '密码需要 8 到 128 个字符',
   'rule.mismatch': '两次输入的密码不一致',
   'rule.email': '请输入正确的邮箱地址',
-  'rule.nickname': '昵称需要 2 到 16 个字符',
+  'rule.nickname': `昵称需要 1 到 ${textLimits.nicknameMax} 个字符`,
   'rule.nameShape': '名称中有看不见的字符，请重新输入',
   'rule.mixedScripts': '名称的同一个词中混用了不同文字的字母，请只用一种',
   'rule.needVerification': '请填写验证消息',

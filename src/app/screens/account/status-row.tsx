@@ -4,7 +4,7 @@ import { ownExtra } from '../../../client/state/profile-extras.ts';
 import type { State } from '../../../client/state/state.ts';
 import { HOUR } from '../../../domain/duration.ts';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
-import { lengthOf } from '../../../domain/length.ts';
+import { lengthOf, visibleLengthOf } from '../../../domain/length.ts';
 import { STATUS_ENDS, type StatusEnd, statusEnd } from '../../../domain/status-end.ts';
 import { type UserStatus, statusLimits } from '../../../domain/status.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -13,7 +13,6 @@ import { FormSheet } from '../../kit/form-sheet.tsx';
 import { Row } from '../../kit/row.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useRound } from '../../kit/use-round.ts';
-import { characterCount } from '../../platform/character-count.ts';
 import { readOwn, writeOwn } from '../../platform/settings.ts';
 import { localZone, nowMs } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -99,7 +98,7 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
         label={t('status.text')}
         value={text}
         error={isTooLong(text.trim()) ? t('status.tooLong', { max: statusLimits.lengthMax }) : null}
-        count={{ length: characterCount(text), max: statusLimits.lengthMax }}
+        visibleMax={statusLimits.lengthMax}
         onValue={(next) => form.set({ text: next })}
       />
       <ChoiceList
@@ -123,7 +122,7 @@ function firstEnd(refused: UserStatus | undefined, status: UserStatus | null): E
 
 /** Longer texts are refused, not cut: the counter shows what users see, the server counts code points. */
 const isTooLong = (words: string): boolean =>
-  characterCount(words) > statusLimits.lengthMax || lengthOf(words) > statusLimits.textMax;
+  visibleLengthOf(words) > statusLimits.lengthMax || lengthOf(words) > statusLimits.textMax;
 
 const endOf = (end: End | null, ownEndMs: number, presentMs: number | null): number | null => {
   if (end === null) return presentMs;

@@ -223,7 +223,7 @@ function RemarkRow({
         text={t('friend.remarkHint')}
         label={t('friend.remark')}
         initial={remark === '' ? person.realname : remark}
-        maxLength={textLimits.remarkMax}
+        visibleMax={textLimits.nicknameMax}
         confirm={t('common.save')}
         onClose={() => setOpen(false)}
         onSubmit={async (next) => {

@@ -1,4 +1,4 @@
-import { fittingName, mixesScripts, nicknameProblem } from '../../../domain/validation.ts';
+import { fittingName, longestStart, mixesScripts, nicknameProblem } from '../../../domain/validation.ts';
 import { isReserved } from '../../../domain/reserved-names.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import type { StreamId } from '../../../domain/ids.ts';
@@ -44,7 +44,7 @@ export async function addFromElsewhere(
   if (core.config().demonMode) return new Refusal('demoMode');
   const closed = demandOpen(core, 0);
   if (closed) return closed;
-  const realname = typedName === '' ? nameFor(core, name, preferredAccount) : fittingName(typedName);
+  const realname = typedName === '' ? nameFor(core, name, preferredAccount) : typedName.trim();
   const problem = nicknameProblem(realname);
   if (problem) return new Refusal(problem);
   if (isReserved(realname)) return new Refusal('nameReserved');
@@ -85,5 +85,5 @@ export async function addFromElsewhere(
 /** Their name at the service, or the account name if it would pass for another name (RULE-8, RULE-9). */
 function nameFor({ ids }: Context['core'], serviceName: string, account: string): string {
   const name = fittingName(mixesScripts(serviceName) ? account : serviceName);
-  return isReserved(name) ? `${name.slice(0, textLimits.nicknameMax - 5)}-${ids.hex(2)}` : name;
+  return isReserved(name) ? `${longestStart(name, textLimits.nicknameMax - 5)}-${ids.hex(2)}` : name;
 }

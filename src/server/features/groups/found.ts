@@ -5,7 +5,7 @@ import { groupStream, streamId, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits, textLimits } from '../../../domain/limits.ts';
 import { isUnseen } from '../../../domain/unseen.ts';
-import { hasHidden, lengthOf, mixesScripts } from '../../../domain/validation.ts';
+import { isLongName, nameShapeProblem } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { groupAdd } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
@@ -45,11 +45,11 @@ export async function createGroup(
 }
 
 export function groupName(text: string): string | Refusal {
-  const n = lengthOf(text.trim());
-  if (isUnseen(text) || n > textLimits.groupNameMax)
+  const name = text.trim();
+  if (isUnseen(name) || isLongName(name, textLimits.groupNameMax))
     return new Refusal('groupNameLength', { facts: { max: textLimits.groupNameMax } });
-  if (hasHidden(text.trim())) return new Refusal('nameShape');
-  return mixesScripts(text) ? new Refusal('mixedScripts') : text.trim();
+  const problem = nameShapeProblem(name);
+  return problem === null ? name : new Refusal(problem);
 }
 
 interface Founding {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Actions } from '../../../../client/interface/client.ts';
 import type { OpenIdFound } from '../../../../client/interface/logins.ts';
 import { textLimits } from '../../../../domain/first-limits.ts';
+import { fittingName } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import type { FormProblem } from '../../../kit/form-problem.ts';
@@ -159,7 +160,7 @@ function Link({ answer, name, onEnter, onClose }: BackProps & { readonly name: s
 
 function Join({ answer, onEnter, onClose }: BackProps) {
   const { t } = useTranslation();
-  const [realname, setRealname] = useState(() => answer.name.slice(0, textLimits.nicknameMax));
+  const [realname, setRealname] = useState(() => fittingName(answer.name));
   const submit = () => onEnter({ openId: answer.ticket, realname });
   return (
     <FormSheet open title={t('openid.new')} confirm={t('openid.create')} onSubmit={submit} onClose={onClose}>
@@ -168,7 +169,7 @@ function Join({ answer, onEnter, onClose }: BackProps) {
         label={t('openid.name')}
         name="realname"
         autoComplete="nickname"
-        maxLength={textLimits.nicknameMax}
+        visibleMax={textLimits.nicknameMax}
         value={realname}
         onValue={setRealname}
       />

@@ -214,7 +214,7 @@ function RegisterForm({ inviteCode, name }: { readonly inviteCode: string; reado
         {...field('realname')}
         label={t('reg.nickname')}
         autoComplete="nickname"
-        maxLength={textLimits.nicknameMax * 2}
+        visibleMax={textLimits.nicknameMax}
       />
       {regauth > 0 && (
         <CodeField {...field('code')} label={t('login.code')} account={account} purpose="register" />

@@ -121,7 +121,7 @@ function Form({ self }: { readonly self: SelfFacts }) {
         label={t(renames ? 'reg.nickname' : 'person.realname')}
         autoComplete="nickname"
         readOnly={!renames}
-        maxLength={textLimits.nicknameMax}
+        visibleMax={textLimits.nicknameMax}
         value={form.realname}
         error={errorOf('realname')}
         hint={renames ? undefined : t('profile.nameFixed')}

@@ -4,7 +4,7 @@ import { useNavigate } from '../../../kit/navigation.ts';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { textLimits } from '../../../../domain/limits.ts';
-import { lengthOf } from '../../../../domain/validation.ts';
+import { isLongName } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient, useStore } from '../../../shared/client-context.ts';
@@ -143,13 +143,13 @@ function NameRow({ contact }: { readonly contact: Contact }) {
         title={t('ginfo.rename')}
         label={t('ginfo.name')}
         initial={contact.displayName}
-        maxLength={textLimits.groupNameMax}
+        visibleMax={textLimits.groupNameMax}
         confirm={t('common.save')}
         onClose={() => setOpen(false)}
         onSubmit={async (value) => {
           const name = value.trim();
           if (name === '') return t('ginfo.needName');
-          if (lengthOf(name) > textLimits.groupNameMax)
+          if (isLongName(name, textLimits.groupNameMax))
             return t('ginfo.nameLength', { max: textLimits.groupNameMax });
           return save((base) => actions.renameGroup(contact.id, name, base));
         }}

@@ -23,7 +23,7 @@ import { labelKey } from '../../../shared/preview-text.ts';
 import styles from './selection.module.css';
 import { type SelectionMode, selectionOf } from '../../../paths/paths.ts';
 import { type Candidate, type CandidateSection, candidateOf, maxOf } from './modes.ts';
-import { lengthOf } from '../../../../domain/validation.ts';
+import { isLongName } from '../../../../domain/validation.ts';
 import { Picker } from './picker.tsx';
 import { type Shares, useShares } from './use-shares.ts';
 import { useDone } from './use-done.ts';
@@ -122,8 +122,7 @@ function Selection({
               label={t('sel.groupName')}
               placeholder={chosen.length === 0 ? undefined : proposed}
               value={typedName}
-              maxLength={textLimits.groupNameMax}
-              count
+              visibleMax={textLimits.groupNameMax}
               autoComplete="off"
               onValue={setName}
             />
@@ -229,7 +228,7 @@ export function proposedName(names: readonly string[], join: string): string {
   let name = '';
   for (const one of names) {
     const longer = name === '' ? one : `${name}${join}${one}`;
-    if (lengthOf(longer) > textLimits.groupNameMax) return name;
+    if (isLongName(longer, textLimits.nicknameMax)) return name;
     name = longer;
   }
   return name;
