@@ -81,3 +81,8 @@ it('CONSOLE-5: an age in its largest whole unit', () => {
     '1 day',
   ]);
 });
+
+it('ACC-18: the first page offers the switch to longer passwords', async () => {
+  expect(await readText(QUIET, 'en')).toContain('Longer passwords8 to 128 characters');
+  expect(await readText(QUIET, 'zh-CN')).toContain('更长的密码');
+});
