@@ -76,7 +76,7 @@ const acts: Acts<'account'> = {
   ...openIdActs,
   profile: ({ tab, person, step }) =>
     tab.client.actions.updateProfile({
-      realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' Friederike-Charlotte von der Bergwiese'}`,
+      realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' Friederike-Charlotte von Berg'}`,
       email: '',
       sex: 1,
       motto: `Motto ${step.b % 7}`,
