@@ -20,12 +20,10 @@ import {
   accountProblem,
   emailProblem,
   lengthOf,
-  isLongName,
   newNicknameProblem,
   nicknameProblem,
   passwordProblem,
   remarkProblem,
-  withoutHidden,
   repeatProblem,
   verificationProblem,
 } from '../../src/domain/validation.ts';
@@ -244,36 +242,6 @@ describe('validation', () => {
       remarkProblem('x'.repeat(64)),
       remarkProblem('x'),
     ]).toEqual(['needRemark', 'nicknameLength', null, null]);
-  });
-
-  it.each([
-    'O',
-    '雨',
-    '❤️',
-    '👨‍👩‍👧‍👦',
-    'é'.normalize('NFD'),
-    'Dr. med. O',
-    'Friederike-Charlotte Müller',
-    'María de los Ángeles Fernández Gil',
-    'ศิริวรรณ พงษ์พิทักษ์สุข',
-    'x'.repeat(64),
-    '👍🏽'.repeat(64),
-    'ü'.normalize('NFD').repeat(64),
-  ])('RULE-10: %j is a name', (name) => {
-    expect([nicknameProblem(name), remarkProblem(name), isLongName(name, 100)]).toEqual([null, null, false]);
-  });
-
-  it.each(['x'.repeat(65), '雨'.repeat(65), '👍🏽'.repeat(65), '👨‍👩‍👧‍👦'.repeat(40)])(
-    'RULE-10: %j is too long',
-    (name) => {
-      expect([nicknameProblem(name), remarkProblem(name)]).toEqual(['nicknameLength', 'nicknameLength']);
-    },
-  );
-
-  it('RULE-7: letters below a pile of marks are refused in names, and removed from a directory', () => {
-    const pile = `A${'\u0301'.repeat(9)}b`;
-    expect([nicknameProblem(pile), nicknameProblem(pile.replace('\u0301', ''))]).toEqual(['nameShape', null]);
-    expect(withoutHidden(pile)).toBe(`A${'\u0301'.repeat(8)}b`);
   });
 
   it('RULE-5: e-mail addresses have their shape', () => {
