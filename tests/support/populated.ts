@@ -21,14 +21,14 @@ export interface Populated {
 
 export interface Names {
   readonly me: string;
-  readonly friends: readonly string[];
+  readonly friends: readonly [string, string, string, string, string];
   readonly stranger: string;
   readonly asker: string;
   readonly group: string;
   readonly hello: string;
   readonly notice: string;
   readonly place: string;
-  readonly poll: { readonly question: string; readonly options: readonly string[] };
+  readonly poll: (typeof people)[Language]['poll'];
 }
 
 export const people = {

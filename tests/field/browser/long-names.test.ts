@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Person } from '../../support/browser.ts';
 import { layers } from '../../support/layers.ts';
 import { byMouse } from '../../support/layers/ways.ts';
-import { announce, people, populate } from '../../support/populated.ts';
+import { announce, type Names, people, populate } from '../../support/populated.ts';
 import { shapeFaults } from '../../support/proof/shape.ts';
 import { leave } from '../../support/proof/visits.ts';
 import { open, screens } from '../../support/screens.ts';
@@ -20,7 +20,7 @@ const PHONE = { width: 320, height: 640 } as const;
 const pictures = process.env['PICTURES'];
 
 /** As long as names may be: of one word, of wide letters, of several words, and of one character. */
-const LONG = {
+const LONG: Names = {
   ...people.en,
   me: 'Wolfeschlegelsteinhausenbergerdorff'.padEnd(64, 'welche'),
   friends: [
