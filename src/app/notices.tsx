@@ -10,6 +10,7 @@ import { pageTexts } from './i18n/index.ts';
 import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { useClient, useSession } from './shared/client-context.ts';
+import { showsChat } from './shared/shows-chat.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { schedule } from './platform/time.ts';
@@ -33,9 +34,6 @@ const isRinging = (call: CallView | null, id: ContactId): boolean =>
 const isLiveCall = (calls: Calls, { id, preview }: Extract<Notice, { kind: 'arrived' }>): boolean =>
   isRinging(calls.get(), id) ||
   (preview.kind === 'call' && preview.call.code === CALL.ringing && calls.mayCall(id) !== 'unsupported');
-
-const showsChat = ({ pathname, search }: ReturnType<ReturnType<typeof useHere>>, id: ContactId): boolean =>
-  (pathname === PATHS.chat || pathname === PATHS.chatInfo) && new URLSearchParams(search).get('id') === id;
 
 let lateTell: typeof tellOf | null = null;
 

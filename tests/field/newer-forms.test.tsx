@@ -169,3 +169,16 @@ describe('SESS-12: a session that the server ends while a form is open', () => {
     if (isOffered) await until(() => expect(screen.text()).toContain('Copied'));
   });
 });
+
+it('UI-170: the text of a form stays to be copied when its chat is gone', async () => {
+  const { client, screen, field } = await openNotice();
+  await screen.type(field, 'Bring rope and water');
+  const notice = { kind: 'chatGone', why: 'removed', name: 'Hikers', mine: false } as const;
+  await happens(() => client.notify({ ...notice, id: contactId('group-6') }));
+  expect(screen.text()).not.toContain('is gone');
+  await happens(() => client.notify({ ...notice, id: GROUP }));
+  await until(() => expect(screen.text()).toContain('The chat of the open form is gone'));
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await screen.press(screen.find('button', 'Copy'));
+  await until(() => expect(screen.text()).toContain('Copied'));
+});

@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { UserId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { copyText } from '../kit/copy-text.ts';
+import { useHere } from '../kit/navigation.ts';
 import { openSheet } from '../kit/open-sheet.ts';
 import { useToasts } from '../kit/toaster.tsx';
 import { hasUnsavedText } from '../kit/unsaved-page.ts';
 import { useClient, useStore } from '../shared/client-context.ts';
+import { showsChat } from '../shared/shows-chat.ts';
 import { removeAllRefused } from '../shared/refused-preferences.ts';
 
 /** Long enough for a user who looks at their chats first. */
@@ -26,26 +28,41 @@ function typedText(): string {
     .join('\n\n');
 }
 
-/** After the server ended a session, the same user can copy the text of the form that was open (SESS-12). */
+/**
+ * The text of an open form can be copied after the server ended the session, by the same user (SESS-12), and
+ * after its chat is gone (UI-170).
+ */
 export function useTypedAtEnd(): void {
   const { t } = useTranslation();
-  const { session } = useClient();
+  const { notices, session } = useClient();
   const toasts = useToasts();
+  const here = useHere();
   const user = useStore((state) => state.self?.id ?? null);
-  useEffect(() => {
-    if (user === null) return undefined;
-    const { text } = typed?.user === user ? typed : { text: '' };
-    typed = null;
+  const offer = useEffectEvent((why: 'login.typed' | 'form.chatGone', text: string) => {
     const copy = async () => {
       if (await copyText(text)) toasts.show(t('common.copied'));
     };
     const action = { label: t('common.copy'), onSelect: () => void copy() };
-    if (text !== '') toasts.show(t('login.typed'), { ms: SHOWN_MS, action });
+    if (text !== '') toasts.show(t(why), { ms: SHOWN_MS, action });
+  });
+  useEffect(
+    () =>
+      notices.subscribe((notice) => {
+        // The page is still there: React removes it and its form later.
+        if (notice.kind === 'chatGone' && showsChat(here(), notice.id)) offer('form.chatGone', typedText());
+      }),
+    [notices, here],
+  );
+  useEffect(() => {
+    if (user === null) return undefined;
+    const { text } = typed?.user === user ? typed : { text: '' };
+    typed = null;
+    offer('login.typed', text);
     return session.subscribe(() => {
       const { name } = session.get();
       if (name !== 'signedIn') removeAllRefused();
       const last = name === 'ended' ? typedText() : '';
       if (last !== '') typed = { user, text: last };
     });
-  }, [user, session, toasts, t]);
+  }, [user, session]);
 }

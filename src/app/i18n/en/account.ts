@@ -220,6 +220,7 @@ export const account = {
   'common.saved': 'Saved',
   'form.replacedBy': 'This was changed in the meantime, to "{{text}}". Save again to replace it.',
   'login.typed': 'Your login ended while a form was open. Its text is still there',
+  'form.chatGone': 'The chat of the open form is gone. Its text is still there',
   'form.returned': 'This was not saved. Your text is still there',
   'form.replaced': 'This was changed in the meantime. Save again to replace it.',
   'common.selected': '{{count}} selected',

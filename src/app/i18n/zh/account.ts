@@ -208,6 +208,7 @@ export const account = {
   'common.saved': '已保存',
   'form.replacedBy': '内容在此期间已被改为“{{text}}”。再次保存将替换它。',
   'login.typed': '登录失效时有一个表单还开着，其中的内容还在',
+  'form.chatGone': '表单所在的聊天已不在，其中的内容还在',
   'form.returned': '没有保存，你输入的内容还在',
   'form.replaced': '内容在此期间已被修改。再次保存将替换它。',
   'common.selected': '已选 {{count}} 项',
