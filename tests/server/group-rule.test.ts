@@ -327,3 +327,11 @@ it('GROUP-14: getAllUser lists members without the owner, or friends, and marks 
   expect((await world.rows(bela, 'group/getAllUser')).map((row) => row.id)).toEqual([anna.id]);
   expect((await on(dora, 'getAllUser')).code).toBe(400);
 });
+
+it('START-10: without PUBLIC_URL, codes have a path, which apps put behind their own address', async () => {
+  const path = (kind: 'g' | 'u') => ({
+    path: expect.stringMatching(new RegExp(`^/scan/${kind}/[\\w-]+$`)) as string,
+  });
+  expect(await world.ok(bela, 'im/getUserInfo', { user_id: bela.id })).toMatchObject(path('u'));
+  expect(await info(bela)).toMatchObject(path('g'));
+});

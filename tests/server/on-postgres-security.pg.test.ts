@@ -6,6 +6,10 @@ await onPostgres();
 
 describe('on PostgreSQL', async () => {
   await import('./ways.test.ts');
+  await import('./http.test.ts');
+  await import('./later.test.ts');
+  await import('./ldap.test.ts');
+  await import('./openid.test.ts');
   await import('./console-proof.test.ts');
   await import('./security-notes.test.ts');
   await import('./fresh-proof.test.ts');

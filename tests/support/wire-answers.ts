@@ -56,6 +56,7 @@ const self = fields(selfFields, {
   setting: {},
   privacy: { type: ['object', 'null'] },
   qrUrl: text,
+  path: text,
   role: described({ enum: [0, 1, 2] }, '0 user, 1 first administrator, 2 administrator.'),
 });
 
@@ -123,6 +124,7 @@ const group: Json = {
     role: integer,
     no_speak_time: described(integer, 'The second until which the reader is muted.'),
     qrUrl: text,
+    path: text,
     qrExpire: text,
     create_time: { type: ['integer', 'string'] },
   },

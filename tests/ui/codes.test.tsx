@@ -4,6 +4,8 @@ import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { meaningOf } from '../../src/domain/picture-code.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { decodePictureCode } from '../../src/wire/answers/accounts.ts';
+import { decodeLinks } from '../../src/wire/answers/groups.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +29,14 @@ describe('the meaning of a code', () => {
   ])('UI-39: %s', (words, meaning) => {
     expect(meaningOf(words, OWN)).toEqual(meaning);
   });
+});
+
+it('START-10: a code’s path comes before its address, whose host is the one of a request', () => {
+  const answer = { qrUrl: 'https://other.example/scan/u/7-x', qrExpire: '' };
+  expect(decodePictureCode({ ...answer, path: '/scan/u/7-x' })?.address).toBe('/scan/u/7-x');
+  expect(decodePictureCode(answer)?.address).toBe(answer.qrUrl);
+  const link = { link: 3, url: answer.qrUrl, byName: '', until: 0, max: 0, used: 0, asks: 0 };
+  expect(decodeLinks([{ ...link, path: '/scan/u/7-x' }])[0]?.address).toBe('/scan/u/7-x');
 });
 
 describe('codes', () => {
@@ -84,6 +94,17 @@ describe('codes', () => {
     expect(await look()).toContain('The code has expired');
     expect(countRequests()).toBe(3);
     vi.useRealTimers();
+  });
+
+  it('START-10: a path of this server is a link at the address that the user opened', async () => {
+    localStorage.clear();
+    const client = scriptedClient(stateWith([]), { ownCode: () => Promise.resolve(ok('/scan/u/7-x')) });
+    const screen = await showApp(client, '/pages/contacts/search');
+    await until(() => expect(screen.find('button', 'Copy link')).toBeDefined());
+    const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: copied }, configurable: true });
+    await screen.press(screen.find('button', 'Copy link'));
+    expect(copied).toHaveBeenCalledWith(`${location.origin}/scan/u/7-x`);
   });
 
   it('GROUP-12: a member who may not invite sees no code', async () => {

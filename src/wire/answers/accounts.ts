@@ -14,15 +14,15 @@ const readBy =
   };
 
 /** Answers of the calls behind picture codes (protocol 2.8). */
-const codeFields = v.object({ qrUrl: shownText, qrExpire: shownText });
+const codeFields = v.object({ qrUrl: shownText, path: shownText, qrExpire: shownText });
 
-/** An empty address: no picture, or none for this user. */
+/** An address, or a path of this server (START-10). An empty one: no picture, or none for this user. */
 export function decodePictureCode(
   data: unknown,
 ): { readonly address: string; readonly until: string } | null {
   const parsed = read(codeFields, data, 'code');
   return parsed.ok && parsed.value.qrUrl !== ''
-    ? { address: parsed.value.qrUrl, until: parsed.value.qrExpire }
+    ? { address: parsed.value.path || parsed.value.qrUrl, until: parsed.value.qrExpire }
     : null;
 }
 

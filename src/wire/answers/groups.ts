@@ -104,6 +104,7 @@ export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
 /** One of the answers of groupLinks, and the answer of addGroupLink. */
 export interface LinkFacts {
   readonly id: number;
+  /** Or a path of this server (START-10). */
   readonly address: string;
   readonly byName: string;
   /** 0: until it is ended. */
@@ -117,6 +118,7 @@ export interface LinkFacts {
 const linkFields = v.object({
   link: rowId,
   url: shownText,
+  path: shownText,
   byName: shownText,
   until: count,
   max: count,
@@ -127,8 +129,8 @@ const linkFields = v.object({
 export function decodeLink(data: unknown): Result<LinkFacts, DecodeError> {
   const parsed = read(linkFields, data, 'link');
   if (!parsed.ok) return parsed;
-  const { link: id, url: address, until: untilMs, ...rest } = parsed.value;
-  return ok({ id, address, untilMs, ...rest });
+  const { link: id, url, path, until: untilMs, ...rest } = parsed.value;
+  return ok({ id, address: path || url, untilMs, ...rest });
 }
 
 const rowsOf = <T>(data: unknown, decode: (row: unknown) => Result<T, DecodeError>): readonly T[] =>

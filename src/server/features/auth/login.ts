@@ -89,7 +89,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
       authToken: `bearer ${bare}`,
       // Ends this login and gives no access (SESS-6).
       logoutKey: hash,
-      userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) },
+      userInfo: { ...loginUser(row), ...personQr(core, context.origin, row.id) },
     },
     headers: { 'set-cookie': deviceCookie(context, device, user.id) },
   };

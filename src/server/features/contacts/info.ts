@@ -66,7 +66,7 @@ export async function getUserInfo(
     if (id === session.user)
       return {
         ...loginUser(row),
-        qrUrl: personQr(core, origin, id),
+        ...personQr(core, origin, id),
         location: locationOf(core.config(), row.lastLoginIp, language),
         friend: '',
       };

@@ -26,6 +26,13 @@ interface Code {
 }
 
 /**
+ * The path for apps, which put their own server's address before it: without `PUBLIC_URL` the host is what a
+ * request names (START-10).
+ */
+export const pathOf = ({ settings }: Core, path: string): { readonly path?: string } =>
+  settings.publicUrl ? {} : { path };
+
+/**
  * Address in a group's picture code: the inviter and the group, for 7 days (GROUP-12). Empty for users who
  * may not invite.
  */
@@ -33,16 +40,23 @@ export function qrOf(
   core: Core,
   origin: string,
   { group, inviter, setting, role }: Code,
-): { readonly qrUrl: string; readonly qrExpire: string } {
+): { readonly qrUrl: string; readonly path?: string; readonly qrExpire: string } {
   if (refusalFor('showQr', { role, setting, mutedUntilSec: 0 }, 0)) return { qrUrl: '', qrExpire: '' };
   const until = core.clock.nowMs() + qrLimits.lifeMs;
-  const token = signed(core, 'group', [group, inviter, Math.floor(until / 1_000)]);
-  return { qrUrl: `${origin}/scan/g/${token}`, qrExpire: new Date(until).toISOString().slice(5, 10) };
+  const path = `/scan/g/${signed(core, 'group', [group, inviter, Math.floor(until / 1_000)])}`;
+  const qrExpire = new Date(until).toISOString().slice(5, 10);
+  return { qrUrl: origin + path, ...pathOf(core, path), qrExpire };
 }
 
 /** The person's own code; it does not age (protocol 2.8). */
-export const personQr = (core: Core, origin: string, user: UserId): string =>
-  `${origin}/scan/u/${signed(core, 'person', [user])}`;
+export function personQr(
+  core: Core,
+  origin: string,
+  user: UserId,
+): { readonly qrUrl: string; readonly path?: string } {
+  const path = `/scan/u/${signed(core, 'person', [user])}`;
+  return { qrUrl: origin + path, ...pathOf(core, path) };
+}
 
 /**
  * The part of a group that a user with a code sees before joining (GROUP-3). The token returns as
@@ -104,6 +118,7 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
   notice: '',
   no_speak_time: 0,
   qrUrl: '',
+  path: '',
   qrExpire: '',
   create_time: 0,
 });

@@ -13,6 +13,7 @@ import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { authorize, groupAccess } from '../../access/conversation.ts';
 import type { GroupAccess } from '../../access/conversation.ts';
+import { pathOf } from './codes.ts';
 import { linkToken } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
@@ -58,16 +59,20 @@ export async function addGroupLink(
   return data instanceof Refusal ? data : { data };
 }
 
-const linkData = (core: Core, origin: string, row: LinkRow, byName: string) => ({
-  link: row.id,
-  url: `${origin}/scan/g/${linkToken(core, row)}`,
-  by: row.by,
-  byName,
-  until: row.untilMs ?? 0,
-  max: row.max ?? 0,
-  used: row.used,
-  asks: row.asks ? 1 : 0,
-});
+function linkData(core: Core, origin: string, row: LinkRow, byName: string) {
+  const path = `/scan/g/${linkToken(core, row)}`;
+  return {
+    link: row.id,
+    url: origin + path,
+    ...pathOf(core, path),
+    by: row.by,
+    byName,
+    until: row.untilMs ?? 0,
+    max: row.max ?? 0,
+    used: row.used,
+    asks: row.asks ? 1 : 0,
+  };
+}
 
 /** Links that still admit users, the newest first. */
 export async function groupLinks(

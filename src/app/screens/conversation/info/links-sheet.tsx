@@ -16,6 +16,7 @@ import { TextField } from '../../../kit/text-field.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useRound } from '../../../kit/use-round.ts';
+import { wholeAddress } from '../../../platform/address.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
@@ -102,8 +103,9 @@ function Line({
     ...(link.asks ? [t('genter.asks')] : []),
     t('genter.by', { name: link.byName }),
   ];
+  const address = wholeAddress(link.address);
   const copy = async () => {
-    if (await copyText(link.address)) toasts.show(t('link.copied'));
+    if (await copyText(address)) toasts.show(t('link.copied'));
   };
   const end = async () => {
     const sure = await ask({
@@ -117,7 +119,7 @@ function Line({
   return (
     <li className={styles.line}>
       <div className={styles.words}>
-        <p className={styles.address}>{link.address}</p>
+        <p className={styles.address}>{address}</p>
         <p className={styles.soft}>{facts.join(' · ')}</p>
         <div className={styles.ways}>
           <Button kind="primary" small onClick={() => void copy()}>

@@ -10,6 +10,7 @@ import { copyText } from '../../../kit/copy-text.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
+import { wholeAddress } from '../../../platform/address.ts';
 import { codePicture } from '../../../platform/code-picture.ts';
 import { saveAs } from '../../../platform/save.ts';
 import { nowMs } from '../../../platform/time.ts';
@@ -49,25 +50,26 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
   const { t } = useTranslation();
   const toasts = useToasts();
   const [picture, setPicture] = useState('');
+  const address = wholeAddress(code.address);
   useEffect(() => {
     let isClosed = false;
     const draw = async () => {
-      const picture = await codePicture(code.address, CODE_PX);
+      const picture = await codePicture(address, CODE_PX);
       if (!isClosed) setPicture(picture);
     };
     void draw();
     return () => {
       isClosed = true;
     };
-  }, [code.address]);
+  }, [address]);
   const note = code.until === '' ? t('qr.ownNote') : t('qr.groupNote', { date: code.until });
   const save = async () =>
     saveAs(
-      await posterPicture(code.address, { title: who.name, detail: who.detail, note }),
+      await posterPicture(address, { title: who.name, detail: who.detail, note }),
       `${t('qr.file')}.png`,
     );
   const copy = async () => {
-    if (await copyText(code.address)) toasts.show(t('common.copied'));
+    if (await copyText(address)) toasts.show(t('common.copied'));
   };
   return (
     <>
