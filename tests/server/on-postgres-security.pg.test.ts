@@ -6,7 +6,6 @@ await onPostgres();
 
 describe('on PostgreSQL', async () => {
   await import('./ways.test.ts');
-  await import('./http.test.ts');
   await import('./later.test.ts');
   await import('./ldap.test.ts');
   await import('./openid.test.ts');
