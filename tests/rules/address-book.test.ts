@@ -41,12 +41,12 @@ describe('the book of addresses', () => {
     expect(sortedByName([two, same, one])).toEqual([one, same, two]);
   });
 
-  it('LIST-11: chats that all users have are listed separately, and the user is in no list', () => {
+  it('LIST-11, NOTES-1: chats that all users have are listed separately, and the user is in no list', () => {
     const kinds = ['system', 'notice', 'favourites', 'person'] as const;
     const state = holding(
       ...kinds.map((kind, i) => aContact(i + 1, { kind, displayName: kind, index: 'X' })),
     );
-    expect(sharedContacts(state).map((one) => one.kind)).toEqual(['system', 'notice']);
+    expect(sharedContacts(state).map((one) => one.kind)).toEqual(['system', 'notice', 'favourites']);
     expect(listReports(state)).toEqual([['P', 'person']]);
   });
 

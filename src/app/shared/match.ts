@@ -1,4 +1,6 @@
+import type { TFunction } from 'i18next';
 import type { Contact } from '../../client/state/state.ts';
+import { contactName } from './contact-name.ts';
 import { folded, includesWords, placesOf } from '../../domain/search-words.ts';
 
 /** Name, real name, account and letters, compared as in every search; an empty query matches all. */
@@ -12,6 +14,18 @@ export function matchesContact(
     includesWords(words, query),
   );
 }
+
+/**
+ * The same by the name that is shown. Announcements and notes to self are named here, not by the server, and
+ * notes are found by the names that other messengers give them (NOTES-1).
+ */
+export const matchesShown = (
+  t: TFunction,
+  contact: Parameters<typeof matchesContact>[0] & Pick<Contact, 'kind'>,
+  typed: string,
+): boolean =>
+  matchesContact({ ...contact, displayName: contactName(t, contact) }, typed) ||
+  (contact.kind === 'favourites' && includesWords(t('contact.notesAlso'), folded(typed)));
 
 export interface MatchPart {
   readonly text: string;

@@ -22,9 +22,11 @@ export interface LetterGroup {
 interface Book {
   readonly entries: ReadonlyMap<ContactId, Entry>;
   readonly letters: readonly LetterGroup[];
-  /** Conversations every user has, except their own files. */
+  /** Conversations every user has. */
   readonly shared: readonly Entry[];
 }
+
+const SHARED: ReadonlySet<Entry['kind']> = new Set(['system', 'notice', 'favourites']);
 
 const HAN = /^\s*\p{sc=Han}/u;
 
@@ -54,7 +56,7 @@ function buildBook(contacts: Iterable<Contact>, before: Book['entries']): Book {
     const was = before.get(now.id);
     const contact: Entry = was !== undefined && sameEntry(was, now) ? was : now;
     entries.set(contact.id, contact);
-    if (contact.kind === 'system' || contact.kind === 'notice') shared.push(contact);
+    if (SHARED.has(contact.kind)) shared.push(contact);
     if (contact.kind !== 'person') continue;
     const letter = letterOf(contact);
     const list = byLetter.get(letter);
@@ -107,7 +109,7 @@ function bookOf({ contacts }: State): Book {
 
 export const addressBook = (state: State): readonly LetterGroup[] => bookOf(state).letters;
 
-/** Announcements and other conversations every user has, in a fixed order. */
+/** Announcements, notes to self and other conversations every user has, in a fixed order. */
 export const sharedContacts = (state: State): readonly Entry[] => bookOf(state).shared;
 
 const groups = memo((contacts: ContactIndex) =>

@@ -70,6 +70,7 @@ export const people = {
   'contacts.indexBar': 'Letters',
   'empty.contacts': 'No contacts yet',
   'empty.groups': 'No groups yet',
+  'contact.notesAlso': 'saved messages bookmarks note to myself me',
   'empty.found': 'Nothing found for "{{keywords}}"',
   'common.pageOf': 'Page {{page}} of {{pages}}',
   'common.notSet': 'Not set',

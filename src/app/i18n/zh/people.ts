@@ -67,6 +67,7 @@ export const people = {
   'contacts.indexBar': '字母索引',
   'empty.contacts': '还没有联系人',
   'empty.groups': '还没有群聊',
+  'contact.notesAlso': '笔记 备忘 自己 我 保存的消息',
   'empty.found': '没有找到“{{keywords}}”',
   'common.pageOf': '第 {{page}} 页，共 {{pages}} 页',
   'common.notSet': '未设置',

@@ -1,4 +1,5 @@
 import {
+  Bookmark,
   CalendarClock,
   CircleHelp,
   Compass,
@@ -16,6 +17,7 @@ import { Suspense, useState } from 'react';
 import { Link } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { releaseVersion } from '../../platform/device.ts';
+import { FAVOURITES } from '../../../domain/ids.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -32,7 +34,7 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
 import { StatusRow } from './status-row.tsx';
 import { useLogout } from './use-logout.ts';
-import { CONSOLE, CONSOLE_SEEN, PATHS, viewPath } from '../../paths/paths.ts';
+import { CONSOLE, CONSOLE_SEEN, PATHS, pathTo, viewPath } from '../../paths/paths.ts';
 
 const ShortcutsSheet = lazyAside(() => import('../../shared/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -53,6 +55,7 @@ export default function MePage() {
       <OwnCard />
       <RowList>
         {!plain && <StatusRow />}
+        <NotesRow />
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
         <Row icon={<Folder {...icon} />} title={t('nav.files')} to={viewPath('files')} />
         {!plain && <Row icon={<CalendarClock {...icon} />} title={t('title.later')} to={PATHS.later} />}
@@ -97,6 +100,14 @@ export default function MePage() {
       </p>
     </Page>
   );
+}
+
+/** The way to notes to self, where the server has them (NOTES-1). */
+function NotesRow() {
+  const { t } = useTranslation();
+  const hasNotes = useStore((state) => state.contacts.has(FAVOURITES));
+  const to = pathTo('chat', { id: FAVOURITES });
+  return hasNotes ? <Row icon={<Bookmark {...icon} />} title={t('contact.favourites')} to={to} /> : null;
 }
 
 function OwnCard() {

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
-import { MessageSquarePlus, ScanLine, UserPlus } from 'lucide-react';
+import { Bookmark, MessageSquarePlus, ScanLine, UserPlus } from 'lucide-react';
 import type { Client } from '../../../client/interface/client.ts';
 import type { MenuItem } from '../../kit/menu.tsx';
-import { PATHS, selectionPath } from '../../paths/paths.ts';
+import { FAVOURITES } from '../../../domain/ids.ts';
+import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -31,6 +32,16 @@ export function addItems(
             label: t('home.createGroup'),
             icon: <MessageSquarePlus {...icon} />,
             onSelect: () => go(selectionPath('create')),
+          },
+        ]
+      : []),
+    ...(state.contacts.has(FAVOURITES)
+      ? [
+          {
+            key: 'notes',
+            label: t('contact.favourites'),
+            icon: <Bookmark {...icon} />,
+            onSelect: () => go(pathTo('chat', { id: FAVOURITES })),
           },
         ]
       : []),

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { sameItems, useStore } from '../client-context.ts';
 import { contactName } from '../contact-name.ts';
 import { dayAt } from '../days/month.ts';
-import { matchesContact } from '../match.ts';
+import { matchesShown } from '../match.ts';
 import {
   OPERATORS,
   type Operator,
@@ -50,6 +50,7 @@ export type Candidate = Pick<
 
 /** Possible authors: the user, and all contacts; or chats, in their order. */
 function candidates(
+  t: TFunction,
   state: State,
   { operator, value }: Unfinished,
   people: readonly Candidate[] | null,
@@ -64,7 +65,7 @@ function candidates(
   const hits = new Map<string, Candidate>();
   for (const one of from.flat()) {
     if (hits.size >= searchLimits.visibleMax) break;
-    if (matchesContact(one, value)) hits.set(one.id, one);
+    if (matchesShown(t, one, value)) hits.set(one.id, one);
   }
   return [...hits.values()];
 }
@@ -119,7 +120,7 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
     return unfinished && operators.includes(unfinished.operator) ? unfinished : null;
   };
   const at = openFilter(typed);
-  const entries = useStore((state) => (at ? candidates(state, at, people) : NO_ENTRIES), sameItems);
+  const entries = useStore((state) => (at ? candidates(t, state, at, people) : NO_ENTRIES), sameItems);
 
   const choose = (operator: Operator, value: Narrowing[Operator]) => {
     narrow({ ...narrowing, [operator]: value });

@@ -43,7 +43,7 @@ export function ContactHit({
   const other = includesWords(name, query)
     ? ''
     : ([contact.realname, contact.account].find((words) => includesWords(words, query)) ?? '');
-  const to = toInfo ? pathTo('userInfo', { id: contact.id }) : pathTo('chat', { id: contact.id });
+  const to = pathTo(toInfo && contact.kind === 'person' ? 'userInfo' : 'chat', { id: contact.id });
   return (
     <li>
       <Link className={rowStyles.row} to={to} data-row>

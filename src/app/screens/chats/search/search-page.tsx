@@ -23,11 +23,11 @@ import {
 } from '../../../shared/narrowing/use-narrowing.ts';
 import { Suggestions } from '../../../shared/narrowing/suggestions.tsx';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
-import { type Entry, addressBook, groupList } from '../../../../client/state/address-book.ts';
+import { type Entry, addressBook, groupList, sharedContacts } from '../../../../client/state/address-book.ts';
 import { isNarrowed } from '../../../../domain/search-filter.ts';
 import { ok } from '../../../../domain/result.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
-import { matchesContact } from '../../../shared/match.ts';
+import { matchesShown } from '../../../shared/match.ts';
 import { useFollow } from '../../../shared/use-follow.ts';
 import { type Loaded, useLoad } from '../../../shared/use-load.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
@@ -73,24 +73,25 @@ function useFound(typed: string, withMessages: boolean, narrowing: Narrowing = {
   const { actions } = useClient();
   const keywords = typed.trim();
   const [query] = usePaused(typed);
+  const { t } = useTranslation();
+  const shared = useStore(sharedContacts);
   const book = useStore(addressBook);
   const allGroups = useStore(groupList);
   const people = useMemo(
     () =>
       keywords === ''
         ? []
-        : book
-            .flatMap(({ contacts }) => contacts)
-            .filter((one) => matchesContact(one, keywords))
+        : [...shared, ...book.flatMap(({ contacts }) => contacts)]
+            .filter((one) => matchesShown(t, one, keywords))
             .slice(0, searchLimits.visibleMax),
-    [book, keywords],
+    [book, shared, keywords, t],
   );
   const groups = useMemo(
     () =>
       keywords === ''
         ? []
-        : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.visibleMax),
-    [allGroups, keywords],
+        : allGroups.filter((one) => matchesShown(t, one, keywords)).slice(0, searchLimits.visibleMax),
+    [allGroups, keywords, t],
   );
   const filter = filterOf(narrowing);
   const wish = {

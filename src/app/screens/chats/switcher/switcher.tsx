@@ -1,8 +1,9 @@
+import type { TFunction } from 'i18next';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from '../../../kit/navigation.ts';
 import { rows } from '../../../../client/state/selectors.ts';
-import { addressBook, type Entry, groupList } from '../../../../client/state/address-book.ts';
+import { addressBook, type Entry, groupList, sharedContacts } from '../../../../client/state/address-book.ts';
 import type { State } from '../../../../client/state/state.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
@@ -11,34 +12,36 @@ import { contactName } from '../../../shared/contact-name.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { namesakesAmong } from '../../../shared/namesakes.ts';
 import { Username } from '../../../shared/username.tsx';
-import { matchesContact } from '../../../shared/match.ts';
+import { matchesShown } from '../../../shared/match.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { pathTo } from '../../../paths/paths.ts';
 import styles from './switcher.module.css';
 
 const SHOWN_MAX = 8;
 
-/** Chats in their order first, then people and groups without one. */
-function candidates(state: State, typed: string): readonly Entry[] {
+/** Chats in their order first, then people, groups and the chats of every user without messages (NOTES-1). */
+function candidates(t: TFunction, state: State, typed: string): readonly Entry[] {
   const hits = new Map<string, Entry>();
   const from: readonly (readonly Entry[])[] = [
     rows(state),
     groupList(state),
+    sharedContacts(state),
     typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts),
   ];
   for (const one of from.flat()) {
     if (hits.size >= SHOWN_MAX) break;
-    if (matchesContact(one, typed)) hits.set(one.id, one);
+    if (matchesShown(t, one, typed)) hits.set(one.id, one);
   }
   return [...hits.values()];
 }
 
 /** The typed text, its results, and the one selected with the arrow keys. */
 function useSwitching(list: string, onClose: () => void) {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const hits = useStore((state) => candidates(state, typed), sameItems);
+  const hits = useStore((state) => candidates(t, state, typed), sameItems);
   const searchAt = typed.trim() === '' ? -1 : hits.length;
   const count = hits.length + (searchAt === -1 ? 0 : 1);
   const active = Math.min(at, Math.max(0, count - 1));

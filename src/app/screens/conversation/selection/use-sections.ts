@@ -1,9 +1,10 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import { rows } from '../../../../client/state/selectors.ts';
-import { groupList } from '../../../../client/state/address-book.ts';
+import { type Entry, groupList, sharedContacts } from '../../../../client/state/address-book.ts';
 import { accessIn } from '../../../../client/state/group-access.ts';
-import type { ContactId } from '../../../../domain/ids.ts';
+import { type ContactId, FAVOURITES } from '../../../../domain/ids.ts';
 import { refusalFor, refusesOver, sameAccess } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -115,10 +116,18 @@ function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly
   }, [members, mine, t]);
 }
 
-/** Recent chats first, then the other groups and users; never the current chat. */
+function notesCandidate(t: TFunction, notes: Entry): Candidate {
+  const name = t('contact.favourites');
+  return { ...candidateOf(notes), name, words: folded(`${name} ${t('contact.notesAlso')}`) };
+}
+
+/**
+ * Notes to self and recent chats first, then the other groups and users; never the current chat (NOTES-1).
+ */
 function useChats(current: ContactId): readonly CandidateSection[] {
   const { t } = useTranslation();
   const list = useStore((state) => rows(state));
+  const notes = useStore((state) => sharedContacts(state).find(({ kind }) => kind === 'favourites'));
   const groups = useStore(groupList);
   const book = useReachableBook();
   const isReachable = useIsReachable();
@@ -126,10 +135,15 @@ function useChats(current: ContactId): readonly CandidateSection[] {
     const open = (one: { readonly id: string; readonly kind: string }) =>
       one.id !== current && (one.kind === 'person' || one.kind === 'group');
     const recent = list.filter((one) => open(one) && one.last !== null && isReachable(one));
+    const own = notes === undefined || current === FAVOURITES ? [] : [notesCandidate(t, notes)];
     const recentIds = new Set(recent.map((one) => one.id));
     const rest = groups.filter((one) => open(one) && !recentIds.has(one.id));
     return [
-      { key: 'recent', title: t('sel.recent'), candidates: recent.map((one) => candidateOf(one)) },
+      {
+        key: 'recent',
+        title: t('sel.recent'),
+        candidates: [...own, ...recent.map((one) => candidateOf(one))],
+      },
       { key: 'groups', title: t('sel.groups'), candidates: rest.map((one) => candidateOf(one)) },
       ...book.map(({ letter, contacts }) => ({
         key: letter,
@@ -139,5 +153,5 @@ function useChats(current: ContactId): readonly CandidateSection[] {
           .map((one) => candidateOf(one)),
       })),
     ];
-  }, [list, groups, book, current, isReachable, t]);
+  }, [list, notes, groups, book, current, isReachable, t]);
 }
