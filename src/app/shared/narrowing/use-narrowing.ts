@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { type Entry, addressBook, groupList } from '../../../client/state/address-book.ts';
 import { rows } from '../../../client/state/selectors.ts';
