@@ -41,7 +41,7 @@ import type { RequestOrigin } from './kernel/request.ts';
 import { createSignalling } from './features/calls/calls.ts';
 import { watchConfig } from './features/config/watch.ts';
 import type { ConfigWatch } from './features/config/watch.ts';
-import { openPushDesk } from './features/push/deliver.ts';
+import { openPushService } from './features/push/deliver.ts';
 import { createMarks } from './features/marks/marks.ts';
 import { Gathering } from './features/messages/gathering.ts';
 import { writeReactions } from './features/messages/react.ts';
@@ -125,7 +125,7 @@ export async function createServer(ports: Ports, initialSettings: Settings): Pro
     outside: () => gateway.lookOutside(),
     way: { onAsked: () => way.onAsked(), answered: () => way.answered() },
   });
-  const push = await openPushDesk(ports);
+  const push = await openPushService(ports);
   const base = { ...basePorts, push, secret, chapter, settings, config: () => watch.config() };
   const peers = peersOf(ports, initialSettings, () => gateway?.localUsers() ?? []);
   const gateway: LiveHub = await createHub({ ...base, peers });

@@ -333,22 +333,22 @@ describe.concurrent('calls of real pages by the real server', () => {
     { timeout: LIMIT_MS },
     async () => {
       const [anna, bert, cora] = await stage.friends('anna', 'bert', 'cora');
-      const desk = await stage.another(bert, 'device');
+      const desktop = await stage.another(bert, 'device');
       await begin(anna, bert);
-      await Promise.all([stands(bert, 'ringing'), stands(desk, 'ringing')]);
+      await Promise.all([stands(bert, 'ringing'), stands(desktop, 'ringing')]);
       await act(bert, 'answerCall');
-      await Promise.all([stands(anna, 'talking'), stands(bert, 'talking'), stands(desk, null)]);
-      expect(desk.posts).toEqual([]);
+      await Promise.all([stands(anna, 'talking'), stands(bert, 'talking'), stands(desktop, null)]);
+      expect(desktop.posts).toEqual([]);
       await begin(cora as CallPerson, bert);
       await stands(cora as CallPerson, 'ended');
       expect([await ends(cora as CallPerson), bert.posts.filter((event) => event === 'busy')]).toEqual([
         ['busy'],
         ['busy'],
       ]);
-      await until(async () => (await free(desk, anna)) === 'busyElsewhere', 'the lock holds');
+      await until(async () => (await free(desktop, anna)) === 'busyElsewhere', 'the lock holds');
       await hangsUp(anna, bert);
-      await until(async () => (await free(desk, anna)) === null, 'the lock goes');
-      await Promise.all([desk.page.close(), cora?.page.close()]);
+      await until(async () => (await free(desktop, anna)) === null, 'the lock goes');
+      await Promise.all([desktop.page.close(), cora?.page.close()]);
 
       for (const one of [anna, bert]) one.posts.length = 0;
       for (let round = 0; round < 20; round += 1) {

@@ -10,20 +10,20 @@ let anna: Person;
 let bela: Person;
 /** Two devices of one user. */
 let phone: Tab;
-let desk: Tab;
+let desktop: Tab;
 
 beforeEach(async () => {
   world = await startWorld();
   [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
-  [phone, desk] = [await browser(world).open(), await browser(world).open()];
-  for (const tab of [phone, desk])
+  [phone, desktop] = [await browser(world).open(), await browser(world).open()];
+  for (const tab of [phone, desktop])
     await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
   await pass(1_000);
 });
 afterEach(async () => {
   await phone.client.stop();
-  await desk.client.stop();
+  await desktop.client.stop();
   await world.close();
 });
 
@@ -45,10 +45,10 @@ describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
   let id: MessageId;
   const edit = (tab: Tab, text: string) => tab.client.actions.edit(chat(), id, draft(text));
   beforeEach(async () => {
-    const sent = await desk.client.actions.send(chat(), draft('nine'));
+    const sent = await desktop.client.actions.send(chat(), draft('nine'));
     id = sent.ok ? sent.value : messageId('');
     await pass(1_000);
-    for (const tab of [phone, desk]) tab.client.actions.openChat(chat());
+    for (const tab of [phone, desktop]) tab.client.actions.openChat(chat());
     await pass(1_000);
   });
 
@@ -56,7 +56,7 @@ describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
     phone.network.unplug();
     await edit(phone, 'nine (room 4)');
     await pass(60_000);
-    await edit(desk, 'moved to TEN');
+    await edit(desktop, 'moved to TEN');
     await pass(60_000);
     phone.network.plug();
     await pass(30_000);
@@ -68,7 +68,7 @@ describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
 
   it('wins against an earlier one of another device', async () => {
     phone.network.unplug();
-    await edit(desk, 'moved to TEN');
+    await edit(desktop, 'moved to TEN');
     await pass(60_000);
     await edit(phone, 'nine (room 4)');
     await pass(60_000);
@@ -78,7 +78,7 @@ describe('SEND-23, EDIT-11, EDIT-12: an edit made offline', () => {
   });
 
   it('wins over what it replaced, however late it arrives', async () => {
-    await edit(desk, 'ten');
+    await edit(desktop, 'ten');
     await pass(30_000);
     phone.network.unplug();
     await edit(phone, 'eleven');
@@ -96,29 +96,29 @@ describe('SEND-23, DRAFT-5: a draft typed offline', () => {
     phone.network.unplug();
     phone.client.actions.saveDraft(chat(), draft('two words'));
     await pass(60_000);
-    desk.client.actions.saveDraft(chat(), draft('a long letter that took an hour'));
+    desktop.client.actions.saveDraft(chat(), draft('a long letter that took an hour'));
     await pass(rest);
     phone.network.plug();
     await pass(60_000);
-    expect([here(phone), here(desk)]).toEqual(Array(2).fill('a long letter that took an hour'));
+    expect([here(phone), here(desktop)]).toEqual(Array(2).fill('a long letter that took an hour'));
     expect(phone.client.actions.getLostDraft(chat())?.text).toBe('two words');
-    expect(desk.client.actions.getLostDraft(chat())).toBeNull();
+    expect(desktop.client.actions.getLostDraft(chat())).toBeNull();
   });
 
   it('replaces an earlier one, which can be restored wherever its chat is opened later', async () => {
-    desk.client.actions.saveDraft(chat(), draft('a long letter that took an hour'));
+    desktop.client.actions.saveDraft(chat(), draft('a long letter that took an hour'));
     phone.network.unplug();
     await pass(rest);
     phone.client.actions.saveDraft(chat(), draft('two words'));
     await pass(60_000);
     phone.network.plug();
     await pass(60_000);
-    expect([here(phone), here(desk)]).toEqual(['two words', 'two words']);
-    expect(desk.client.actions.getLostDraft(chat())?.text).toBe('a long letter that took an hour');
-    desk.client.actions.saveDraft(chat(), draft('two words, and more'));
-    expect(desk.client.actions.getLostDraft(chat())?.text).toBe('a long letter that took an hour');
-    await desk.client.actions.send(chat(), draft('two words, and more'));
-    expect(desk.client.actions.getLostDraft(chat())).toBeNull();
+    expect([here(phone), here(desktop)]).toEqual(['two words', 'two words']);
+    expect(desktop.client.actions.getLostDraft(chat())?.text).toBe('a long letter that took an hour');
+    desktop.client.actions.saveDraft(chat(), draft('two words, and more'));
+    expect(desktop.client.actions.getLostDraft(chat())?.text).toBe('a long letter that took an hour');
+    await desktop.client.actions.send(chat(), draft('two words, and more'));
+    expect(desktop.client.actions.getLostDraft(chat())).toBeNull();
   });
 });
 
@@ -159,16 +159,16 @@ describe('SEND-23: switches and preferences set offline', () => {
       phone.network.unplug();
       await set(phone, true);
       await pass(30_000);
-      await set(desk, false);
+      await set(desktop, false);
       await pass(10_000);
-      await set(desk, true);
+      await set(desktop, true);
       await pass(10_000);
-      await set(desk, false);
+      await set(desktop, false);
       await pass(10_000);
-      const expected = readView(desk);
+      const expected = readView(desktop);
       phone.network.plug();
       await pass(60_000);
-      expect(readView(desk)).toBe(expected);
+      expect(readView(desktop)).toBe(expected);
       expect(listSent(phone).length).toBeGreaterThan(0);
     },
   );
@@ -177,7 +177,7 @@ describe('SEND-23: switches and preferences set offline', () => {
     phone.network.unplug();
     await phone.client.actions.keepPreference('status', status('On the train to the north'));
     await pass(30_000);
-    await desk.client.actions.keepPreference('status', status('home'));
+    await desktop.client.actions.keepPreference('status', status('home'));
     await pass(10_000);
     phone.network.plug();
     await pass(60_000);

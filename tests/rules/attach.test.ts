@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { InspectionMessage } from '../../src/client/state/inspection.ts';
 import { attachToPages } from '../../src/inspector/model/attach.ts';
-import { Desk } from '../../src/inspector/model/desk.ts';
+import { Controller } from '../../src/inspector/model/controller.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { OPENING, posted } from '../support/script-lines.ts';
 
 function inspector() {
   const sentMessages: InspectionMessage[] = [];
   const ears = new Set<(message: InspectionMessage) => void>();
-  const desk = new Desk();
+  const controller = new Controller();
   const apps = attachToPages(
     {
       post: (message) => void sentMessages.push(message),
       listen: (run) => (ears.add(run), () => void ears.delete(run)),
     },
-    desk,
+    controller,
   );
   return {
-    desk,
+    controller,
     apps,
     said: sentMessages,
     hear: (...messages: readonly InspectionMessage[]) =>
@@ -30,9 +30,9 @@ const here = (app: string): InspectionMessage => ({ type: 'here', app, title: `P
 const tick = (atMs: number): string =>
   JSON.stringify({ atMs, origin: 'local', event: { type: 'minuteTicked', minute: atMs } });
 
-describe('the desk of the inspector', () => {
+describe('the controller of the inspector', () => {
   it('INSP-8: the inspector attaches to the first page that reports, and ignores all others', () => {
-    const { desk, said, hear } = inspector();
+    const { controller, said, hear } = inspector();
     hear(
       here('a'),
       here('b'),
@@ -41,37 +41,37 @@ describe('the desk of the inspector', () => {
       { type: 'lines', app: 'a', lines: [posted('1', 1)] },
     );
     expect(said).toEqual([{ type: 'who' }, { type: 'watch', app: 'a' }]);
-    expect([desk.get().source, desk.get().live, desk.get().n, desk.session.length]).toEqual([
-      'Page a',
-      true,
-      3,
-      3,
-    ]);
+    expect([
+      controller.get().source,
+      controller.get().live,
+      controller.get().n,
+      controller.session.length,
+    ]).toEqual(['Page a', true, 3, 3]);
   });
 
   it('INSP-8: a look into the past stays there while more comes', () => {
-    const { desk, hear } = inspector();
+    const { controller, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING });
-    desk.jump(1);
+    controller.jump(1);
     hear({ type: 'lines', app: 'a', lines: [posted('1', 1)] });
-    expect([desk.get().n, desk.get().following, desk.get().length]).toEqual([1, false, 3]);
-    desk.jump(3);
+    expect([controller.get().n, controller.get().following, controller.get().length]).toEqual([1, false, 3]);
+    controller.jump(3);
     hear({ type: 'lines', app: 'a', lines: [posted('1', 2)] });
-    expect([desk.get().n, desk.get().following]).toEqual([4, true]);
+    expect([controller.get().n, controller.get().following]).toEqual([4, true]);
   });
 
   it('INSP-7: a user who moves a copy of the newest moment stays there while more arrives', () => {
-    const { desk, hear } = inspector();
+    const { controller, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING });
-    desk.stay();
+    controller.stay();
     hear({ type: 'lines', app: 'a', lines: [posted('1', 1)] });
-    expect([desk.get().n, desk.get().following, desk.get().length]).toEqual([2, false, 3]);
+    expect([controller.get().n, controller.get().following, controller.get().length]).toEqual([2, false, 3]);
   });
 
   it('INSP-8: a reloaded page is observed again; the steps of a closed one stay', () => {
-    const { desk, said, hear } = inspector();
+    const { controller, said, hear } = inspector();
     hear(here('a'), { type: 'script', app: 'a', lines: OPENING }, { type: 'gone', app: 'a' });
-    expect([desk.get().live, desk.session.length, desk.get().notice]).toEqual([
+    expect([controller.get().live, controller.session.length, controller.get().notice]).toEqual([
       false,
       2,
       'The app was closed.',
@@ -81,20 +81,20 @@ describe('the desk of the inspector', () => {
   });
 
   it('INSP-2: plays in the time in which it happened, faster by the chosen factor, long pauses cut short', () => {
-    const desk = new Desk();
-    desk.load('script', readScript([0, 1_000, 3_000, 600_000].map(tick).join('\n')));
-    desk.jump(1);
-    desk.play(true);
-    desk.advance(999);
-    expect(desk.get().n).toBe(1);
-    desk.advance(1);
-    expect(desk.get().n).toBe(2);
-    desk.speed(10);
-    desk.advance(200);
-    expect(desk.get().n).toBe(3);
-    desk.advance(500);
-    expect([desk.get().n, desk.get().playing]).toEqual([4, false]);
-    desk.play(true);
-    expect(desk.get().n).toBe(0);
+    const controller = new Controller();
+    controller.load('script', readScript([0, 1_000, 3_000, 600_000].map(tick).join('\n')));
+    controller.jump(1);
+    controller.play(true);
+    controller.advance(999);
+    expect(controller.get().n).toBe(1);
+    controller.advance(1);
+    expect(controller.get().n).toBe(2);
+    controller.speed(10);
+    controller.advance(200);
+    expect(controller.get().n).toBe(3);
+    controller.advance(500);
+    expect([controller.get().n, controller.get().playing]).toEqual([4, false]);
+    controller.play(true);
+    expect(controller.get().n).toBe(0);
   });
 });

@@ -33,53 +33,53 @@ const somebody = async (name: string, ...friends: readonly Caller[]): Promise<Ca
 
 describe('several devices and several people', () => {
   it('CALL-11, CALL-1: after one device answered, the others close silently and may not call during the call', async () => {
-    const desk = await another(bert);
+    const desktop = await another(bert);
     await stage.call(anna, bert);
-    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
+    await stage.until(() => bert.stage() === 'ringing' && desktop.stage() === 'ringing');
     bert.tab.client.actions.answerCall();
     await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking');
-    expect([desk.view(), desk.posts()]).toEqual([null, []]);
-    expect(desk.tab.client.calls.mayCall(contactId(anna.id))).toBe('busyElsewhere');
+    expect([desktop.view(), desktop.posts()]).toEqual([null, []]);
+    expect(desktop.tab.client.calls.mayCall(contactId(anna.id))).toBe('busyElsewhere');
     bert.tab.client.actions.hangUp();
     await stage.until(
-      () => anna.stage() === 'ended' && desk.tab.client.calls.mayCall(contactId(anna.id)) === null,
+      () => anna.stage() === 'ended' && desktop.tab.client.calls.mayCall(contactId(anna.id)) === null,
     );
-    expect(desk.view()).toBeNull();
+    expect(desktop.view()).toBeNull();
   });
 
   it('CALL-11: refused on one device the others close silently', async () => {
-    const desk = await another(bert);
+    const desktop = await another(bert);
     await stage.call(anna, bert);
-    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
-    desk.tab.client.actions.hangUp();
+    await stage.until(() => bert.stage() === 'ringing' && desktop.stage() === 'ringing');
+    desktop.tab.client.actions.hangUp();
     await stage.until(() => bert.view() === null && anna.stage() === 'ended');
     expect([anna.view()?.end, bert.posts()]).toEqual(['refused', []]);
   });
 
   it('CALL-11: answered on two devices at the same moment, one talks and the other closes', async () => {
-    const desk = await another(bert);
+    const desktop = await another(bert);
     await stage.call(anna, bert);
-    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
-    for (const device of [bert, desk]) device.tab.client.actions.answerCall();
+    await stage.until(() => bert.stage() === 'ringing' && desktop.stage() === 'ringing');
+    for (const device of [bert, desktop]) device.tab.client.actions.answerCall();
     await stage.until(() => anna.stage() === 'talking');
-    await stage.until(() => talksAlone(bert, desk) || talksAlone(desk, bert));
+    await stage.until(() => talksAlone(bert, desktop) || talksAlone(desktop, bert));
     expect(stage.network.peers.size).toBe(2);
   });
 
   it('CALL-11: a device that answered offline, after another had answered, closes once back', async () => {
-    const desk = await another(bert);
+    const desktop = await another(bert);
     await stage.call(anna, bert);
-    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
+    await stage.until(() => bert.stage() === 'ringing' && desktop.stage() === 'ringing');
     bert.tab.network.unplug();
     bert.tab.client.actions.answerCall();
     await stage.until(() => bert.stage() === 'connecting');
-    desk.tab.client.actions.answerCall();
-    await stage.until(() => anna.stage() === 'talking' && desk.stage() === 'talking');
+    desktop.tab.client.actions.answerCall();
+    await stage.until(() => anna.stage() === 'talking' && desktop.stage() === 'talking');
     // Longer than a step is tried again that may also be lost.
     await world.clock.advance(12_000);
     bert.tab.network.plug();
     await stage.until(() => bert.view() === null, 15_000);
-    expect([anna.stage(), desk.stage(), bert.posts().includes('answer')]).toEqual([
+    expect([anna.stage(), desktop.stage(), bert.posts().includes('answer')]).toEqual([
       'talking',
       'talking',
       false,
@@ -87,11 +87,14 @@ describe('several devices and several people', () => {
   });
 
   it('CALL-11: a second device of the caller neither rings nor shows the call', async () => {
-    const desk = await another(anna);
+    const desktop = await another(anna);
     await stage.talk(anna, bert);
-    expect([desk.view(), desk.tab.client.calls.mayCall(contactId(bert.id))]).toEqual([null, 'busyElsewhere']);
+    expect([desktop.view(), desktop.tab.client.calls.mayCall(contactId(bert.id))]).toEqual([
+      null,
+      'busyElsewhere',
+    ]);
     anna.tab.client.actions.hangUp();
-    await stage.until(() => desk.tab.client.calls.mayCall(contactId(bert.id)) === null);
+    await stage.until(() => desktop.tab.client.calls.mayCall(contactId(bert.id)) === null);
   });
 
   it('CALL-4, CALL-47: a user in a call answers another call with busy, sees it, and can be called later', async () => {
@@ -122,10 +125,10 @@ describe('several devices and several people', () => {
     'CALL-9: both call at once: one call, talked by both, the other in the records (second first: %s)',
     async (turned) => {
       const [first, second] = turned ? [bert, anna] : [anna, bert];
-      const desk = await another(anna);
+      const desktop = await another(anna);
       const ends: unknown[] = [];
       const events: unknown[] = [];
-      for (const { tab } of [anna, bert, desk]) {
+      for (const { tab } of [anna, bert, desktop]) {
         tab.client.calls.subscribe(() => ends.push(tab.client.calls.get()?.end ?? null));
         tab.client.notices.subscribe((one) => {
           if (one.kind === 'missedCall') events.push(one.kind);
@@ -148,7 +151,7 @@ describe('several devices and several people', () => {
       expect(anna.posts().concat(bert.posts())).not.toContain('busy');
       // No device shows a missed call, and none counts one.
       expect([ends.includes('missed'), events]).toEqual([false, []]);
-      for (const { tab } of [anna, bert, desk])
+      for (const { tab } of [anna, bert, desktop])
         await stage.until(() => tab.client.core.get().totals.unread === 0, 10_000);
     },
   );
@@ -181,27 +184,27 @@ describe('several devices and several people', () => {
 
   it('CALL-16: a user who calls from another device has left the previous call', async () => {
     const cora = await somebody('cora', anna);
-    const desk = await another(anna);
+    const desktop = await another(anna);
     await stage.call(anna, bert);
     await stage.until(() => bert.stage() === 'ringing');
-    await stage.call(desk, cora);
+    await stage.call(desktop, cora);
     await stage.until(() => cora.stage() === 'ringing' && bert.stage() === 'ended' && anna.view() === null);
     expect(bert.view()?.end).toBe('missed');
   });
 
   it('CALL-23: devices that went without a word leave no call and no lock behind', async () => {
-    const [desk, other] = [await another(anna), await another(bert)];
+    const [desktop, other] = [await another(anna), await another(bert)];
     await stage.talk(anna, bert);
     await anna.tab.crash();
     await bert.tab.crash();
-    expect(desk.tab.client.calls.mayCall(contactId(bert.id))).toBe('busyElsewhere');
+    expect(desktop.tab.client.calls.mayCall(contactId(bert.id))).toBe('busyElsewhere');
     const from = world.clock.elapsedMs();
     await stage.until(() =>
-      [desk, other].every(
-        (one) => one.tab.client.calls.mayCall(contactId(one === desk ? bert.id : anna.id)) === null,
+      [desktop, other].every(
+        (one) => one.tab.client.calls.mayCall(contactId(one === desktop ? bert.id : anna.id)) === null,
       ),
     );
     expect(world.clock.elapsedMs() - from).toBeLessThanOrEqual(100_000);
-    expect((await stage.record(desk, bert))[0]).toBe(906);
+    expect((await stage.record(desktop, bert))[0]).toBe(906);
   });
 });

@@ -315,12 +315,12 @@ describe('a call whose signalling breaks', () => {
 
   it('CALL-18: when the server knows of no call any more, call and lock end', async () => {
     await stage.talk(anna, bert);
-    const desk = await stage.device(bert);
-    expect(desk.tab.client.calls.mayCall(String(anna.id) as never)).toBe('busyElsewhere');
+    const desktop = await stage.device(bert);
+    expect(desktop.tab.client.calls.mayCall(String(anna.id) as never)).toBe('busyElsewhere');
     world.server.core.hub.callsOnBind(() => []);
-    for (const one of [anna, bert, desk]) one.tab.network.cutSocket();
+    for (const one of [anna, bert, desktop]) one.tab.network.cutSocket();
     await stage.until(() => anna.stage() === 'ended' && bert.stage() === 'ended');
-    await stage.until(() => desk.tab.client.calls.mayCall(String(anna.id) as never) === null);
-    await desk.tab.client.stop();
+    await stage.until(() => desktop.tab.client.calls.mayCall(String(anna.id) as never) === null);
+    await desktop.tab.client.stop();
   });
 });

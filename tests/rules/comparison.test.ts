@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import { compareScripts } from '../../src/inspector/model/comparison.ts';
-import { Desk } from '../../src/inspector/model/desk.ts';
+import { Controller } from '../../src/inspector/model/controller.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { ScreenLink } from '../../src/inspector/model/screen-link.ts';
 import type { ToScreen } from '../../src/inspector/model/screen-messages.ts';
@@ -85,28 +85,32 @@ describe('two scripts', () => {
   });
 
   it('INSP-15: both screens follow the same place, and a press in the second one leads the first', () => {
-    const desk = new Desk();
-    desk.load('a', readScript(jsonl([...OPENING, step('a'), posted('1', 1), posted('1', 2)])));
-    const other = new ScreenLink(otherSide(desk));
+    const controller = new Controller();
+    controller.load('a', readScript(jsonl([...OPENING, step('a'), posted('1', 1), posted('1', 2)])));
+    const other = new ScreenLink(otherSide(controller));
     const sentMessages: ToScreen[] = [];
     other.attach((message) => sentMessages.push(message));
     other.hear({ type: 'ready' });
-    desk.compare('b', readScript(jsonl([...OPENING, posted('1', 1), posted('2', 1)])));
-    expect([desk.get().n, desk.get().compared?.first?.n, desk.get().playing]).toEqual([5, 5, false]);
+    controller.compare('b', readScript(jsonl([...OPENING, posted('1', 1), posted('2', 1)])));
+    expect([controller.get().n, controller.get().compared?.first?.n, controller.get().playing]).toEqual([
+      5,
+      5,
+      false,
+    ]);
     expect(sentMessages.at(-1)).toMatchObject({ type: 'script', n: 4 });
-    desk.jump(4);
+    controller.jump(4);
     expect(sentMessages.at(-1)).toEqual({ type: 'show', n: 3 });
     other.hear({ type: 'sought', n: 2 });
-    expect(desk.get().n).toBe(2);
-    desk.alone();
-    expect(desk.get().compared).toBeNull();
+    expect(controller.get().n).toBe(2);
+    controller.alone();
+    expect(controller.get().compared).toBeNull();
   });
 });
 
-function opened(script: readonly SmallestLine[]): Desk {
-  const desk = new Desk();
-  desk.load('script', readScript(jsonl(script)));
-  return desk;
+function opened(script: readonly SmallestLine[]): Controller {
+  const controller = new Controller();
+  controller.load('script', readScript(jsonl(script)));
+  return controller;
 }
 
 describe('a script with expected states', () => {
@@ -126,18 +130,18 @@ describe('a script with expected states', () => {
   };
   it('INSP-15: opens at the first event where the recording differs from what was expected', () => {
     const [one, two, three] = [posted('1', 1), posted('1', 2), posted('1', 3)];
-    const desk = opened([...OPENING, one, right(3), two, wrong(4), three, wrong(5)]);
-    const { n, compared } = desk.get();
+    const controller = opened([...OPENING, one, right(3), two, wrong(4), three, wrong(5)]);
+    const { n, compared } = controller.get();
     expect([n, compared?.kind, compared?.first?.n]).toEqual([4, 'expected', 4]);
     expect(compared?.first?.changes.map(({ path }) => path)).toEqual(['chat 1 unread', 'counts unread']);
     expect(compared?.other.at(compared.otherAt(4)).state.totals.unread).toBe(0);
-    expect(desk.session.at(4).state.totals.unread).toBe(2);
+    expect(controller.session.at(4).state.totals.unread).toBe(2);
     expect([3, 4, 5].map((at) => compared?.ownAt(compared.otherAt(at)))).toEqual([3, 4, 5]);
   });
 
   it('INSP-15: finds no difference in a right recording, and unusable lines do not move the place', () => {
-    const desk = opened([...lines, right(5)]);
-    expect([desk.get().n, desk.get().compared?.first]).toEqual([1, null]);
+    const controller = opened([...lines, right(5)]);
+    expect([controller.get().n, controller.get().compared?.first]).toEqual([1, null]);
     const strange = { atMs: 1, origin: 'local', event: { type: 'danced' } } as unknown as SmallestLine;
     const moved = opened([...OPENING, strange, ...lines.slice(2), wrong(5)]);
     expect([moved.get().problems.length, moved.get().compared?.first?.n]).toEqual([1, 5]);
@@ -150,8 +154,8 @@ describe('a script with expected states', () => {
         asScript<[number]>('unread', () => [...lines, wrong(5)], folder),
       );
     expect(fails).toThrow(`npm run inspect -- ${join(folder, 'unread.jsonl')}`);
-    const desk = new Desk();
-    desk.load('unread', readScript(readFileSync(join(folder, 'unread.jsonl'), 'utf8')));
-    expect(desk.get().n).toBe(5);
+    const controller = new Controller();
+    controller.load('unread', readScript(readFileSync(join(folder, 'unread.jsonl'), 'utf8')));
+    expect(controller.get().n).toBe(5);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { EventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
-import { Desk } from '../../src/inspector/model/desk.ts';
+import { Controller } from '../../src/inspector/model/controller.ts';
 import { detach } from '../../src/inspector/model/detached.ts';
 import { diffStates } from '../../src/inspector/model/diff.ts';
 import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
@@ -21,13 +21,13 @@ const problems = (text: string): readonly string[] =>
 
 describe('reading a script', () => {
   it('INSP-3: a slow script never replaces one that was opened after it', async () => {
-    const desk = new Desk();
+    const controller = new Controller();
     const { readable: slow, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const first = loadFile({ name: 'slow.jsonl', stream: () => slow } as File, desk);
-    await loadFile(new File([jsonl([...OPENING, 'cut'])], 'newer.jsonl'), desk);
+    const first = loadFile({ name: 'slow.jsonl', stream: () => slow } as File, controller);
+    await loadFile(new File([jsonl([...OPENING, 'cut'])], 'newer.jsonl'), controller);
     await writable.close();
     await first;
-    expect(desk.get()).toMatchObject({ source: 'newer.jsonl', problems: [{ line: 3 }] });
+    expect(controller.get()).toMatchObject({ source: 'newer.jsonl', problems: [{ line: 3 }] });
   });
 
   it('INSP-3: broken lines are reported with their number, the others are loaded', () => {

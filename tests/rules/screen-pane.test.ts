@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aboutMachine } from '../../src/inspector/model/about-machine.ts';
-import { Desk } from '../../src/inspector/model/desk.ts';
+import { Controller } from '../../src/inspector/model/controller.ts';
 import { foldSteps, matching } from '../../src/inspector/model/log-rows.ts';
 import { stepsChanging } from '../../src/inspector/model/made-by.ts';
 import { ScreenLink } from '../../src/inspector/model/screen-link.ts';
@@ -91,26 +91,26 @@ describe('the screen of the inspector', () => {
   });
 
   it('INSP-11: the frame gets the script once, further events, and each event that is selected', () => {
-    const desk = new Desk();
-    const link = new ScreenLink(desk);
+    const controller = new Controller();
+    const link = new ScreenLink(controller);
     const sentMessages: ToScreen[] = [];
     const end = link.attach((message) => sentMessages.push(message));
-    desk.open('page', CALL.lines.slice(0, 10));
+    controller.open('page', CALL.lines.slice(0, 10));
     expect(sentMessages).toEqual([]);
     link.hear({ type: 'ready' });
-    desk.append(CALL.lines.slice(10, 12));
-    desk.jump(3);
+    controller.append(CALL.lines.slice(10, 12));
+    controller.jump(3);
     expect(
       sentMessages.map((one) => ('lines' in one ? `${one.type} ${one.lines.length}` : one.type)),
     ).toEqual(['looks', 'script 10', 'lines 2', 'show', 'show']);
     link.seek(1);
     link.hear({ type: 'sought', n: 7 });
-    expect([desk.get().n, link.get().isSeeking]).toEqual([7, false]);
+    expect([controller.get().n, link.get().isSeeking]).toEqual([7, false]);
     link.hear({ type: 'picked', part: { kind: 'call' }, words: '' });
-    expect(link.get().selection?.events).toEqual(stepsChanging(desk.session, 7, { kind: 'call' }));
+    expect(link.get().selection?.events).toEqual(stepsChanging(controller.session, 7, { kind: 'call' }));
     end();
     const before = sentMessages.length;
-    desk.jump(1);
+    controller.jump(1);
     expect(sentMessages.length).toBe(before);
   });
 });

@@ -7,13 +7,13 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 type Body = Parameters<Signalling['signal']>[1];
 
 let phone: FakeSocket;
-let desk: FakeSocket;
+let desktop: FakeSocket;
 let other: FakeSocket;
 const { world, anna, bela } = setUpWorld(['anna', 'bela'], { friends: 'all' });
 beforeEach(async () => {
-  [phone, desk, other] = [await world.online(anna), await world.online(bela), await world.online(bela)];
+  [phone, desktop, other] = [await world.online(anna), await world.online(bela), await world.online(bela)];
   await say(phone, anna, bela, 'calling');
-  await say(desk, bela, anna, 'acceptRtc');
+  await say(desktop, bela, anna, 'acceptRtc');
 });
 
 const say = (at: FakeSocket, from: Person, to: Person, event: string, more: object = {}) =>
@@ -43,7 +43,7 @@ it('CALL-17: not connected: a device beside the talk does not end it', async () 
   expect((await say(other, bela, anna, 'hangup', { code: 905 })).code).toBe(0);
   expect(await codeOfRecord()).toBe(901);
   expect((await say(phone, anna, bela, 'offer', { sdp: 'one' })).code).toBe(0);
-  await say(desk, bela, anna, 'hangup', { code: 905 });
+  await say(desktop, bela, anna, 'hangup', { code: 905 });
   expect(await codeOfRecord()).toBe(905);
 });
 
@@ -71,11 +71,11 @@ it('CALL-23: a device that only rang and reconnects does not keep the call alive
   await world.settle();
   again.cut();
   for (let passed = 0; passed < 4 * 60; passed += 15) {
-    for (const socket of [phone, desk, other]) socket.say({ type: 'ping' });
+    for (const socket of [phone, desktop, other]) socket.say({ type: 'ping' });
     await world.clock.advance(15_000);
   }
   expect(await codeOfRecord()).toBe(901);
-  desk.cut();
+  desktop.cut();
   for (let passed = 0; passed < 2 * 60; passed += 15) {
     for (const socket of [phone, other]) socket.say({ type: 'ping' });
     await world.clock.advance(15_000);
@@ -87,12 +87,12 @@ const listReports = (socket: FakeSocket) => socket.of('webrtc').map(({ data }) =
 
 it('CALL-32: after a restart a hang-up ends for both a call whose record was deleted', async () => {
   await world.ok(anna, 'im/delMessage', { id: 'call-1' });
-  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  for (const socket of [phone, desktop, other]) socket.frames.length = 0;
   expect(await afterRestart(anna, bela, 'answer')).toBe('callUnknown');
   expect(await afterRestart(anna, bela, 'hangup', { code: 905 })).toEqual({});
   await world.settle();
   expect(listReports(phone)).toMatchObject([{ extends: { event: 'otherOpt', code: 906 } }]);
-  for (const socket of [desk, other])
+  for (const socket of [desktop, other])
     expect(listReports(socket)).toMatchObject([{ extends: { event: 'hangup', code: 906 } }]);
   expect(await afterRestart(bela, anna, 'hangup', { code: 906 })).toBe('callUnknown');
 });

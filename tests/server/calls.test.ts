@@ -6,7 +6,7 @@ import type { Fields } from '../support/fields.ts';
 import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 let phone: FakeSocket;
-let desk: FakeSocket;
+let desktop: FakeSocket;
 const { world, anna, bela, cora } = setUpWorld(['anna', 'bela', 'cora']);
 beforeEach(async () => {
   for (const [a, b] of [
@@ -15,7 +15,7 @@ beforeEach(async () => {
     [bela, cora],
   ] as const)
     await world.befriend(a, b);
-  [phone, desk] = [await world.online(anna), await world.online(bela)];
+  [phone, desktop] = [await world.online(anna), await world.online(bela)];
 });
 
 const signal = (from: Person, to: Person, event: string, more: object = {}) =>
@@ -44,7 +44,7 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
   expect(phone.of('webrtc')).toMatchObject([
     { seq: expect.any(Number) as number, data: { toContactId: bela.id, extends: { event: 'calling' } } },
   ]);
-  expect(desk.of('webrtc')).toMatchObject([
+  expect(desktop.of('webrtc')).toMatchObject([
     { data: { toContactId: anna.id, fromUser: { id: anna.id }, extends: { event: 'calling', code: 901 } } },
   ]);
   expect(await world.contact(bela, anna.id)).toMatchObject({
@@ -53,17 +53,17 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
     lastContent: '视频通话',
     last: { type: 'webrtc', extends: { code: 901, type: 1, callTime: 0 } },
   });
-  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  for (const socket of [phone, desktop, other]) socket.frames.length = 0;
   expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
   expect(phone.of('webrtc')).toMatchObject([
     { data: { id: 'call-1', no: 2, extends: { event: 'acceptRtc', code: 904 } } },
   ]);
-  expect([events(desk), events(other)]).toEqual([['otherOpt'], ['otherOpt']]);
+  expect([events(desktop), events(other)]).toEqual([['otherOpt'], ['otherOpt']]);
   await signal(anna, bela, 'offer', { sdp: 'offer' });
   await signal(bela, anna, 'answer', { sdp: 'answer' });
   await signal(anna, bela, 'iceCandidate', { iceCandidate: { candidate: 'c', sdpMLineIndex: 0 } });
-  expect(extra(desk.of('webrtc')[1])).toMatchObject({ event: 'offer', sdp: 'offer' });
-  expect(extra(desk.of('webrtc')[2])).toMatchObject({
+  expect(extra(desktop.of('webrtc')[1])).toMatchObject({ event: 'offer', sdp: 'offer' });
+  expect(extra(desktop.of('webrtc')[2])).toMatchObject({
     event: 'iceCandidate',
     iceCandidate: '{"candidate":"c","sdpMLineIndex":0}',
   });
@@ -71,7 +71,7 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
   world.clock.pass(65_000);
   await signal(bela, anna, 'hangup', { code: 906, callTime: 999_999 });
   expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 906, callTime: 65 });
-  expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
+  expect(extra(desktop.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
   expect(phone.of('webrtc').at(-1)?.stream).toBe(`${anna.id}-${bela.id}`);
   expect(await ofRecord(anna, bela)).toEqual([906, '通话时长 01:05']);
 });
@@ -80,12 +80,12 @@ it('CALL-32: a user who deletes the record of a running call does not hide its e
   await ring();
   await signal(bela, anna, 'acceptRtc');
   expect(await world.code(anna, 'im/delMessage', { id: 'call-1' })).toBe(0);
-  for (const socket of [phone, desk]) socket.frames.length = 0;
+  for (const socket of [phone, desktop]) socket.frames.length = 0;
   expect((await signal(bela, anna, 'hangup', { code: 906 })).code).toBe(0);
   expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 906 });
-  expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
+  expect(extra(desktop.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
   await signal(anna, bela, 'hangup', { code: 906 });
-  expect([phone.of('webrtc').length, desk.of('webrtc').length]).toEqual([1, 1]);
+  expect([phone.of('webrtc').length, desktop.of('webrtc').length]).toEqual([1, 1]);
 });
 
 it.each([
@@ -98,11 +98,11 @@ it.each([
     await world.send(anna, bela.id, 'before', { id: 'before' });
     await ring();
     expect(await count()).toBe(2);
-    for (const socket of [phone, desk]) socket.frames.length = 0;
+    for (const socket of [phone, desktop]) socket.frames.length = 0;
     await signal(bela, anna, event, more);
     expect(await count()).toBe(1);
     const before = await world.contact(bela, anna.id);
-    expect(desk.of('readMark')).toMatchObject([
+    expect(desktop.of('readMark')).toMatchObject([
       { stream: `u${bela.id}`, data: { id: anna.id, mark: before?.mark, own: 1 } },
     ]);
     expect([phone.of('readAll'), phone.of('isRead')]).toEqual([[], []]);
@@ -150,7 +150,7 @@ describe('how a call ends', () => {
     await ring();
     const [by, to] = side === 'caller' ? [anna, bela] : [bela, anna];
     await signal(by, to, 'hangup', { code: sent, callTime: 10 });
-    const [mine, theirs] = side === 'caller' ? [phone, desk] : [desk, phone];
+    const [mine, theirs] = side === 'caller' ? [phone, desktop] : [desktop, phone];
     expect([extra(mine.of('webrtc').at(-1)), extra(theirs.of('webrtc').at(-1))]).toMatchObject([
       { event: 'otherOpt', code: kept },
       { event: 'hangup', code: kept },
@@ -161,10 +161,10 @@ describe('how a call ends', () => {
   it('CALL-16: a call without an answer for 40 s is ended by the server for both', async () => {
     await ring();
     await world.clock.advance(39_999);
-    expect(events(desk)).toEqual(['calling']);
+    expect(events(desktop)).toEqual(['calling']);
     await world.clock.advance(1);
     await world.settle();
-    for (const socket of [phone, desk])
+    for (const socket of [phone, desktop])
       expect(extra(socket.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 905 });
     expect(await ofRecord(anna, bela)).toEqual([905, '未接通']);
     expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
@@ -191,7 +191,7 @@ describe('how a call ends', () => {
   it('CALL-8: late frames of an ended call change nothing and are not faults', async () => {
     await ring();
     await signal(anna, bela, 'hangup');
-    const counts = [phone, desk].map((socket) => socket.frames.length);
+    const counts = [phone, desktop].map((socket) => socket.frames.length);
     for (const [from, to, event] of [
       [bela, anna, 'acceptRtc'],
       [anna, bela, 'offer'],
@@ -201,7 +201,7 @@ describe('how a call ends', () => {
     ] as const) {
       expect((await signal(from, to, event)).code).toBe(0);
     }
-    expect([phone, desk].map((socket) => socket.frames.length)).toEqual(counts);
+    expect([phone, desktop].map((socket) => socket.frames.length)).toEqual(counts);
     expect(await ofRecord(anna, bela)).toEqual([902, '已取消']);
   });
 
@@ -209,7 +209,7 @@ describe('how a call ends', () => {
     await world.online(cora);
     await ring();
     await signal(anna, cora, 'calling', { id: 'call-2' });
-    expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 902 });
+    expect(extra(desktop.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 902 });
     expect(await ofRecord(bela, anna)).toEqual([902, '已取消']);
   });
 
@@ -218,7 +218,7 @@ describe('how a call ends', () => {
       [anna, bela, ['a-1', 'b-1']],
       [bela, anna, ['b-2', 'a-2']],
     ] as const) {
-      for (const socket of [phone, desk]) socket.frames.length = 0;
+      for (const socket of [phone, desktop]) socket.frames.length = 0;
       const [winner, loser] = [first === anna ? ids[0] : ids[1], first === anna ? ids[1] : ids[0]];
       await signal(first, second, 'calling', { id: ids[0] });
       await signal(second, first, 'calling', { id: ids[1] });
@@ -233,7 +233,7 @@ describe('how a call ends', () => {
         (row) => row?.unread,
       );
       expect(unread).toEqual([0, 1]);
-      expect([phone, desk].flatMap(events)).not.toContain('hangup');
+      expect([phone, desktop].flatMap(events)).not.toContain('hangup');
       expect((await signal(bela, anna, 'acceptRtc', { id: winner })).code).toBe(0);
       await signal(bela, anna, 'hangup', { id: winner });
     }
@@ -289,9 +289,9 @@ describe('refused steps of a call', () => {
       await world.code(anna, 'im/sendToMsg', { id: 'x', toContactId: 'group-1', event: 'calling' }),
     ).toBe(400);
     expect((await ring()).code).toBe(0);
-    const count = desk.of('webrtc').length;
+    const count = desktop.of('webrtc').length;
     expect((await ring()).code).toBe(0);
-    expect(desk.of('webrtc')).toHaveLength(count);
+    expect(desktop.of('webrtc')).toHaveLength(count);
     expect((await signal(bela, cora, 'calling')).code).toBe(400);
     expect(
       await world.code(anna, 'im/sendMessage', {
@@ -330,7 +330,7 @@ const bind = async (who: Person, calls?: object) => {
 describe('a device that binds during a call', () => {
   it('CALL-18: gets what it has not had, and an empty list when there is no call', async () => {
     expect((await bind(bela)).calls).toEqual([]);
-    desk.cut();
+    desktop.cut();
     expect((await ring()).data).toMatchObject({ extends: { event: 'calling', code: 901 } });
     const first = await bind(bela);
     expect(first.calls.map(({ id, frames }) => [id, frames.map((frame) => extra(frame)?.['event'])])).toEqual(
@@ -361,7 +361,7 @@ describe('a device that binds during a call', () => {
   });
 
   it('CALL-18: a plain one hears the ring that it missed, and at most 128 frames are kept', async () => {
-    desk.cut();
+    desktop.cut();
     await ring();
     const plain = await world.socket();
     plain.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
@@ -424,12 +424,12 @@ it('CALL-36: users who stopped being friends during a call get its end on all de
   await ring();
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, 'friend/del', { id: bela.id });
-  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  for (const socket of [phone, desktop, other]) socket.frames.length = 0;
   world.clock.pass(5_000);
   expect((await signal(bela, anna, 'hangup', { code: 906, callTime: 5 })).code).toBe(0);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', type: 1, code: 906, callTime: 5 }]);
-  for (const socket of [desk, other])
+  for (const socket of [desktop, other])
     expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', type: 1, code: 906 }]);
 });
 
@@ -471,7 +471,7 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   await ring();
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, 'friend/del', { id: bela.id });
-  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  for (const socket of [phone, desktop, other]) socket.frames.length = 0;
   const { createSignalling } = await import('../../src/server/features/calls/calls.ts');
   const restarted = createSignalling(world.server.core);
   world.clock.pass(5_000);
@@ -489,7 +489,7 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   await restarted.signal(context, body);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', type: 1, code: 906, callTime: 5 }]);
-  for (const socket of [desk, other])
+  for (const socket of [desktop, other])
     expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', type: 1, code: 906 }]);
   restarted.stop();
 });

@@ -148,7 +148,7 @@ describe('binding', () => {
   it('SOCK-13, ACC-13: the end of a token reaches a desktop at once, a phone by its next pong', async () => {
     const phone = await world.login(ann, { isMobile: true });
     const here = await world.login(ann);
-    const [desk, pocket, kept] = [
+    const [desktop, pocket, kept] = [
       await world.device(ann),
       await world.device(phone),
       await world.device(here),
@@ -158,7 +158,7 @@ describe('binding', () => {
     );
     await world.settle();
     const time = expect.any(Number) as number;
-    expect(desk.take()).toEqual([{ type: 'pong', time, multiport: false, bound: false }]);
+    expect(desktop.take()).toEqual([{ type: 'pong', time, multiport: false, bound: false }]);
     expect(pocket.types()).not.toContain('pong');
     expect(pocket.ping()).toMatchObject({ bound: false });
     expect(kept.ping()).toMatchObject({ bound: true, multiport: false });

@@ -53,10 +53,10 @@ const SIGNAL = '/enterprise/im/sendToMsg';
 const call = { id: 'call-1', type: 1, status: 3 };
 
 it('COMMIT-3, CALL-15: a call that was taken is heard by who calls, though no name can be read', async () => {
-  const [phone, desk] = [await world.online(anna), await world.online(bela)];
+  const [phone, desktop] = [await world.online(anna), await world.online(bela)];
   await world.ok(anna, SIGNAL, { ...call, toContactId: bela.id, event: 'calling' });
   await world.settle();
-  for (const socket of [phone, desk]) socket.frames.length = 0;
+  for (const socket of [phone, desktop]) socket.frames.length = 0;
   const step = { ...call, toContactId: anna.id, event: 'acceptRtc' };
   expect(await codeOf(bela, SIGNAL, step)).toBe(0);
   expect(phone.of('webrtc')).toMatchObject([{ data: { id: 'call-1', extends: { event: 'acceptRtc' } } }]);
@@ -64,16 +64,16 @@ it('COMMIT-3, CALL-15: a call that was taken is heard by who calls, though no na
 });
 
 it('COMMIT-3, CALL-36: and the end by users who are not friends any more', async () => {
-  const [phone, desk] = [await world.online(anna), await world.online(bela)];
+  const [phone, desktop] = [await world.online(anna), await world.online(bela)];
   await world.ok(anna, SIGNAL, { ...call, toContactId: bela.id, event: 'calling' });
   await world.ok(anna, 'friend/del', { id: bela.id });
   await world.settle();
-  for (const socket of [phone, desk]) socket.frames.length = 0;
+  for (const socket of [phone, desktop]) socket.frames.length = 0;
   expect(await codeOf(bela, SIGNAL, { ...call, toContactId: anna.id, event: 'hangup' })).toBe(0);
   await world.settle();
   for (const [socket, event] of [
     [phone, 'hangup'],
-    [desk, 'otherOpt'],
+    [desktop, 'otherOpt'],
   ] as const)
     expect(socket.of('webrtc')).toMatchObject([{ data: { id: 'call-1', extends: { event, code: 903 } } }]);
 });

@@ -76,13 +76,14 @@ async function ringing(): Promise<{
 it('CALL-30: a call that rang when the server ended is closed by the next, which notifies both', async () => {
   const { world, store, anna, bela } = await ringing();
   const next = await restarted(world, store);
-  const [phone, desk] = [await next.online(anna), await next.online(bela)];
+  const [phone, desktop] = [await next.online(anna), await next.online(bela)];
   next.server.start();
   await next.settle();
   expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
   await next.clock.advance(45_000);
   await next.settle();
-  for (const socket of [phone, desk]) expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 905 });
+  for (const socket of [phone, desktop])
+    expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 905 });
   expect((await recordOf(next, bela, anna))?.['code']).toBe(905);
 });
 
@@ -146,14 +147,15 @@ it('CALL-40: a talk without server and pages ends at the second look, as long as
   await world.clock.advance(20_000);
   await world.settle();
   const next = await restarted(world, store);
-  const [phone, desk] = [await next.online(anna), await next.online(bela)];
+  const [phone, desktop] = [await next.online(anna), await next.online(bela)];
   next.clock.jump(80_000);
   const first = await endUnfollowed(next.server.core, new Map());
   expect([first.closed, first.stale.size]).toEqual([0, 1]);
   expect(await endUnfollowed(next.server.core, first.stale)).toMatchObject({ closed: 1 });
   expect(await recordOf(next, anna, bela)).toMatchObject({ code: 906, callTime: 15 });
   await next.settle();
-  for (const socket of [phone, desk]) expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
+  for (const socket of [phone, desktop])
+    expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
   expect(await endUnfollowed(next.server.core, first.stale)).toMatchObject({ closed: 0 });
 });
 
@@ -179,12 +181,13 @@ it('CALL-36: two former friends get the end that the next server makes', async (
   await world.ok(anna, 'friend/del', { id: bela.id });
   await world.settle();
   const next = await restarted(world, store);
-  const [phone, desk] = [await next.online(anna), await next.online(bela)];
+  const [phone, desktop] = [await next.online(anna), await next.online(bela)];
   next.clock.jump(120_000);
   const first = await endUnfollowed(next.server.core, new Map());
   expect(await endUnfollowed(next.server.core, first.stale)).toMatchObject({ closed: 1 });
   await next.settle();
-  for (const socket of [phone, desk]) expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
+  for (const socket of [phone, desktop])
+    expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
 });
 
 it('CALL-40: a talk that a server follows is never ended as lost, and its end leaves nothing', async () => {
@@ -235,31 +238,32 @@ it('CALL-43: a call that another node ended through its record locks no later us
 
 it('CALL-43: a node drops the steps of a call whose record is closed', async () => {
   const { world, anna, bela } = await endedElsewhere();
-  const desk = await world.online(bela);
+  const desktop = await world.online(bela);
   for (const event of ['offer', 'iceCandidate'])
     expect((await signal(world, anna, bela, event)).code).toBe(0);
   await world.settle();
-  expect(desk.of('webrtc')).toEqual([]);
+  expect(desktop.of('webrtc')).toEqual([]);
 });
 
 it('CALL-43: a node without messages from others finds out alone that a call is over', async () => {
   const { world, anna, bela } = await endedElsewhere();
   await world.clock.advance(callLimits.holderLookMs);
   await world.settle();
-  const desk = await world.online(bela);
+  const desktop = await world.online(bela);
   expect((await signal(world, anna, bela, 'offer')).code).toBe(0);
-  expect(desk.of('webrtc')).toEqual([]);
+  expect(desktop.of('webrtc')).toEqual([]);
 });
 
 it('CALL-36, CALL-43: that node notifies those who may not read the conversation any longer', async () => {
   const { world, anna, bela } = await ringing();
-  const [phone, desk] = [await world.online(anna), await world.online(bela)];
+  const [phone, desktop] = [await world.online(anna), await world.online(bela)];
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
   await world.ok(anna, 'friend/del', { id: bela.id });
   await closedElsewhere(world);
   await world.clock.advance(callLimits.holderLookMs);
   await world.settle();
-  for (const socket of [phone, desk]) expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
+  for (const socket of [phone, desktop])
+    expect(lastStep(socket)).toMatchObject({ event: 'hangup', code: 906 });
 });
 
 it('SYNC-7: the server itself forgets expired rows and old sends while it runs', async () => {

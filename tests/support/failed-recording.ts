@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { replay, importScript } from '../../src/client/state/log.ts';
 import type { State } from '../../src/client/state/state.ts';
-import { Desk } from '../../src/inspector/model/desk.ts';
+import { Controller } from '../../src/inspector/model/controller.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { newWindow, type Person } from './browser.ts';
 import { expectedList } from './smallest.ts';
@@ -57,8 +57,8 @@ async function saveReport({ page, t }: Person): Promise<string> {
 const stateOf = (script: string): State => replay(importScript(script));
 
 function differs(script: string): boolean {
-  const desk = new Desk();
-  desk.load('failed', readScript(script));
-  const { compared } = desk.get();
+  const controller = new Controller();
+  controller.load('failed', readScript(script));
+  const { compared } = controller.get();
   return compared !== null && compared.first !== null;
 }

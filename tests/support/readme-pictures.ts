@@ -125,16 +125,16 @@ async function ofApp(browser: Browser): Promise<void> {
     await phone.page.getByText('Lake trail').waitFor();
     writeFileSync(`${folder}/phone-dark.png`, await settle(phone));
     await phone.context.close();
-    const desk = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: wide });
-    await go(desk, '/');
-    await row(desk, group).click();
-    await desk.page.getByText('No problem, we wait').waitFor();
-    await go(desk, `/pages/message/thread?id=${groupId}&root=${first}`);
-    await desk.page.getByText('two stoves').last().waitFor();
+    const desktop = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: wide });
+    await go(desktop, '/');
+    await row(desktop, group).click();
+    await desktop.page.getByText('No problem, we wait').waitFor();
+    await go(desktop, `/pages/message/thread?id=${groupId}&root=${first}`);
+    await desktop.page.getByText('two stoves').last().waitFor();
     // Away from the list, whose row shows a menu below the pointer.
-    await desk.page.mouse.move(640, 16);
-    writeFileSync(`${folder}/chat-wide.png`, await settle(desk));
-    await desk.context.close();
+    await desktop.page.mouse.move(640, 16);
+    writeFileSync(`${folder}/chat-wide.png`, await settle(desktop));
+    await desktop.context.close();
   } finally {
     await server.kill();
   }

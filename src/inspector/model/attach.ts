@@ -1,6 +1,6 @@
 import type { InspectionChannel, InspectionMessage } from '../../client/state/inspection.ts';
 import type { ScriptLine } from '../../client/state/log.ts';
-import type { Desk } from './desk.ts';
+import type { Controller } from './controller.ts';
 import type { NumberedLine } from './script-reader.ts';
 
 /** Pages of the app in this browser that can be watched. */
@@ -17,8 +17,8 @@ export interface AppPage {
   readonly title: string;
 }
 
-/** Finds pages and passes the messages of one to the desk. The first one found is watched at once. */
-export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
+/** Finds pages and passes the messages of one to the controller. The first one found is watched at once. */
+export function attachToPages(channel: InspectionChannel, controller: Controller): Apps {
   let pages: readonly AppPage[] = [];
   let currentApp: string | null = null;
   /** The watched page closed: the next one, most likely the same page reloaded, is watched instead. */
@@ -47,26 +47,27 @@ export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
         const isKnown = pages.some((page) => page.id === message.app);
         const page = { id: message.app, title: message.title };
         changed(isKnown ? pages.map((one) => (one.id === page.id ? page : one)) : [...pages, page]);
-        if (!isKnown && currentApp === null && (isLost || desk.get().source === null)) watch(message.app);
+        if (!isKnown && currentApp === null && (isLost || controller.get().source === null))
+          watch(message.app);
         return;
       }
       case 'script':
         if (message.app !== currentApp) return;
         count = 0;
-        desk.open(
+        controller.open(
           pages.find((page) => page.id === message.app)?.title ?? message.app,
           numbered(message.lines),
         );
         return;
       case 'lines':
-        if (message.app === currentApp) desk.append(numbered(message.lines));
+        if (message.app === currentApp) controller.append(numbered(message.lines));
         return;
       case 'gone':
         changed(pages.filter((page) => page.id !== message.app));
         if (message.app !== currentApp) return;
         currentApp = null;
         isLost = true;
-        desk.end();
+        controller.end();
         return;
       case 'who':
       case 'watch':

@@ -23,7 +23,7 @@ export interface ScreenView {
   readonly note: string | null;
 }
 
-/** Keeps the frame that shows the app at the event of the desk. */
+/** Keeps the frame that shows the app at the event of the controller. */
 export class ScreenLink {
   private view: ScreenView = {
     appearance: { dark: null, language: null },
@@ -36,12 +36,12 @@ export class ScreenLink {
   private post: ((message: ToScreen) => void) | null = null;
   private sent: { readonly session: Recorded; length: number; n: number } | null = null;
   private readonly listeners = new Set<() => void>();
-  private readonly desk: ScreenSource;
+  private readonly controller: ScreenSource;
   private key: ((key: string, shift: boolean) => void) | null = null;
 
-  constructor(desk: ScreenSource) {
-    this.desk = desk;
-    desk.subscribe(() => this.follow());
+  constructor(controller: ScreenSource) {
+    this.controller = controller;
+    controller.subscribe(() => this.follow());
   }
 
   readonly get = (): ScreenView => this.view;
@@ -67,7 +67,7 @@ export class ScreenLink {
       case 'ready':
         this.sent = null;
         this.post?.({ type: 'looks', looks: this.view.appearance });
-        this.set({ visibleEvent: this.desk.get().n });
+        this.set({ visibleEvent: this.controller.get().n });
         return this.follow();
       case 'drawn':
         return this.set({ visibleEvent: message.n, isWaiting: message.isWaiting });
@@ -76,12 +76,14 @@ export class ScreenLink {
           isSeeking: false,
           note: message.n === null ? 'No other event here changes the screen' : null,
         });
-        if (message.n !== null) this.desk.jump(message.n);
+        if (message.n !== null) this.controller.jump(message.n);
         return;
       case 'picked': {
-        const { n } = this.desk.get();
+        const { n } = this.controller.get();
         const { part, words } = message;
-        return this.set({ selection: { part, words, events: stepsChanging(this.desk.session, n, part) } });
+        return this.set({
+          selection: { part, words, events: stepsChanging(this.controller.session, n, part) },
+        });
       }
       case 'key':
         return this.key?.(message.key, message.shift);
@@ -102,7 +104,7 @@ export class ScreenLink {
   /** Goes to the nearest event that changed what is on screen. */
   seek(by: 1 | -1): void {
     if (this.view.visibleEvent === null || this.view.isSeeking) return;
-    this.desk.stay();
+    this.controller.stay();
     this.set({ isSeeking: true, note: null });
     this.post?.({ type: 'seek', by });
   }
@@ -120,8 +122,8 @@ export class ScreenLink {
   }
 
   private follow(): void {
-    const { session } = this.desk;
-    const { n } = this.desk.get();
+    const { session } = this.controller;
+    const { n } = this.controller.get();
     if (this.post === null || this.view.visibleEvent === null) return;
     if (this.sent?.session !== session) {
       this.post({ type: 'script', lines: numbered(session, 0), n });

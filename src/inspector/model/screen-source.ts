@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts';
+import type { Controller } from './controller.ts';
 import { Recorded } from './session.ts';
 
 /** A script and the event of it that a screen shows. */
@@ -13,17 +13,17 @@ export interface ScreenSource {
 const NOTHING = new Recorded();
 
 /** The second script of a comparison, at the event that belongs to the one shown. */
-export function otherSide(desk: Desk): ScreenSource {
+export function otherSide(controller: Controller): ScreenSource {
   return {
     get session() {
-      return desk.get().compared?.other ?? NOTHING;
+      return controller.get().compared?.other ?? NOTHING;
     },
     get: () => {
-      const { compared, n } = desk.get();
+      const { compared, n } = controller.get();
       return { n: compared?.otherAt(n) ?? 0 };
     },
-    subscribe: desk.subscribe,
-    jump: (n) => desk.jump(desk.get().compared?.ownAt(n) ?? n),
-    stay: () => desk.stay(),
+    subscribe: controller.subscribe,
+    jump: (n) => controller.jump(controller.get().compared?.ownAt(n) ?? n),
+    stay: () => controller.stay(),
   };
 }

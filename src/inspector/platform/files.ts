@@ -1,23 +1,23 @@
 import { ScriptReader, type ReadScript } from '../model/script-reader.ts';
-import type { Desk } from '../model/desk.ts';
+import type { Controller } from '../model/controller.ts';
 
 /** Reads a script in pieces, for any size, and shows the readable part. */
-export async function loadFile(file: File, desk: Desk): Promise<void> {
-  const isNewest = desk.loading(file.name);
+export async function loadFile(file: File, controller: Controller): Promise<void> {
+  const isNewest = controller.loading(file.name);
   try {
     const read = await readStream(file.stream());
-    if (isNewest()) desk.load(file.name, read);
+    if (isNewest()) controller.load(file.name, read);
   } catch {
-    if (isNewest()) desk.failed(`${file.name} could not be read`);
+    if (isNewest()) controller.failed(`${file.name} could not be read`);
   }
 }
 
 /** Reads a second script, to show it beside the open one. */
-export async function compareFile(file: File, desk: Desk): Promise<void> {
+export async function compareFile(file: File, controller: Controller): Promise<void> {
   try {
-    desk.compare(file.name, await readStream(file.stream()));
+    controller.compare(file.name, await readStream(file.stream()));
   } catch {
-    desk.failed(`${file.name} could not be read`);
+    controller.failed(`${file.name} could not be read`);
   }
 }
 
@@ -25,16 +25,20 @@ export async function compareFile(file: File, desk: Desk): Promise<void> {
  * Opens the script of the page's address, and the `second` one beside it; both must be of this server.
  * Returns false if the user has opened another script in the meantime.
  */
-export async function openFrom(address: string, second: string | null, desk: Desk): Promise<boolean> {
-  const isNewest = desk.loading(nameOf(address));
+export async function openFrom(
+  address: string,
+  second: string | null,
+  controller: Controller,
+): Promise<boolean> {
+  const isNewest = controller.loading(nameOf(address));
   const one = await fetchScript(address);
   const other = second === null ? null : await fetchScript(second);
   if (!isNewest()) return false;
-  if (typeof one === 'string') desk.failed(one);
-  else desk.load(nameOf(address), one);
+  if (typeof one === 'string') controller.failed(one);
+  else controller.load(nameOf(address), one);
   if (second === null || other === null) return true;
-  if (typeof other === 'string') desk.failed(other);
-  else desk.compare(nameOf(second), other);
+  if (typeof other === 'string') controller.failed(other);
+  else controller.compare(nameOf(second), other);
   return true;
 }
 

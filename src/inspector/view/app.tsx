@@ -3,7 +3,7 @@ import type { EventObject } from 'xstate';
 import { type Listed, MACHINES, machineOf } from '../machines.ts';
 import { activeStates } from '../model/active.ts';
 import type { Apps } from '../model/attach.ts';
-import type { Desk, DeskView } from '../model/desk.ts';
+import type { Controller, ControllerView } from '../model/controller.ts';
 import { detach } from '../model/detached.ts';
 import { everyFrame } from '../platform/frames.ts';
 import type { MachineStep } from '../../client/state/machine-step.ts';
@@ -21,7 +21,7 @@ import { OtherScreenPane, ScreenPane, type ScreenWidth } from './screen-part.tsx
 import { otherSide } from '../model/screen-source.ts';
 import { ComparePart } from './compare-part.tsx';
 import { InspectorBar } from './top-bar.tsx';
-import { useDesk } from './use-desk.ts';
+import { useController } from './use-controller.ts';
 import { useKeys } from './use-keys.ts';
 
 const KEYS = [
@@ -131,22 +131,22 @@ export interface Copy {
 }
 
 /** The selected machine, at the chosen moment or as a copy was moved by hand. */
-function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
+function useChosen(controller: Controller, view: ReturnType<typeof useController>) {
   const [choice, setChoice] = useState<MachineChoice>(() => ({
     name: readPlace().machine ?? 'socket',
     actor: null,
   }));
-  const [lastSession, setLastSession] = useState(desk.session);
+  const [lastSession, setLastSession] = useState(controller.session);
   // Opens another script at the machine that it is about, unless a link or a reloaded app names one: this page
   // writes its own choice into the address.
-  if (lastSession !== desk.session && desk.session.length > 0) {
+  if (lastSession !== controller.session && controller.session.length > 0) {
     const linked = lastSession.length === 0 || view.live ? readPlace().machine : null;
-    setLastSession(desk.session);
-    const fallback = choice.name === ALL_MACHINES ? ALL_MACHINES : aboutMachine(desk.session);
+    setLastSession(controller.session);
+    const fallback = choice.name === ALL_MACHINES ? ALL_MACHINES : aboutMachine(controller.session);
     setChoice({ name: linked ?? fallback, actor: null });
   }
   const [copy, setCopy] = useState<Copy | null>(null);
-  const { machines, state } = desk.session.at(view.n);
+  const { machines, state } = controller.session.at(view.n);
   // A new session shows the actor of the chosen machine automatically.
   const actor =
     choice.actor ??
@@ -165,7 +165,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
   const send = (event: EventObject) => {
     if (listed === undefined || current === null) return;
     const next = detach(listed, current).send(event);
-    desk.stay();
+    controller.stay();
     setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
   };
   return {
@@ -185,7 +185,7 @@ function useChosen(desk: Desk, view: ReturnType<typeof useDesk>) {
 }
 
 interface Props {
-  readonly desk: Desk;
+  readonly controller: Controller;
   readonly apps: Apps;
   readonly link: ScreenLink;
   /** The screen of a second script. */
@@ -193,14 +193,19 @@ interface Props {
 }
 
 /** The address names the event and the machine, so that a link opens here. */
-function usePlace(desk: Desk, n: number, machine: string, choose: (choice: MachineChoice) => void): void {
+function usePlace(
+  controller: Controller,
+  n: number,
+  machine: string,
+  choose: (choice: MachineChoice) => void,
+): void {
   useEffect(
-    () => (desk.session.length === 0 ? undefined : writePlace({ event: n, machine })),
-    [desk, n, machine],
+    () => (controller.session.length === 0 ? undefined : writePlace({ event: n, machine })),
+    [controller, n, machine],
   );
   const go = useEffectEvent(() => {
     const place = readPlace();
-    if (place.event !== null) desk.jump(place.event);
+    if (place.event !== null) controller.jump(place.event);
     if (place.machine !== null) choose({ name: place.machine, actor: null });
   });
   useEffect(() => onPlace(() => go()), []);
@@ -214,19 +219,22 @@ function usePane(isTwo: boolean) {
   return [isTwo && isOfChart(choice) ? 'screen' : choice, setPane] as const;
 }
 
-export function InspectorApp({ desk, apps, link, other }: Props) {
-  const view = useDesk(desk);
+export function InspectorApp({ controller, apps, link, other }: Props) {
+  const view = useController(controller);
   const { machines, state, choice, setChoice, actor, listed, current, running, hand, lit, send, back } =
-    useChosen(desk, view);
+    useChosen(controller, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
   const [pane, setPane] = usePane(view.compared !== null);
   const search = useRef<HTMLInputElement>(null);
   const isGlance = choice.name === ALL_MACHINES;
 
-  useKeys({ desk, link, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
-  usePlace(desk, view.n, choice.name, setChoice);
-  useEffect(() => (view.playing ? everyFrame((ms) => desk.advance(ms)) : undefined), [desk, view.playing]);
+  useKeys({ controller, link, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
+  usePlace(controller, view.n, choice.name, setChoice);
+  useEffect(
+    () => (view.playing ? everyFrame((ms) => controller.advance(ms)) : undefined),
+    [controller, view.playing],
+  );
 
   if (listed === undefined || current === null) return null;
   return (
@@ -237,7 +245,7 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
       data-glance={isGlance || undefined}
       data-compared={view.compared === null ? undefined : true}
     >
-      <InspectorBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
+      <InspectorBar controller={controller} apps={apps} view={view} help={() => showHelp(true)} />
       <MachineList
         machines={machines}
         choice={{ ...choice, actor }}
@@ -245,40 +253,47 @@ export function InspectorApp({ desk, apps, link, other }: Props) {
           setChoice(machine);
           setPane('chart');
         }}
-        latest={latestActor(desk, view.n)}
+        latest={latestActor(controller, view.n)}
       />
       {isGlance ? (
         <main className={styles.stage} aria-label="All machines">
-          <GlancePart desk={desk} view={view} choose={setChoice} />
+          <GlancePart controller={controller} view={view} choose={setChoice} />
         </main>
       ) : (
         <ChartStage
           listed={listed}
           step={current}
           activeIds={lit}
-          transitions={hand?.taken ?? (isLatest(desk, view.n, actor) ? current.taken : NONE)}
+          transitions={hand?.taken ?? (isLatest(controller, view.n, actor) ? current.taken : NONE)}
           search={search}
           badge={badgeOf(hand, running)}
         />
       )}
-      <Screens desk={desk} view={view} link={link} other={other} device={device} onDevice={setDevice} />
+      <Screens
+        controller={controller}
+        view={view}
+        link={link}
+        other={other}
+        device={device}
+        onDevice={setDevice}
+      />
       <Panel
         listed={listed}
         step={current}
         activeIds={lit}
         state={state}
-        desk={desk}
+        controller={controller}
         view={view}
         send={send}
         byHand={hand !== null}
         back={back}
       />
       <EventLogView
-        desk={desk}
+        controller={controller}
         view={view}
         choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })}
       />
-      <Scrubber desk={desk} view={view} />
+      <Scrubber controller={controller} view={view} />
       <PaneTabs current={pane} show={setPane} isTwo={view.compared !== null} />
       {helpShown && <Help close={() => showHelp(false)} />}
     </div>
@@ -300,17 +315,17 @@ const isOfChart = (pane: PaneName): boolean => !['screen', 'other', 'events'].in
 const nameOf = (step: MachineStep): Listed['name'] => machineOf(step.machine)?.name ?? 'socket';
 
 /** The actor of the last event, if it was a step of one. */
-function latestActor(desk: Desk, n: number): string | null {
-  const line = desk.session.lines[n - 1];
+function latestActor(controller: Controller, n: number): string | null {
+  const line = controller.session.lines[n - 1];
   return line?.origin === 'machine' ? line.event.actor : null;
 }
 
-const isLatest = (desk: Desk, n: number, actor: string | null): boolean =>
-  actor !== null && latestActor(desk, n) === actor;
+const isLatest = (controller: Controller, n: number, actor: string | null): boolean =>
+  actor !== null && latestActor(controller, n) === actor;
 
 interface ScreensProps {
-  readonly desk: Desk;
-  readonly view: DeskView;
+  readonly controller: Controller;
+  readonly view: ControllerView;
   readonly link: ScreenLink;
   readonly other: ScreenLink;
   readonly device: ScreenWidth;
@@ -318,12 +333,18 @@ interface ScreensProps {
 }
 
 /** The screen of the script, or those of two scripts with their first difference. */
-function Screens({ desk, view: { compared }, link, other, device, onDevice }: ScreensProps) {
-  const otherSource = useMemo(() => otherSide(desk), [desk]);
+function Screens({ controller, view: { compared }, link, other, device, onDevice }: ScreensProps) {
+  const otherSource = useMemo(() => otherSide(controller), [controller]);
   return (
     <>
-      {compared !== null && <ComparePart desk={desk} compared={compared} />}
-      <ScreenPane source={desk} link={link} device={device} onDevice={onDevice} title={compared?.names[0]} />
+      {compared !== null && <ComparePart controller={controller} compared={compared} />}
+      <ScreenPane
+        source={controller}
+        link={link}
+        device={device}
+        onDevice={onDevice}
+        title={compared?.names[0]}
+      />
       {compared !== null && (
         <OtherScreenPane source={otherSource} link={other} device={device} title={compared.names[1]} />
       )}

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { X } from 'lucide-react';
 import type { Comparison } from '../model/comparison.ts';
-import type { Desk } from '../model/desk.ts';
+import type { Controller } from '../model/controller.ts';
 import { typeOf } from '../model/line.ts';
 import { compareFile } from '../platform/files.ts';
 import styles from './compare.module.css';
@@ -9,7 +9,13 @@ import styles from './compare.module.css';
 const SHOWN = 3;
 
 /** The first difference of two scripts in words. */
-export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly compared: Comparison }) {
+export function ComparePart({
+  controller,
+  compared,
+}: {
+  readonly controller: Controller;
+  readonly compared: Comparison;
+}) {
   const { first, kind } = compared;
   return (
     <section className={styles.part} aria-label="Comparison">
@@ -26,18 +32,18 @@ export function ComparePart({ desk, compared }: { readonly desk: Desk; readonly 
             ))}
             {first.changes.length > SHOWN && <li>and {first.changes.length - SHOWN} more</li>}
           </ul>
-          <button type="button" onClick={() => desk.jump(first.n)}>
+          <button type="button" onClick={() => controller.jump(first.n)}>
             Go to event {first.n}
           </button>
           {first.causes.length > 0 && <span>Last changed by</span>}
           {first.causes.slice(0, SHOWN).map((n) => (
-            <button key={n} type="button" onClick={() => desk.jump(n)}>
-              {n} {nameOf(desk, n)}
+            <button key={n} type="button" onClick={() => controller.jump(n)}>
+              {n} {nameOf(controller, n)}
             </button>
           ))}
         </>
       )}
-      <button type="button" aria-label="Close the comparison" onClick={() => desk.alone()}>
+      <button type="button" aria-label="Close the comparison" onClick={() => controller.alone()}>
         <X size={15} aria-hidden />
       </button>
     </section>
@@ -52,13 +58,19 @@ function headingOf({ first, kind }: Comparison): string {
   return first === null ? 'The two scripts do not differ.' : `First difference: event ${first.n}`;
 }
 
-function nameOf(desk: Desk, n: number): string {
-  const line = desk.session.lines[n - 1];
+function nameOf(controller: Controller, n: number): string {
+  const line = controller.session.lines[n - 1];
   return line === undefined ? '' : typeOf(line);
 }
 
 /** Opens a second script beside the first one. */
-export function CompareButton({ desk, disabled }: { readonly desk: Desk; readonly disabled: boolean }) {
+export function CompareButton({
+  controller,
+  disabled,
+}: {
+  readonly controller: Controller;
+  readonly disabled: boolean;
+}) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -73,7 +85,7 @@ export function CompareButton({ desk, disabled }: { readonly desk: Desk; readonl
         accept=".jsonl,application/x-ndjson,text/plain"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          if (file !== undefined) void compareFile(file, desk);
+          if (file !== undefined) void compareFile(file, controller);
           event.target.value = '';
         }}
       />

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Desk, DeskView } from '../model/desk.ts';
+import type { Controller, ControllerView } from '../model/controller.ts';
 import { cardsAt, type MachineCard, type RunningTimer } from '../model/glance.ts';
 import { MACHINES } from '../machines.ts';
 import { everyTick, timeNow } from '../platform/frames.ts';
@@ -8,16 +8,19 @@ import styles from './glance.module.css';
 import type { MachineChoice } from './machine-list.tsx';
 
 interface Props {
-  readonly desk: Desk;
-  readonly view: DeskView;
+  readonly controller: Controller;
+  readonly view: ControllerView;
   readonly choose: (choice: MachineChoice) => void;
 }
 
 /** All machines as cards: what each does now, since when, and what it waits for. */
-export function GlancePart({ desk, view, choose }: Props) {
+export function GlancePart({ controller, view, choose }: Props) {
   const { n, length, live, following } = view;
-  const cards = useMemo(() => cardsAt(desk.session, Math.min(n, length)), [desk.session, n, length]);
-  const nowMs = useNow(live && following, desk.session.lines[n - 1]?.atMs ?? 0);
+  const cards = useMemo(
+    () => cardsAt(controller.session, Math.min(n, length)),
+    [controller.session, n, length],
+  );
+  const nowMs = useNow(live && following, controller.session.lines[n - 1]?.atMs ?? 0);
   const idle = MACHINES.filter(({ name }) => !cards.some((card) => card.name === name));
   return (
     <div className={styles.page}>

@@ -1,15 +1,15 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import type { MachineStep } from '../../client/state/machine-step.ts';
-import type { Desk, DeskView } from '../model/desk.ts';
+import type { Controller, ControllerView } from '../model/controller.ts';
 import { detailOf, ORIGINS, typeOf, type ScriptEventLine, type LineOrigin } from '../model/line.ts';
 import { foldSteps, matching, rowBefore, type LogRow } from '../model/log-rows.ts';
 import { timeOfDayText } from './clock-text.ts';
 import styles from './inspector.module.css';
 
 interface Props {
-  readonly desk: Desk;
-  readonly view: DeskView;
+  readonly controller: Controller;
+  readonly view: ControllerView;
   readonly choose: (step: MachineStep) => void;
 }
 
@@ -24,12 +24,12 @@ const NAMES: Readonly<Record<LineOrigin, string>> = {
 };
 
 /** Every event; only rows that are seen are drawn. */
-export function EventLogView({ desk, view, choose }: Props) {
+export function EventLogView({ controller, view, choose }: Props) {
   const [words, setWords] = useState('');
   const [hidden, setHidden] = useState<ReadonlySet<LineOrigin>>(new Set());
   const list = useRef<VListHandle>(null);
   const query = useDeferredValue(words.trim().toLowerCase());
-  const { lines } = desk.session;
+  const { lines } = controller.session;
   const length = view.length;
   const [isFolded, fold] = useState(true);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
@@ -76,7 +76,7 @@ export function EventLogView({ desk, view, choose }: Props) {
             n={view.n}
             open={() => setOpened((all) => new Set([...all, row.from]))}
             pick={(line) => {
-              desk.jump(row.from + 1);
+              controller.jump(row.from + 1);
               if (line.origin === 'machine') choose(line.event);
             }}
           />

@@ -3,7 +3,7 @@ import type { EventObject } from 'xstate';
 import type { MachineStep } from '../../client/state/machine-step.ts';
 import type { State } from '../../client/state/state.ts';
 import type { Listed } from '../machines.ts';
-import type { Desk, DeskView } from '../model/desk.ts';
+import type { Controller, ControllerView } from '../model/controller.ts';
 import { DIFF_MAX, diffStates } from '../model/diff.ts';
 import { stateText, typeOf } from '../model/line.ts';
 import shared from './inspector.module.css';
@@ -142,8 +142,14 @@ function text(value: unknown, indent = 0): string {
 }
 
 /** Changes of the store by the current event, and the event itself. Computed only while it is visible. */
-function ChangePart({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) {
-  const { session } = desk;
+function ChangePart({
+  controller,
+  view,
+}: {
+  readonly controller: Controller;
+  readonly view: ControllerView;
+}) {
+  const { session } = controller;
   const { n, length } = view;
   const line = session.lines[n - 1];
   const changes = useMemo(
@@ -181,8 +187,8 @@ interface Props {
   readonly step: MachineStep;
   readonly activeIds: ReadonlySet<string>;
   readonly state: State;
-  readonly desk: Desk;
-  readonly view: DeskView;
+  readonly controller: Controller;
+  readonly view: ControllerView;
   readonly send: (event: EventObject) => void;
   readonly byHand: boolean;
   readonly back: () => void;
@@ -213,7 +219,7 @@ export function Panel(props: Props) {
             back={props.back}
           />
         )}
-        {tab === 'Change' && <ChangePart desk={props.desk} view={props.view} />}
+        {tab === 'Change' && <ChangePart controller={props.controller} view={props.view} />}
         {tab === 'Contacts' && <ListPart state={props.state} />}
       </div>
     </aside>

@@ -1,18 +1,24 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
-import { REPLAY_SPEEDS, type Desk, type DeskView } from '../model/desk.ts';
+import { REPLAY_SPEEDS, type Controller, type ControllerView } from '../model/controller.ts';
 import styles from './inspector.module.css';
 import { timeOfDayText } from './clock-text.ts';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) {
-  const line = desk.session.lines[view.n - 1];
+export function Scrubber({
+  controller,
+  view,
+}: {
+  readonly controller: Controller;
+  readonly view: ControllerView;
+}) {
+  const line = controller.session.lines[view.n - 1];
   return (
     <footer className={styles.scrubber} aria-label="Time">
-      <button type="button" aria-label="To the beginning" onClick={() => desk.jump(0)}>
+      <button type="button" aria-label="To the beginning" onClick={() => controller.jump(0)}>
         <SkipBack {...icon} />
       </button>
-      <button type="button" aria-label="One event back" onClick={() => desk.step(-1)}>
+      <button type="button" aria-label="One event back" onClick={() => controller.step(-1)}>
         <ChevronLeft {...icon} />
       </button>
       <button
@@ -20,14 +26,14 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: D
         className={styles.primary}
         aria-label={view.playing ? 'Pause' : 'Play'}
         disabled={view.length === 0}
-        onClick={() => desk.play(!view.playing)}
+        onClick={() => controller.play(!view.playing)}
       >
         {view.playing ? <Pause {...icon} /> : <Play {...icon} />}
       </button>
-      <button type="button" aria-label="One event on" onClick={() => desk.step(1)}>
+      <button type="button" aria-label="One event on" onClick={() => controller.step(1)}>
         <ChevronRight {...icon} />
       </button>
-      <button type="button" aria-label="To the end" onClick={() => desk.jump(view.length)}>
+      <button type="button" aria-label="To the end" onClick={() => controller.jump(view.length)}>
         <SkipForward {...icon} />
       </button>
       <input
@@ -36,7 +42,7 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: D
         min={0}
         max={view.length}
         value={view.n}
-        onChange={(event) => desk.jump(Number(event.target.value))}
+        onChange={(event) => controller.jump(Number(event.target.value))}
       />
       <output aria-label="Place">
         {view.n} of {view.length}
@@ -45,7 +51,7 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: D
       <select
         aria-label="Speed"
         value={view.speed}
-        onChange={(event) => desk.speed(Number(event.target.value))}
+        onChange={(event) => controller.speed(Number(event.target.value))}
       >
         {REPLAY_SPEEDS.map((speed) => (
           <option key={speed} value={speed}>

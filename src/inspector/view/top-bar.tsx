@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react';
 import type { Apps } from '../model/attach.ts';
-import type { Desk, DeskView } from '../model/desk.ts';
+import type { Controller, ControllerView } from '../model/controller.ts';
 import { exportScript } from '../../client/report/mask.ts';
 import { loadFile, saveText } from '../platform/files.ts';
 import { CompareButton } from './compare-part.tsx';
 import styles from './inspector.module.css';
-import { useApps } from './use-desk.ts';
+import { useApps } from './use-controller.ts';
 
 interface Props {
-  readonly desk: Desk;
+  readonly controller: Controller;
   readonly apps: Apps;
-  readonly view: DeskView;
+  readonly view: ControllerView;
   readonly help: () => void;
 }
 
-export function InspectorBar({ desk, apps, view, help }: Props) {
+export function InspectorBar({ controller, apps, view, help }: Props) {
   const pages = useApps(apps);
   const picker = useRef<HTMLInputElement>(null);
   const [masked, setMasked] = useState(true);
@@ -52,11 +52,11 @@ export function InspectorBar({ desk, apps, view, help }: Props) {
             const [file] = event.target.files ?? [];
             if (file === undefined) return;
             apps.leave();
-            void loadFile(file, desk);
+            void loadFile(file, controller);
             event.target.value = '';
           }}
         />
-        <CompareButton desk={desk} disabled={view.length === 0} />
+        <CompareButton controller={controller} disabled={view.length === 0} />
         <label className={styles.check}>
           <input type="checkbox" checked={masked} onChange={(event) => setMasked(event.target.checked)} />{' '}
           mask texts
@@ -64,7 +64,7 @@ export function InspectorBar({ desk, apps, view, help }: Props) {
         <button
           type="button"
           disabled={view.length === 0}
-          onClick={() => saveText('session.jsonl', exportScript(desk.session.lines, { masked }))}
+          onClick={() => saveText('session.jsonl', exportScript(controller.session.lines, { masked }))}
         >
           Export
         </button>
@@ -72,12 +72,18 @@ export function InspectorBar({ desk, apps, view, help }: Props) {
           ?
         </button>
       </div>
-      {view.problems.length > 0 && <Problems desk={desk} view={view} />}
+      {view.problems.length > 0 && <Problems controller={controller} view={view} />}
     </header>
   );
 }
 
-const Problems = ({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) => (
+const Problems = ({
+  controller,
+  view,
+}: {
+  readonly controller: Controller;
+  readonly view: ControllerView;
+}) => (
   <div className={styles.problems} role="alert">
     <strong>
       {view.problems.length + view.more} {view.problems.length + view.more === 1 ? 'line' : 'lines'} could not
@@ -91,7 +97,7 @@ const Problems = ({ desk, view }: { readonly desk: Desk; readonly view: DeskView
       ))}
       {view.problems.length > 5 && <li>and {view.problems.length - 5 + view.more} more</li>}
     </ul>
-    <button type="button" onClick={() => desk.dismiss()}>
+    <button type="button" onClick={() => controller.dismiss()}>
       Close
     </button>
   </div>

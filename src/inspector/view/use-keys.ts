@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { Desk } from '../model/desk.ts';
+import type { Controller } from '../model/controller.ts';
 import type { ScreenLink } from '../model/screen-link.ts';
 
 interface Keys {
-  readonly desk: Desk;
+  readonly controller: Controller;
   readonly link: ScreenLink;
   readonly help: () => void;
   readonly escape: () => void;
@@ -32,7 +32,7 @@ export function useKeys(keys: Keys): void {
 }
 
 function perform(key: string, shift: boolean, at: HTMLElement | null, keys: Keys): boolean {
-  const { desk, link, help, escape, search } = keys;
+  const { controller, link, help, escape, search } = keys;
   if (key === 'Escape') {
     at?.blur();
     link.forget();
@@ -44,19 +44,19 @@ function perform(key: string, shift: boolean, at: HTMLElement | null, keys: Keys
     case ' ':
       // A button that has the focus is pressed by it.
       if (at?.matches('button, input, a')) return false;
-      desk.play(!desk.get().playing);
+      controller.play(!controller.get().playing);
       return true;
     case 'ArrowRight':
-      desk.step(shift ? 10 : 1);
+      controller.step(shift ? 10 : 1);
       return true;
     case 'ArrowLeft':
-      desk.step(shift ? -10 : -1);
+      controller.step(shift ? -10 : -1);
       return true;
     case 'Home':
-      desk.jump(0);
+      controller.jump(0);
       return true;
     case 'End':
-      desk.jump(desk.session.length);
+      controller.jump(controller.session.length);
       return true;
     case '[':
       link.seek(-1);

@@ -47,7 +47,7 @@ export interface FileLinks {
 }
 
 /** Push functions of services; absent if pushes are off. */
-export interface PushDesk {
+export interface PushService {
   readonly port: Push;
   readonly keys: PushKeys;
   /** True once a user receives pushes: until then messages skip the work. */
@@ -89,7 +89,7 @@ export interface Core {
   /** Null: no codes by mail. */
   readonly mail: (Mail & { readonly fault?: () => string | null }) | null;
   /** Absent: pushes are off. */
-  readonly push?: PushDesk | null;
+  readonly push?: PushService | null;
   /** Absent: web pages are never requested. */
   readonly pages?: Pages | null;
   /** Absent: this node takes no files. */

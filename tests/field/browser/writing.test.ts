@@ -21,7 +21,7 @@ const stage = setStage();
 const GROUP = 'Hiking';
 
 /** Two friends and a group. The second one only uses calls. */
-async function atTheDesk() {
+async function onDesktop() {
   const { url } = await stage.commonServer();
   const look = { language: 'en' } as const;
   const [a, b] = await arriveAsFriends(stage, url, ['Anna Lake', look], ['Bela Hill', look]);
@@ -101,7 +101,7 @@ async function undoTakesBack(a: Arrived): Promise<void> {
 }
 
 it('UI-140, UI-143, EDIT-9: the client does not lose typed text, and undo takes it back', async () => {
-  const { a, b } = await atTheDesk();
+  const { a, b } = await onDesktop();
   await openChat(b, a.name);
   await editsSurvive(a, b);
   await pollsAsk(a, b);
@@ -109,7 +109,7 @@ it('UI-140, UI-143, EDIT-9: the client does not lose typed text, and undo takes 
 });
 
 it('UI-142: a user who writes on a slow device in a busy group stays at the end', async () => {
-  const { a, b, group } = await atTheDesk();
+  const { a, b, group } = await onDesktop();
   await openChat(a, GROUP);
   for (let at = 0; at < 30; at += 1) await send(b.user, group, `before ${at}`);
   await sees(a, GROUP, 'before 29');
@@ -138,7 +138,7 @@ it('UI-142: a user who writes on a slow device in a busy group stays at the end'
 });
 
 it('COUNT-18: messages that arrive while another program is in front stay unread until seen', async () => {
-  const { a, b, group } = await atTheDesk();
+  const { a, b, group } = await onDesktop();
   await openChat(a, GROUP);
   await composer(a, GROUP).focus();
   const look = (isHere: boolean) =>

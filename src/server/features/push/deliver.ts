@@ -4,14 +4,14 @@ import { EVERY_TAG, UNSENT_TAG, callTag, chatTag, reminderTag } from '../../../d
 import type { Push, PushKeys, PushManner, PushOutcome } from '../../../ports/push.ts';
 import type { ReadTx, ScheduledRow, Store, WriteTx } from '../../../ports/store.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
-import type { Core, PushDesk } from '../../kernel/core.ts';
+import type { Core, PushService } from '../../kernel/core.ts';
 import { type StopJob, startJob } from '../../kernel/job.ts';
 import { bodyOf } from '../../kernel/scheduled-body.ts';
 import { type Note, noteMentioned, notesOf } from './receivers.ts';
 import { clearing, unsentPayload } from './words.ts';
 
 /** Stores what was seen here, then does due pushes. Returns the number of notifications sent. */
-export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
+export async function pushDue(core: Core, service: PushService): Promise<number> {
   await keepSeen(core);
   const nowMs = core.clock.nowMs();
   // A node that does not return loses the jobs to another one.
@@ -21,7 +21,7 @@ export async function pushDue(core: Core, desk: PushDesk): Promise<number> {
   let sent = 0;
   for (const job of jobs) {
     try {
-      sent += await doJob(core, desk, job);
+      sent += await doJob(core, service, job);
     } catch (error) {
       core.log.write('error', 'a push was not sent', { kind: job.kind, error: String(error) });
       await postpone(core, job);
@@ -78,7 +78,7 @@ async function keepSeen(core: Core): Promise<void> {
   });
 }
 
-async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<number> {
+async function doJob(core: Core, service: PushService, job: PushJobRow): Promise<number> {
   const notes = await core.store.read((tx) =>
     job.kind === 'clear'
       ? clearNotes(tx, job)
@@ -93,7 +93,7 @@ async function doJob(core: Core, desk: PushDesk, job: PushJobRow): Promise<numbe
       ...(await Promise.all(
         part.map(async (note) => ({
           note,
-          outcome: await desk.port.send(note.sub, note.text, mannerOf(core, desk, job)),
+          outcome: await service.port.send(note.sub, note.text, mannerOf(core, service, job)),
         })),
       )),
     );
@@ -142,7 +142,7 @@ async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]>
   return sub === null || sub.platform === 'ios' ? [] : [{ sub, text: clearing(tagOf(job)) }];
 }
 
-function mannerOf(core: Core, { keys }: PushDesk, job: PushJobRow): PushManner {
+function mannerOf(core: Core, { keys }: PushService, job: PushJobRow): PushManner {
   const life = job.kind === 'call' ? limits.callLifeMs : limits.lifeMs;
   return {
     keys,
@@ -154,15 +154,15 @@ function mannerOf(core: Core, { keys }: PushDesk, job: PushJobRow): PushManner {
 
 /** Checks once a second; without push users only now and then whether some exist on another node. */
 export function startPushing(core: Core): StopJob {
-  const desk = core.push;
-  if (!desk) return () => Promise.resolve();
+  const service = core.push;
+  if (!service) return () => Promise.resolve();
   let rounds = 0;
   const work = async (): Promise<void> => {
     const round = rounds++;
-    if (!desk.active && round % limits.lookRounds === 0)
-      desk.active = await core.store.read((tx) => tx.push.any());
-    if (desk.active) await pushDue(core, desk);
-    if (desk.active && round % limits.forgetRounds === 0) {
+    if (!service.active && round % limits.lookRounds === 0)
+      service.active = await core.store.read((tx) => tx.push.any());
+    if (service.active) await pushDue(core, service);
+    if (service.active && round % limits.forgetRounds === 0) {
       const nowMs = core.clock.nowMs();
       await core.store.write((tx) => tx.push.deleteOld(nowMs - limits.recordLifeMs, nowMs - limits.unusedMs));
     }
@@ -192,13 +192,13 @@ async function nameOf(tx: ReadTx, user: UserId, row: ScheduledRow): Promise<stri
 }
 
 /** The keys are made once and stay: subscriptions are bound to them. */
-export async function openPushDesk({
+export async function openPushService({
   store,
   push,
 }: {
   readonly store: Store;
   readonly push?: Push | null;
-}): Promise<PushDesk | null> {
+}): Promise<PushService | null> {
   if (!push) return null;
   const [storedKeys, active] = await store.read(async (tx) => [await tx.push.keys(), await tx.push.any()]);
   const keysText = storedKeys ?? (await firstKeys(store, push));

@@ -19,13 +19,13 @@ type Body = v.InferOutput<typeof call.body>;
  */
 async function subscribe(context: Context, body: Body): Promise<EndpointAnswer | Refusal> {
   const { core, session } = context;
-  const desk = core.push;
-  if (!desk) return new Refusal('pushOff');
-  if (body.endpoint === '') return { data: { cid: '', key: desk.keys.publicKey } };
+  const service = core.push;
+  if (!service) return new Refusal('pushOff');
+  if (body.endpoint === '') return { data: { cid: '', key: service.keys.publicKey } };
   if (bytesIn(body.p256dh) !== limits.keyBytes)
     return new Refusal('badField', { facts: { field: 'p256dh' } });
   if (bytesIn(body.auth) !== limits.authBytes) return new Refusal('badField', { facts: { field: 'auth' } });
-  if (!(await desk.port.allows(body.endpoint)))
+  if (!(await service.port.allows(body.endpoint)))
     return new Refusal('badField', { facts: { field: 'endpoint' } });
   const fresh = core.ids.hex(16);
   const cid = await command(core, async (tx) => {
@@ -47,8 +47,8 @@ async function subscribe(context: Context, body: Body): Promise<EndpointAnswer |
     if (session) await tx.push.bind(name, session.token);
     return name;
   });
-  desk.active = true;
-  return { data: { cid, key: desk.keys.publicKey } };
+  service.active = true;
+  return { data: { cid, key: service.keys.publicKey } };
 }
 
 /** Accepts base64url, with or without padding at its end. */

@@ -5,7 +5,7 @@ import { Recorded } from './session.ts';
 export const REPLAY_SPEEDS = [1, 2, 5, 10, 25, 100] as const;
 
 /** The selected event and the display options. The events themselves are in the session. */
-export interface DeskView {
+export interface ControllerView {
   /** Name of the file or of the page; null before anything is open. */
   readonly source: string | null;
   /** Lines keep coming from a running app. */
@@ -26,7 +26,7 @@ export interface DeskView {
   readonly compared: Comparison | null;
 }
 
-const NOTHING: DeskView = {
+const NOTHING: ControllerView = {
   source: null,
   live: false,
   length: 0,
@@ -44,7 +44,7 @@ const NOTHING: DeskView = {
 const GAP_MAX_MS = 5_000;
 
 /** The shared model of all parts of the inspector. */
-export class Desk {
+export class Controller {
   session = new Recorded();
   private view = NOTHING;
   private readonly listeners = new Set<() => void>();
@@ -53,7 +53,7 @@ export class Desk {
   /** Number of the newest script that was asked for. */
   private requestCount = 0;
 
-  readonly get = (): DeskView => this.view;
+  readonly get = (): ControllerView => this.view;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -200,7 +200,7 @@ export class Desk {
     if (n !== this.view.n || n >= length) this.set({ n, playing: n < length });
   }
 
-  private set(change: Partial<DeskView>): void {
+  private set(change: Partial<ControllerView>): void {
     this.view = { ...this.view, ...change };
     for (const listener of this.listeners) listener();
   }
