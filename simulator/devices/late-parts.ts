@@ -12,7 +12,7 @@ import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import * as sending from '../../src/client/sending.ts';
 import { lazyLogouts, lazySaver } from '../../src/client/session/lazy-session.ts';
 import { createLogouts } from '../../src/client/session/logouts.ts';
-import { lazyTidings } from '../../src/client/typing/lazy-tidings.ts';
+import { lazyClientReports } from '../../src/client/typing/lazy-client-reports.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import { passing } from '../time/holds.ts';
@@ -62,7 +62,7 @@ export function lateParts(orderControl: Holds, device: string, isClosed: () => b
     calls: lazyCallDriver(() => load('calls', createCallDriver)),
     streams,
     fetchMissed: part(({ fetchMissed }) => fetchMissed),
-    tidings: lazyTidings(part(({ createTidings }) => createTidings)),
+    clientReports: lazyClientReports(part(({ createClientReports }) => createClientReports)),
     vanish: late,
     saver: lazySaver(part(({ createKeeper }) => createKeeper)),
   };

@@ -15,7 +15,7 @@ import { createLogouts, type MakeLogouts } from './session/logouts.ts';
 import { EventLog } from './state/log.ts';
 import type { StreamCodeSource } from './state/store.ts';
 import { streamsAtOnce } from './state/stream-code.ts';
-import { createTidings, type MakeTidings } from './typing/tidings.ts';
+import { createClientReports, type MakeClientReports } from './typing/client-reports.ts';
 
 /** Code a page needs only for an open chat or for sending. */
 export interface MakeSending {
@@ -32,7 +32,7 @@ export interface LaterParts {
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
   readonly fetchMissed: Late<FetchMissed>;
-  readonly tidings: MakeTidings;
+  readonly clientReports: MakeClientReports;
   readonly vanish: Late<VanishingCode>;
   readonly saver: MakeKeeper;
   readonly logouts: MakeLogouts;
@@ -47,7 +47,7 @@ export const atOnce: LaterParts = {
   sending,
   streams: streamsAtOnce,
   fetchMissed: here(fetchMissed),
-  tidings: createTidings,
+  clientReports: createClientReports,
   vanish: here<VanishingCode>(vanishing),
   saver: createKeeper,
   logouts: createLogouts,

@@ -96,7 +96,7 @@ function createActions(base: Foundation, drivers: Drivers): Actions {
 /** Services that start and stop with the client. */
 function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<Client, 'start' | 'stop'> {
   const { ports, store, uploads } = base;
-  const { scopes, chat, calls, session, logouts, link, catchUp, tidings } = drivers;
+  const { scopes, chat, calls, session, logouts, link, catchUp, clientReports } = drivers;
   const config = createConfigCopy(ports.settings, store);
   const minutes = createMinutes(ports.clock, store);
   const ends = [
@@ -128,7 +128,7 @@ function createLife(base: Foundation, drivers: Drivers, actions: Actions): Pick<
       for (const end of ends) end();
       minutes.stop();
       calls.stop();
-      tidings.stop();
+      clientReports.stop();
       link.stop();
       catchUp.stop();
       chat.stop();

@@ -8,7 +8,7 @@ import type { UserId } from '../domain/ids.ts';
 import { CANCELLED, ownPrefix } from '../domain/own-keys.ts';
 import type { SettingsPort } from '../ports/storage.ts';
 import type { Foundation } from './foundation.ts';
-import type { UploadShelf } from './uploads/shelf.ts';
+import type { UploadStore } from './uploads/upload-store.ts';
 import { createScopes } from './session/scopes.ts';
 import { createSession } from './session/session.ts';
 import { dropBriefTraces, dropTraces, keepLogout } from './session/traces.ts';
@@ -88,7 +88,7 @@ function createOwner(base: Foundation) {
     browserMemory: ports.browserMemory,
     ended: ({ user, logoutKey }) => scopes.briefEnded(dropBriefLogin(settings, user, logoutKey)),
     opened: (now) => {
-      uploads.keepIn(shelfOf(ports, now.user));
+      uploads.keepIn(uploadStoreOf(ports, now.user));
       scopes.sessionOpened(now);
     },
     closed: (was, why, wipe) => {
@@ -131,7 +131,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     binding: () => store.bindStarted(),
     bound: () => {
       catchUp.bound();
-      tidings.bound();
+      clientReports.bound();
       scopes.open()?.networkReturned();
       base.uploads.networkReturned();
     },
@@ -141,7 +141,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
       void api.ask(path(session.current() === null ? getSystemInfo : plain.is() ? getAdminNotice : sync), {}),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
-  const tidings = base.later.tidings({
+  const clientReports = base.later.clientReports({
     clock,
     device,
     store,
@@ -151,7 +151,7 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
     askMoments: async () => (await running.actions?.refreshMomentNews())?.ok === true,
     watch: ports.watch,
   });
-  return { link, tidings };
+  return { link, clientReports };
 }
 
 /** Ends the brief login of a closed browser on the server, and removes its data (SESS-11). */
@@ -163,7 +163,7 @@ function dropBriefLogin(settings: SettingsPort, user: UserId, logoutKey: string)
 }
 
 /** Storage for a user's files until their messages exist (UP-9). */
-const shelfOf = ({ records, settings, log }: Foundation['ports'], user: UserId): UploadShelf => ({
+const uploadStoreOf = ({ records, settings, log }: Foundation['ports'], user: UserId): UploadStore => ({
   user: String(user),
   records,
   failed: (what) => log.write('warn', what),

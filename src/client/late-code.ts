@@ -5,5 +5,5 @@
 export { createKeeper } from './session/keeper.ts';
 export { streamCode } from './state/stream-code.ts';
 export { fetchMissed } from './sync/missed.ts';
-export { createTidings } from './typing/tidings.ts';
+export { createClientReports } from './typing/client-reports.ts';
 export { eraseStored } from './session/vanishing.ts';

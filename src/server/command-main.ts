@@ -11,7 +11,7 @@ import { missingGroupLines, tryMail } from './admin/try-services.ts';
 import { COPIES_HELP, executeCopies } from './admin/copies.ts';
 import { KEEPING_HELP, cleanServer, executeKeeping, isKeepingCommand } from './admin/keep.ts';
 import { helpLines, executeAdmin, unknownLines } from './admin/run.ts';
-import { shelfOf } from './copies/open-shelf.ts';
+import { copyStoreOf } from './copies/open-copy-store.ts';
 import { copySettings, drillFolder } from './copies/settings.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
@@ -126,9 +126,9 @@ const opened = (settings: HostSettings) =>
 /** COPY-4 */
 async function copies(words: readonly string[]): Promise<number> {
   const settings = copySettings(process.env);
-  const shelf = settings && shelfOf(settings);
+  const copyStore = settings && copyStoreOf(settings);
   const files = settings && settings.files;
-  const copying = { shelf, files, epoch: systemIds.hex(16), aside: drillFolder(process.env) };
+  const copying = { copyStore, files, epoch: systemIds.hex(16), aside: drillFolder(process.env) };
   const lines = await executeCopies(copying, words);
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;

@@ -9,7 +9,7 @@ import type { DrillEnd } from './copies/drill-clock.ts';
 import { drill } from './copies/drill.ts';
 import { FileCopier } from './copies/file-copier.ts';
 import type { ProcessState } from './copies/host-adapter.ts';
-import { shelfOf } from './copies/open-shelf.ts';
+import { copyStoreOf } from './copies/open-copy-store.ts';
 import type { FilesPlace } from './copies/restore.ts';
 import { copySettings, databaseOf, dataFolder, drillFolder, drillsFile } from './copies/settings.ts';
 import type { CopySettings } from './copies/settings.ts';
@@ -24,7 +24,7 @@ async function copy(settings: CopySettings): Promise<void> {
   const retentionMs = settings.days * duration.DAY;
   const copier = new Copier({
     path: databaseOf(process.env),
-    shelf: shelfOf(settings),
+    copyStore: copyStoreOf(settings),
     nowMs: Date.now,
     retentionMs,
     hex: (bytes) => systemIds.hex(bytes),
@@ -65,7 +65,7 @@ async function fileCopier(settings: CopySettings, { bucket }: FilesPlace): Promi
   const { files } = await openFiles(dataFolder(process.env), bucket);
   return new FileCopier({
     path: databaseOf(process.env),
-    shelf: shelfOf(settings),
+    copyStore: copyStoreOf(settings),
     files,
     nowMs: Date.now,
     retentionMs: settings.days * duration.DAY,
@@ -94,7 +94,7 @@ function drillApart(shard: number): Promise<DrillEnd> {
 async function drillHere(settings: CopySettings, shard: number): Promise<DrillEnd> {
   try {
     const part = { shard, mostBytes: copyLimits.drillFileBytes };
-    const { files } = await drill(shelfOf(settings), drillFolder(process.env), settings.files && part);
+    const { files } = await drill(copyStoreOf(settings), drillFolder(process.env), settings.files && part);
     return { fault: null, nextShard: files?.nextShard ?? shard };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error), nextShard: shard };

@@ -46,26 +46,26 @@ describe('drafts', () => {
       fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
         const drafts = createDrafts(createMemoryProfile().settings());
         // The simple model: drafts by user, and the user who is or was last at the device.
-        const shelves = { 1: new Map<number, Draft>(), 2: new Map<number, Draft>() };
+        const storedDrafts = { 1: new Map<number, Draft>(), 2: new Map<number, Draft>() };
         let now: 1 | 2 | null = 1;
         let last: 1 | 2 = 1;
         for (const one of steps) {
           if (one.kind === 'write' && now !== null) {
             const made = draft(one.text, one.at);
             drafts.set(id(one.chat), made);
-            if (isEmpty(made)) shelves[now].delete(one.chat);
-            else shelves[now].set(one.chat, made);
+            if (isEmpty(made)) storedDrafts[now].delete(one.chat);
+            else storedDrafts[now].set(one.chat, made);
           } else if (one.kind === 'lateWrite' && now === null) {
             // The page of the ended session still accepts text.
             const made = draft(one.text, false);
             drafts.setKept(last, id(one.chat), made);
-            if (!isEmpty(made)) shelves[last].set(one.chat, made);
+            if (!isEmpty(made)) storedDrafts[last].set(one.chat, made);
           } else if (one.kind === 'expire' && now !== null) {
             drafts.keepFor(now);
             now = null;
           } else if (one.kind === 'logout' && now !== null) {
             drafts.wipe();
-            shelves[now].clear();
+            storedDrafts[now].clear();
             now = null;
           } else if (one.kind === 'signIn' && now === null) {
             now = last = one.user;
@@ -73,7 +73,7 @@ describe('drafts', () => {
           }
           for (const at of [0, 1, 2, 3])
             expect(drafts.get(id(at))).toEqual(
-              (now === null ? undefined : shelves[now].get(at)) ?? EMPTY_DRAFT,
+              (now === null ? undefined : storedDrafts[now].get(at)) ?? EMPTY_DRAFT,
             );
         }
       }),

@@ -10,13 +10,13 @@ import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import type { OutboxParts } from '../../src/client/outbox/outbox.ts';
 import type { StoredItem } from '../../src/client/outbox/records.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
-import type { UploadShelf } from '../../src/client/uploads/shelf.ts';
+import type { UploadStore } from '../../src/client/uploads/upload-store.ts';
 import type { UploadQueueParts } from '../../src/client/uploads/uploads.ts';
 import { lazyLogouts, lazySaver } from '../../src/client/session/lazy-session.ts';
 import type { LogoutParts } from '../../src/client/session/logouts.ts';
 import type { KeeperParts } from '../../src/client/session/keeper.ts';
-import { lazyTidings } from '../../src/client/typing/lazy-tidings.ts';
-import type { TidingsParts } from '../../src/client/typing/tidings.ts';
+import { lazyClientReports } from '../../src/client/typing/lazy-client-reports.ts';
+import type { ClientReportsParts } from '../../src/client/typing/client-reports.ts';
 import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
 import type { WishParts } from '../../src/client/wishes/wishes.ts';
 import type { Wish } from '../../src/client/state/local-event.ts';
@@ -105,8 +105,8 @@ const outboxParts = (items: readonly StoredItem[], raised: Notice[] = []) => {
   });
   return { pokes, parts };
 };
-const shelfWith = (...files: readonly string[]) =>
-  only<UploadShelf>({
+const uploadStoreWith = (...files: readonly string[]) =>
+  only<UploadStore>({
     user: '7',
     records: { readAll: () => Promise.resolve(new Map(files.map((file) => [file, file]))) },
   });
@@ -197,16 +197,16 @@ describe('parts of the client that come later', () => {
   it('UI-16: uploads are fetched with the first file, or when one is stored for this person', async () => {
     const { calls, sending, loads } = late();
     const uploads = sending.createUploads(only<UploadQueueParts>({}));
-    uploads.keepIn(shelfWith());
+    uploads.keepIn(uploadStoreWith());
     await uploads.restore();
     uploads.onChange();
     expect([loads(), uploads.get()]).toEqual([0, []]);
-    uploads.keepIn(shelfWith('file'));
+    uploads.keepIn(uploadStoreWith('file'));
     const restoring = uploads.restore();
     uploads.clear();
     await restoring;
     expect(loads()).toBe(0);
-    uploads.keepIn(shelfWith('file'));
+    uploads.keepIn(uploadStoreWith('file'));
     await uploads.restore();
     expect(calls.map((line) => line.split(' ')[0])).toEqual(['subscribe', 'keepIn', 'restore']);
     uploads.cancel(messageId('a'));
@@ -281,17 +281,17 @@ describe('parts of the client that come later', () => {
 
   it('PUSH-3: events before the code is loaded are delivered then, unless the page has gone', async () => {
     const { calls, come, code } = later();
-    const tidings = lazyTidings(code)(only<TidingsParts>({}));
-    tidings.bound();
+    const clientReports = lazyClientReports(code)(only<ClientReportsParts>({}));
+    clientReports.bound();
     expect(calls).toEqual([]);
     come();
     await settle();
     expect(calls).toEqual(['bound']);
-    tidings.bound();
-    tidings.stop();
+    clientReports.bound();
+    clientReports.stop();
     expect(calls).toEqual(['bound', 'bound', 'stop']);
     const left = later();
-    const removal = lazyTidings(left.code)(only<TidingsParts>({}));
+    const removal = lazyClientReports(left.code)(only<ClientReportsParts>({}));
     removal.bound();
     removal.stop();
     left.come();

@@ -8,9 +8,9 @@ import { copiedPlace, START } from '../support/copied.ts';
 import { temporaryFolder } from '../support/server.ts';
 
 it('COPY-9: a drill restores aside while others write, compares each table and leaves nothing', async () => {
-  const { second, say, copier, shelf, folder, of } = await copiedPlace();
+  const { second, say, copier, copyStore, folder, of } = await copiedPlace();
   const aside = join(folder, 'aside');
-  await expect(drill(shelf, aside, null)).rejects.toThrow('there are no counts and checksums');
+  await expect(drill(copyStore, aside, null)).rejects.toThrow('there are no counts and checksums');
   await say();
   await second(2);
   await say(3);
@@ -20,10 +20,10 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
     await say();
   }
   expect(of('sums')).toHaveLength(1);
-  const { tables, atMs } = await drill(shelf, aside, null);
+  const { tables, atMs } = await drill(copyStore, aside, null);
   expect([tables > 50, atMs]).toEqual([true, copier.state.sumsMs]);
   const executeCommand = (...words: string[]) =>
-    executeCopies({ shelf, files: null, epoch: '', aside }, words);
+    executeCopies({ copyStore, files: null, epoch: '', aside }, words);
   expect((await executeCommand('drill'))[0]).toMatch(
     /^All \d+ tables match their state at 2026-11-24T03:00:\d\d\.\d+Z/,
   );
@@ -31,22 +31,22 @@ it('COPY-9: a drill restores aside while others write, compares each table and l
 });
 
 it('COPY-9: a table that differs, and a copy that does not come back, fail the drill', async () => {
-  const { second, say, copier, shelf, folder, of, place } = await copiedPlace();
+  const { second, say, copier, copyStore, folder, of, place } = await copiedPlace();
   const aside = join(folder, 'aside');
   await say();
   await second(2);
   copier.askForSums();
   while (copier.state.sumsMs === 0) await second();
   const [name = ''] = of('sums');
-  const { head } = await shelf.get(name);
-  await shelf.write(name, { ...(head as object), events: '2 rows, 0' }, Buffer.alloc(0));
-  await expect(drill(shelf, aside, null)).rejects.toThrow(
+  const { head } = await copyStore.get(name);
+  await copyStore.write(name, { ...(head as object), events: '2 rows, 0' }, Buffer.alloc(0));
+  await expect(drill(copyStore, aside, null)).rejects.toThrow(
     /^events came back with \d rows, \w+ instead of 2 rows, 0$/,
   );
   expect(existsSync(aside)).toBe(false);
   const [whole = ''] = of('whole');
   place.write(whole, place.read(whole).subarray(0, 100));
-  await expect(drill(shelf, aside, null)).rejects.toThrow('was changed or cut off');
+  await expect(drill(copyStore, aside, null)).rejects.toThrow('was changed or cut off');
   expect(readdirSync(folder).filter((one) => one.startsWith('aside'))).toEqual([]);
 });
 

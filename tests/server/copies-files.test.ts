@@ -5,7 +5,7 @@ import { executeCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { drill } from '../../src/server/copies/drill.ts';
 import { fileName } from '../../src/server/copies/file-rows.ts';
-import { Shelf } from '../../src/server/copies/shelf.ts';
+import { CopyStore } from '../../src/server/copies/copy-store.ts';
 import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
 import { atEnd, faultOf, inBucket, inFolder, PLACES, SMALLER, smallerPieces } from '../support/copied.ts';
 import { broughtBack, copiedFiles, digestOf, inHouse, noise } from '../support/copied-files.ts';
@@ -58,11 +58,11 @@ describe('files copied', { timeout: 120_000 }, () => {
   beforeEach(smallerPieces);
 
   it('COPY-10: each file is copied once for all its users, and not again at a start', async () => {
-    const { send, addRow, copyFiles, newFiles, pieces, shelf, at } = await copiedFiles();
+    const { send, addRow, copyFiles, newFiles, pieces, copyStore, at } = await copiedFiles();
     const bytes = noise(1_000);
     const { key } = await send(bytes);
     await copyFiles();
-    const { bytesWritten } = shelf;
+    const { bytesWritten } = copyStore;
     await addRow(key, { digest: digestOf(bytes), sizeBytes: bytes.length });
     await copyFiles();
     const again = newFiles();
@@ -70,7 +70,7 @@ describe('files copied', { timeout: 120_000 }, () => {
     await addRow(key, { digest: digestOf(bytes), sizeBytes: bytes.length });
     at.ms += 2 * DAY;
     await copyFiles(again);
-    expect([pieces().length, shelf.bytesWritten]).toEqual([1, bytesWritten]);
+    expect([pieces().length, copyStore.bytesWritten]).toEqual([1, bytesWritten]);
     expect(again.state).toMatchObject({ filesMs: at.ms, filesFault: null, filesFailures: 0 });
     expect(again.state.filesBytes).toBeGreaterThan(1_000);
   });
@@ -122,7 +122,7 @@ describe('files copied', { timeout: 120_000 }, () => {
   });
 
   it('COPY-10: a file that cannot be copied is reported with its number and blocks no other', async () => {
-    const { second, at, send, copyFiles, newFiles, backWithFiles, pieces, place, folder, shelf, copier } =
+    const { second, at, send, copyFiles, newFiles, backWithFiles, pieces, place, folder, copyStore, copier } =
       await copiedFiles();
     for (let n = 0; n < 3; n += 1) await send(noise(20_000 + n));
     const long = await send(noise(PART + 9));
@@ -130,7 +130,7 @@ describe('files copied', { timeout: 120_000 }, () => {
     copier.askForSums();
     await second(22);
     const aside = join(folder, 'aside');
-    expect((await drill(shelf, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
+    expect((await drill(copyStore, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
     const part = pieces().find((name) => name.includes('.')) ?? '';
     const [small = ''] = pieces().filter((name) => !part.startsWith(name));
     const [bytes, whole] = [place.read(part), place.read(small)];
@@ -143,7 +143,7 @@ describe('files copied', { timeout: 120_000 }, () => {
     expect(files?.fault).toContain(`file ${long.id}: ${part} is missing among the copies`);
     expect(files?.fault).toContain(`${small} was changed or cut off`);
     expect(readdirSync(join(to, 'files')).length).toBeGreaterThan(1);
-    expect(await faultOf(drill(shelf, aside, ALL))).toBe(
+    expect(await faultOf(drill(copyStore, aside, ALL))).toBe(
       `Nothing was copied: ${files?.fault?.replace(`${part} is`, 'it is')}`,
     );
     // A wrong piece in its place is rejected too.
@@ -154,15 +154,15 @@ describe('files copied', { timeout: 120_000 }, () => {
     place.remove(part);
     await copyFiles(newFiles());
     expect(place.read(part)).toHaveLength(bytes.length);
-    expect((await drill(shelf, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
+    expect((await drill(copyStore, aside, ALL)).files).toMatchObject({ files: 4, read: 4 });
   });
 
   it('COPY-10: with another key all files are copied again', async () => {
-    const { second, at, send, newFiles, copyFiles, backWithFiles, pieces, shelf, newCopier } =
+    const { second, at, send, newFiles, copyFiles, backWithFiles, pieces, copyStore, newCopier } =
       await copiedFiles();
     const { key } = await send(noise(100));
     await copyFiles();
-    const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
+    const others = new CopyStore(copyStore.target, new CopyCipher('another key, as long as that'));
     await copyFiles(newFiles(others));
     expect(pieces()).toHaveLength(2);
     await second(11, newCopier(others));
@@ -197,13 +197,13 @@ it.each([
   ['large', PART + 5],
 ])('COPY-10, OPS-16: a %s file that the target refuses blocks no other', async (_, length) => {
   atEnd(smallerPieces());
-  const { at, send, shelf, copyFiles, newFiles, pieces } = await copiedFiles();
+  const { at, send, copyStore, copyFiles, newFiles, pieces } = await copiedFiles();
   const refused = await send(noise(length));
   const copier = newFiles(
-    Object.assign(Object.create(shelf) as Shelf, {
+    Object.assign(Object.create(copyStore) as CopyStore, {
       writeLong: (base: string, ...rest: [never, never]) => {
-        if (base === fileName(shelf, refused)) throw new Error('too strange');
-        return shelf.writeLong(base, ...rest);
+        if (base === fileName(copyStore, refused)) throw new Error('too strange');
+        return copyStore.writeLong(base, ...rest);
       },
     }),
   );
@@ -245,7 +245,8 @@ it('COPY-10: a file that cannot be read at its source is reported, and copied on
 });
 
 it('COPY-10: a drill looks for every file, and reads some through, the next ones the next time', async () => {
-  const { second, at, send, copyFiles, copier, shelf, folder, pieces, place } = await copiedFiles(inFolder);
+  const { second, at, send, copyFiles, copier, copyStore, folder, pieces, place } =
+    await copiedFiles(inFolder);
   for (const start of ['00', '01', '07', 'fe', 'ff'])
     await send(noise(100), start + noise(15).toString('hex'));
   await copyFiles();
@@ -254,7 +255,7 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
   const aside = join(folder, 'aside');
   const read = [];
   for (let shard = 0; read.length < 4;) {
-    const { files } = await drill(shelf, aside, { shard, mostBytes: 150 });
+    const { files } = await drill(copyStore, aside, { shard, mostBytes: 150 });
     read.push([files?.files, files?.read, files?.nextShard]);
     shard = files?.nextShard ?? 0;
   }
@@ -265,10 +266,10 @@ it('COPY-10: a drill looks for every file, and reads some through, the next ones
     [5, 2, 8],
   ]);
   const executeCommand = (...words: string[]) =>
-    executeCopies({ shelf, files: inHouse, epoch: '', aside }, words);
+    executeCopies({ copyStore, files: inHouse, epoch: '', aside }, words);
   expect((await executeCommand('drill'))[1]).toBe('All 5 files match the received ones, by checksum.');
   place.remove(pieces()[4] ?? '');
-  await expect(drill(shelf, aside, { shard: 0, mostBytes: 1 })).rejects.toThrow('it is missing among');
+  await expect(drill(copyStore, aside, { shard: 0, mostBytes: 1 })).rejects.toThrow('it is missing among');
   // All but the one is there then, and the command has failed.
   const to = join(folder, 'lacking');
   const lacking = executeCommand('restore', '--at', new Date(at.ms).toISOString(), '--to', to);
@@ -280,7 +281,7 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   const place = await inBucket();
   const { storage } = place;
   const bucket = { ...keys, endpoint: storage.endpoint };
-  const { second, at, send, unsend, copyFiles, fileCopier, folder, shelf } = await copiedFiles(
+  const { second, at, send, unsend, copyFiles, fileCopier, folder, copyStore } = await copiedFiles(
     () => Promise.resolve(place),
     bucket,
   );
@@ -293,7 +294,7 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   await second(11);
   expect(storage.objects.has(`/bucket/${goes.key}`)).toBe(false);
   const time = new Date(then - 1_000).toISOString();
-  const toBucket = { shelf, files: { bucket }, epoch: '', aside: '' };
+  const toBucket = { copyStore, files: { bucket }, epoch: '', aside: '' };
   const put = await executeCopies(toBucket, ['restore', '--at', time, '--to', join(folder, 'back')]);
   expect(put[1]).toBe(`Restored 1 files (${REAL_PART + 3} bytes) to the storage, 1 were there.`);
   const after = storage.objects.get(`/bucket/${goes.key}`);
@@ -301,7 +302,7 @@ it('COPY-10: files in a bucket are copied as well, and those that it lacks are p
   expect(storage.objects.has(`/bucket/${stays.key}`)).toBe(true);
   // On a machine that knows nothing of the bucket they come into the folder.
   const to = join(folder, 'elsewhere');
-  const copying = { shelf, files: inHouse, epoch: '', aside: '' };
+  const copying = { copyStore, files: inHouse, epoch: '', aside: '' };
   const lines = await executeCopies(copying, ['restore', '--at', time, '--to', to]);
   expect(lines.slice(1)).toEqual([
     `Restored 2 files (${REAL_PART + 303} bytes).`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { executeCopies } from '../../src/server/admin/copies.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
-import { Shelf } from '../../src/server/copies/shelf.ts';
+import { CopyStore } from '../../src/server/copies/copy-store.ts';
 import { SqliteConnection } from '../../src/server/storage/engine/sqlite-dialect.ts';
 import {
   atEnd,
@@ -50,9 +50,9 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
   });
 
   it('COPY-4: the commands say what can come back, and restore it as another history', async () => {
-    const { second, say, shelf, folder, at, store } = await copiedPlace(make);
+    const { second, say, copyStore, folder, at, store } = await copiedPlace(make);
     const executeCommand = (...words: string[]) =>
-      executeCopies({ shelf, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
+      executeCopies({ copyStore, files: null, epoch: 'another', aside: join(folder, 'aside') }, words);
     expect(await executeCommand('list')).toEqual(['No usable copy exists yet.']);
     await expect(
       executeCommand('restore', '--at', '2026-11-24T03:00:00Z', '--to', join(folder, 'new')),
@@ -79,9 +79,9 @@ describe.each(PLACES)('copies in %s', { timeout: 120_000 }, (_, make) => {
       '--at must look like',
     );
     await expect(executeCommand('restore', '--to', to)).rejects.toThrow('Missing: --at');
-    await expect(executeCopies({ shelf: null, files: null, epoch: '', aside: '' }, ['list'])).rejects.toThrow(
-      'Set COPIES_DIR',
-    );
+    await expect(
+      executeCopies({ copyStore: null, files: null, epoch: '', aside: '' }, ['list']),
+    ).rejects.toThrow('Set COPIES_DIR');
   });
 });
 
@@ -268,7 +268,7 @@ describe('copies', { timeout: 120_000 }, () => {
   });
 
   it('COPY-3: a piece that was cut off, changed, swapped or taken away is named', async () => {
-    const { second, say, of, back, folder, at, shelf, place } = await copiedPlace();
+    const { second, say, of, back, folder, at, copyStore, place } = await copiedPlace();
     for (let n = 0; n < 4; n += 1) {
       await say();
       await second(10);
@@ -299,17 +299,17 @@ describe('copies', { timeout: 120_000 }, () => {
       /^Nothing was copied: number 2 of the changes of series-\S+ is missing/,
     );
     place.write(next, two);
-    const others = new Shelf(shelf.target, new CopyCipher('another key, as long as that'));
+    const others = new CopyStore(copyStore.target, new CopyCipher('another key, as long as that'));
     expect(await faultOf(back(at.ms, others))).toContain('or COPIES_KEY is another one');
     expect(readdirSync(folder).filter((name) => name.startsWith('back-'))).toEqual([]);
     expect((await back(at.ms)).users).toBe(0);
   });
 
   it('COPY-4: the list fails with a key that opens no copy, and names the key', async () => {
-    const { second, say, shelf, folder } = await copiedPlace();
+    const { second, say, copyStore, folder } = await copiedPlace();
     const list = (key: string) => {
-      const opened = new Shelf(shelf.target, new CopyCipher(key));
-      return executeCopies({ shelf: opened, files: null, epoch: 'x', aside: join(folder, 'aside') }, [
+      const opened = new CopyStore(copyStore.target, new CopyCipher(key));
+      return executeCopies({ copyStore: opened, files: null, epoch: 'x', aside: join(folder, 'aside') }, [
         'list',
       ]);
     };

@@ -5,7 +5,7 @@ import { DAY } from '../../src/domain/duration.ts';
 import { executeKeeping } from '../../src/server/admin/keep.ts';
 import { Copier } from '../../src/server/copies/copier.ts';
 import { restoreAt } from '../../src/server/copies/restore.ts';
-import { Shelf } from '../../src/server/copies/shelf.ts';
+import { CopyStore } from '../../src/server/copies/copy-store.ts';
 import { FolderTarget } from '../../src/server/copies/target.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
@@ -147,11 +147,11 @@ async function aDayLater(): Promise<void> {
 const nothing = Object.fromEntries(REMOVED_IDS.map((kind) => [kind, 0]));
 
 it('DATA-11, DATA-12, GROUP-5: no file, backup or restored copy holds deleted words', async () => {
-  const shelf = new Shelf(new FolderTarget(join(folder, 'copies')), CIPHER);
+  const copyStore = new CopyStore(new FolderTarget(join(folder, 'copies')), CIPHER);
   const at = { ms: world.clock.nowMs() };
   const copier = new Copier({
     path,
-    shelf,
+    copyStore,
     nowMs: () => at.ms,
     retentionMs: DAY,
     hex: (bytes) => systemIds.hex(bytes),
@@ -164,7 +164,7 @@ it('DATA-11, DATA-12, GROUP-5: no file, backup or restored copy holds deleted wo
   at.ms += 60_000;
   await copier.flush();
   executeKeeping({ path, epoch: 'another', nowMs: 0 }, ['backup', join(folder, 'backup')]);
-  await restoreAt(shelf, { atMs: at.ms + 1e9, to: join(folder, 'back'), epoch: 'another', files: null });
+  await restoreAt(copyStore, { atMs: at.ms + 1e9, to: join(folder, 'back'), epoch: 'another', files: null });
   copier.stop();
   await world.server.core.store.cleanStep?.();
   const copy = join(folder, 'copy');

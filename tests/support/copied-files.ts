@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Files } from '../../src/ports/files.ts';
 import { FileCopier } from '../../src/server/copies/file-copier.ts';
 import { restoreAt, type FilesPlace } from '../../src/server/copies/restore.ts';
-import type { Shelf } from '../../src/server/copies/shelf.ts';
+import type { CopyStore } from '../../src/server/copies/copy-store.ts';
 import { openFiles } from '../../src/server/files/open-files-adapter.ts';
 import type { S3Settings } from '../../src/server/files/s3-files-adapter.ts';
 import { systemIds } from '../../src/server/platform/system-adapter.ts';
@@ -19,12 +19,12 @@ export const noise = (length: number): Buffer => Buffer.from(systemIds.hex(lengt
 /** A database with files, and both are copied. */
 export async function copiedFiles(make: () => Promise<Place> = inFolder, bucket: S3Settings | null = null) {
   const here = await copiedPlace(make);
-  const { folder, path, store, shelf, at } = here;
+  const { folder, path, store, copyStore, at } = here;
   const { files } = await openFiles(join(folder, 'data'), bucket);
-  const newFiles = (by: Shelf = shelf, from: Pick<Files, 'open'> = files) => {
+  const newFiles = (by: CopyStore = copyStore, from: Pick<Files, 'open'> = files) => {
     const copier = new FileCopier({
       path,
-      shelf: by,
+      copyStore: by,
       files: from,
       nowMs: () => at.ms,
       retentionMs: 3 * 86_400_000,
@@ -63,7 +63,7 @@ export async function copiedFiles(make: () => Promise<Place> = inFolder, bucket:
     await store.write((tx) => tx.files.delete(id));
     await files.remove(key);
   };
-  const backWithFiles = async (atMs: number, by = shelf, place = inHouse) => {
+  const backWithFiles = async (atMs: number, by = copyStore, place = inHouse) => {
     const to = join(folder, `back-${systemIds.hex(4)}`);
     return { ...(await restoreAt(by, { atMs, to, epoch: 'another', files: place })), to };
   };

@@ -7,7 +7,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { CopyCipher } from '../../src/server/copies/copy-cipher.ts';
 import { Copier } from '../../src/server/copies/copier.ts';
 import { restoreAt } from '../../src/server/copies/restore.ts';
-import { Shelf } from '../../src/server/copies/shelf.ts';
+import { CopyStore } from '../../src/server/copies/copy-store.ts';
 import { S3Target } from '../../src/server/copies/s3-target.ts';
 import { FolderTarget, type CopyTarget, type Listed } from '../../src/server/copies/target.ts';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
@@ -133,12 +133,12 @@ export async function copiedPlace(make: () => Promise<Place> = inFolder) {
   const store = await opened(path);
   const place = await make();
   const target = new Away(place.target);
-  const shelf = new Shelf(target, CIPHER);
+  const copyStore = new CopyStore(target, CIPHER);
   const at = { ms: START };
-  const newCopier = (by = shelf) => {
+  const newCopier = (by = copyStore) => {
     const copier = new Copier({
       path,
-      shelf: by,
+      copyStore: by,
       nowMs: () => at.ms,
       retentionMs: 3 * 86_400_000,
       hex: (bytes) => systemIds.hex(bytes),
@@ -156,7 +156,7 @@ export async function copiedPlace(make: () => Promise<Place> = inFolder) {
   const say = async (times = 1) => {
     for (let n = 0; n < times; n += 1) await store.write((tx) => happen(tx, HERE));
   };
-  const back = async (atMs: number, by = shelf) => {
+  const back = async (atMs: number, by = copyStore) => {
     const to = join(folder, `back-${systemIds.hex(4)}`);
     return { ...(await restoreAt(by, { atMs, to, epoch: 'another', files: null })), to };
   };
@@ -165,7 +165,22 @@ export async function copiedPlace(make: () => Promise<Place> = inFolder) {
     return (await (await opened(join(to, 'parley.db'))).read((tx) => tx.streams.get(HERE)))?.head;
   };
   const of = (kind: string) => place.names().filter((name) => name.includes(`/${kind}-`));
-  return { folder, path, store, place, target, shelf, at, copier, newCopier, second, say, back, headAt, of };
+  return {
+    folder,
+    path,
+    store,
+    place,
+    target,
+    copyStore,
+    at,
+    copier,
+    newCopier,
+    second,
+    say,
+    back,
+    headAt,
+    of,
+  };
 }
 
 export async function faultOf(work: Promise<unknown>): Promise<string> {

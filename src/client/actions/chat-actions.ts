@@ -25,7 +25,7 @@ type ChatActions = Pick<
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
-  const { store, plain, chat, drafts, ports, scope, opened, tidings } = parts;
+  const { store, plain, chat, drafts, ports, scope, opened, clientReports } = parts;
   const withScope = async (task: (open: UserScope) => void): Promise<void> => {
     const open = scope() ?? (await opened());
     if (open !== null) task(open);
@@ -62,7 +62,7 @@ export function chatActions(parts: ActionParts): ChatActions {
         void withScope(({ wishes }) => wishes.drop({ register: 'recall', conversation: id, value }));
     },
 
-    typing: (id, act) => tidings.typed(id, act),
+    typing: (id, act) => clientReports.typed(id, act),
     draft: (id) => drafts.get(id),
     getLostDraft: (id) => drafts.getLost(id),
     dropLostDraft: (id) => drafts.setLost(id, null),

@@ -13,7 +13,7 @@ import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { ClientStore } from '../state/store.ts';
-import type { Tidings } from '../typing/tidings.ts';
+import type { ClientReports } from '../typing/client-reports.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
 import type { ChatWindow } from '../conversation/chat-window.ts';
 
@@ -31,7 +31,7 @@ export interface ActionParts {
   readonly calls: CallDriver;
   readonly uploads: UploadQueue;
   readonly forwards: Forwards;
-  readonly tidings: Tidings;
+  readonly clientReports: ClientReports;
   readonly logouts: Logouts;
   readonly scope: () => UserScope | null;
   /** The same, also while it is being opened. */

@@ -1,6 +1,6 @@
 import type { DraftKey } from '../../domain/ids.ts';
 import type { Recording, RecordingActions } from '../interface/files.ts';
-import { UPLOADS } from '../uploads/shelf.ts';
+import { UPLOADS } from '../uploads/upload-store.ts';
 import { type ActionParts, selfOf } from './parts.ts';
 
 const keyOf = (chat: DraftKey): string => `recording ${chat}`;

@@ -12,7 +12,7 @@ import { lazyOutbox } from '../outbox/lazy-outbox.ts';
 import { lazyLogouts, lazySaver } from '../session/lazy-session.ts';
 import type { Inspection } from '../state/inspection.ts';
 import type { EventLog } from '../state/log.ts';
-import { lazyTidings } from '../typing/lazy-tidings.ts';
+import { lazyClientReports } from '../typing/lazy-client-reports.ts';
 import { lazyUploads } from '../uploads/lazy-uploads.ts';
 import { lazyWishes } from '../wishes/lazy-wishes.ts';
 import { pageAddresses } from './addresses.ts';
@@ -59,7 +59,7 @@ const later: LaterParts = {
   calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
   streams,
   fetchMissed: late((code) => code.fetchMissed),
-  tidings: lazyTidings(late((code) => code.createTidings)),
+  clientReports: lazyClientReports(late((code) => code.createClientReports)),
   vanish: lateCode,
   saver: lazySaver(late((code) => code.createKeeper)),
 };

@@ -1,6 +1,6 @@
 import type { UploadView } from '../interface/files.ts';
 import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
-import { anyKept, type UploadShelf } from './shelf.ts';
+import { anyKept, type UploadStore } from './upload-store.ts';
 import type { MakeUploads } from './uploads.ts';
 
 const NONE: readonly UploadView[] = [];
@@ -10,7 +10,7 @@ export const lazyUploads =
   (load: () => Promise<{ readonly createUploads: MakeUploads }>): MakeUploads =>
   (parts) => {
     const listeners = new Set<() => void>();
-    let shelf: UploadShelf | null = null;
+    let store: UploadStore | null = null;
     let isRestored = false;
     let logins = 0;
     const uploads = lazy(
@@ -20,7 +20,7 @@ export const lazyUploads =
         instance.subscribe(() => {
           for (const listener of listeners) listener();
         });
-        if (shelf !== null) instance.keepIn(shelf);
+        if (store !== null) instance.keepIn(store);
         if (isRestored) void instance.restore();
         for (const listener of listeners) listener();
       },
@@ -45,19 +45,19 @@ export const lazyUploads =
         return instance?.isGoing(id) ?? true;
       },
       keepIn: (next) => {
-        [shelf, isRestored] = [next, false];
+        [store, isRestored] = [next, false];
         uploads.now()?.keepIn(next);
       },
       restore: async () => {
         const instance = uploads.now();
         if (instance !== null) return instance.restore();
-        const from = shelf;
+        const from = store;
         isRestored = true;
-        if (from !== null && (await anyKept(from)) && from === shelf)
+        if (from !== null && (await anyKept(from)) && from === store)
           await uploads.get().then(nothing, notLoaded);
       },
       clear: () => {
-        shelf = null;
+        store = null;
         logins += 1;
         uploads.now()?.clear();
       },

@@ -3,7 +3,7 @@ import type { UploadView } from '../interface/files.ts';
 import { storedFileLimits as limits } from '../../domain/list-limits.ts';
 import { persistenceLimits } from '../state/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type UploadShelf, UPLOADS } from './shelf.ts';
+import { type UploadStore, UPLOADS } from './upload-store.ts';
 import type { NewUpload } from './uploads.ts';
 
 /** An upload as stored on the device until its message exists (UP-9). */
@@ -38,7 +38,7 @@ function isStored(value: unknown): value is StoredUpload {
 
 /** The stored uploads of one person. What is too large or finds no room lives as long as the page. */
 export class UploadRecords {
-  readonly #shelf: UploadShelf;
+  readonly #store: UploadStore;
   readonly #clock: Clock;
   /** Finished uploads whose removal failed: a full device refuses that, too. */
   readonly #leftovers = new Set<string>();
@@ -46,20 +46,20 @@ export class UploadRecords {
   #isClearing = false;
   #failures = 0;
 
-  constructor(shelf: UploadShelf, clock: Clock) {
-    this.#shelf = shelf;
+  constructor(store: UploadStore, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
   /** Sorted by start. */
   async all(): Promise<readonly StoredUpload[]> {
     try {
-      const items = [...(await this.#shelf.records.readAll(this.#shelf.user, UPLOADS)).values()].filter(
+      const items = [...(await this.#store.records.readAll(this.#store.user, UPLOADS)).values()].filter(
         isStored,
       );
       return items.toSorted((a, b) => a.createdAtMs - b.createdAtMs).slice(-limits.storedMax);
     } catch {
-      this.#shelf.failed('uploads.notRead');
+      this.#store.failed('uploads.notRead');
       return [];
     }
   }
@@ -96,12 +96,12 @@ export class UploadRecords {
 
   /** Other tabs may have it, too, or have messages that wait for it (SEND-6). */
   tell(id: string, what: UploadNews): void {
-    this.#shelf.settings.set(this.#shelf.newsKey, what === 'cancelled' ? id : `${id} ${what}`);
+    this.#store.settings.set(this.#store.newsKey, what === 'cancelled' ? id : `${id} ${what}`);
   }
 
   /** Reports what another tab did. */
   onNews(listener: (id: string, what: UploadNews) => void): () => void {
-    const { settings, newsKey } = this.#shelf;
+    const { settings, newsKey } = this.#store;
     return settings.onChange((key, text) => {
       const [id, what = 'cancelled'] = key === newsKey ? (text ?? '').split(' ') : [];
       if (id && (what === 'cancelled' || what === 'ended' || what === 'again')) listener(id, what);
@@ -110,9 +110,9 @@ export class UploadRecords {
 
   async #write(key: string, value: StoredUpload | undefined): Promise<boolean> {
     try {
-      return await this.#shelf.records.write(this.#shelf.user, [{ store: UPLOADS, key, value }]);
+      return await this.#store.records.write(this.#store.user, [{ store: UPLOADS, key, value }]);
     } catch {
-      this.#shelf.failed('uploads.notStored');
+      this.#store.failed('uploads.notStored');
       return false;
     }
   }

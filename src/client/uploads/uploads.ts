@@ -19,7 +19,7 @@ import { asSender, type PlainServer } from '../sync/plain-server.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import { UploadsElsewhere } from './elsewhere.ts';
 import { type StoredUpload, UploadRecords } from './records.ts';
-import type { UploadShelf } from './shelf.ts';
+import type { UploadStore } from './upload-store.ts';
 import { extendsOf, viewOf } from './view.ts';
 import { path } from '../connection/answers.ts';
 
@@ -36,7 +36,7 @@ export interface UploadQueue extends Uploads, SentBeside {
   /** There is a connection again: interrupted uploads continue at once. */
   networkReturned(): void;
   /** A session is open: from now on files are kept on the device. */
-  keepIn(shelf: UploadShelf): void;
+  keepIn(store: UploadStore): void;
   /** Continues uploads of an earlier page. */
   restore(): Promise<void>;
   /** The session ended: all transfers stop. Stored uploads stay, for the same user. */
@@ -163,10 +163,10 @@ class Queue implements UploadQueue {
     for (const { actor } of this.#items.values()) actor.send({ type: 'network.returned' });
   }
 
-  keepIn(shelf: UploadShelf): void {
+  keepIn(store: UploadStore): void {
     this.#endNews();
     this.#records?.stop();
-    this.#records = new UploadRecords(shelf, this.#parts.clock);
+    this.#records = new UploadRecords(store, this.#parts.clock);
     this.#elsewhere.clear();
     this.#endNews = this.#records.onNews((id, what) => {
       this.#elsewhere.onReport(id, what !== 'again');

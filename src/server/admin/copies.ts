@@ -2,7 +2,7 @@ import { drill } from '../copies/drill.ts';
 import { seriesAt } from '../copies/names.ts';
 import { restoreAt } from '../copies/restore.ts';
 import type { FilesPlace, Restored } from '../copies/restore.ts';
-import type { Shelf } from '../copies/shelf.ts';
+import type { CopyStore } from '../copies/copy-store.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 import { CommandError } from './admin.ts';
 
@@ -17,7 +17,7 @@ export const COPIES_HELP: readonly string[] = [
 
 interface Copying {
   /** Null: neither COPIES_DIR nor COPIES_S3 is set. */
-  readonly shelf: Shelf | null;
+  readonly copyStore: CopyStore | null;
   /** Storage of files; null: they are not copied. */
   readonly files: FilesPlace | null;
   readonly epoch: string;
@@ -29,15 +29,15 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws CommandError, and what the copies throw */
 export async function executeCopies(
-  { shelf, files, epoch, aside }: Copying,
+  { copyStore, files, epoch, aside }: Copying,
   [word, ...words]: readonly string[],
 ): Promise<readonly string[]> {
-  if (shelf === null)
+  if (copyStore === null)
     throw new CommandError(
       'Set COPIES_DIR or COPIES_S3, and COPIES_KEY, to the same values as on the server',
     );
-  if (word === 'list') return listed(shelf);
-  if (word === 'drill') return drilled(shelf, aside, files !== null);
+  if (word === 'list') return listed(copyStore);
+  if (word === 'drill') return drilled(copyStore, aside, files !== null);
   if (word !== 'restore') throw new CommandError(`Usage:\n${COPIES_HELP.join('\n')}`);
   const { at, to } = { at: valueOf('--at', words), to: valueOf('--to', words) };
   // A time without a zone would mean another moment on another machine.
@@ -45,7 +45,7 @@ export async function executeCopies(
     ? Date.parse(at)
     : Number.NaN;
   if (Number.isNaN(atMs)) throw new CommandError('--at must look like 2026-11-24T03:00:00Z');
-  const back = await restoreAt(shelf, { atMs, to, epoch, files });
+  const back = await restoreAt(copyStore, { atMs, to, epoch, files });
   const { users, messages, lastCommitMs, missingFromMs } = back;
   const lines = [
     `Restored ${users} users and ${messages} messages into ${to}. The last change is from ${iso(lastCommitMs)}.`,
@@ -72,9 +72,9 @@ function filesLines({ files }: Restored, place: FilesPlace | null): readonly str
   ];
 }
 
-async function drilled(shelf: Shelf, aside: string, withFiles: boolean): Promise<readonly string[]> {
+async function drilled(copyStore: CopyStore, aside: string, withFiles: boolean): Promise<readonly string[]> {
   const all = withFiles ? { shard: 0, mostBytes: Infinity } : null;
-  const { atMs, tables, files } = await drill(shelf, aside, all);
+  const { atMs, tables, files } = await drill(copyStore, aside, all);
   return [
     `All ${tables} tables match their state at ${iso(atMs)}, by count and checksum.`,
     ...(files === null ? [] : [`All ${files.files} files match the received ones, by checksum.`]),
@@ -87,11 +87,11 @@ function valueOf(name: string, words: readonly string[]): string {
   return value;
 }
 
-async function listed(shelf: Shelf): Promise<readonly string[]> {
-  const names = await seriesAt(shelf.target);
+async function listed(copyStore: CopyStore): Promise<readonly string[]> {
+  const names = await seriesAt(copyStore.target);
   // Names are readable without the key, so a wrong key would print a list that `restore` refuses (COPY-4).
   const newest = names.filter(({ kind }) => kind !== 'parts').toSorted((a, b) => b.atMs - a.atMs)[0];
-  if (newest) await readable(shelf, newest.name);
+  if (newest) await readable(copyStore, newest.name);
   const lines = [...new Set(names.map(({ series }) => series))].flatMap((one) => {
     const all = names.filter(({ series }) => series === one);
     const wholes = all.filter(({ kind }) => kind === 'whole').map(({ atMs }) => atMs);
@@ -102,9 +102,9 @@ async function listed(shelf: Shelf): Promise<readonly string[]> {
   return lines.length > 0 ? lines : ['No usable copy exists yet.'];
 }
 
-async function readable(shelf: Shelf, name: string): Promise<void> {
+async function readable(copyStore: CopyStore, name: string): Promise<void> {
   try {
-    await shelf.get(name);
+    await copyStore.get(name);
   } catch (error) {
     if (error instanceof CopyRefusedError)
       throw new CommandError(`The copies cannot be read: ${error.message}`, { cause: error });

@@ -5,7 +5,7 @@ import { changesName, newSeries, sumsName, wholeBase, wholeName } from './names.
 import type { ChangesHead, SumsHead, WholeHead } from './names.ts';
 import { sumsOf } from '../storage/engine/table-sums.ts';
 import { prune } from './prune.ts';
-import type { Shelf } from './shelf.ts';
+import type { CopyStore } from './copy-store.ts';
 import { Snapshot } from './snapshot.ts';
 import { Wal } from './wal.ts';
 import type { Frames } from './wal.ts';
@@ -27,7 +27,7 @@ export interface CopyState {
 
 interface Options {
   readonly path: string;
-  readonly shelf: Shelf;
+  readonly copyStore: CopyStore;
   readonly nowMs: () => number;
   /** Period for which each second can be restored. */
   readonly retentionMs: number;
@@ -247,7 +247,11 @@ export class Copier {
     atMs: number,
   ): Promise<void> {
     const head: ChangesHead = { before: series.before, pageSize, moments };
-    series.before = await this.options.shelf.write(changesName(series.name, series.next, atMs), head, bytes);
+    series.before = await this.options.copyStore.write(
+      changesName(series.name, series.next, atMs),
+      head,
+      bytes,
+    );
     series.next += 1;
   }
 
@@ -304,13 +308,13 @@ export class Copier {
 
   /** Removes unneeded copies step by step, after a complete copy. */
   private async goOnPruning(nowMs: number): Promise<void> {
-    const { shelf, retentionMs } = this.options;
+    const { copyStore, retentionMs } = this.options;
     if (this.whole !== null || !this.shouldPrune) return;
     if (this.pruneFault !== null && nowMs - this.pruneTriedMs < limits.againMaxMs) return;
-    const { bytesWritten } = shelf;
+    const { bytesWritten } = copyStore;
     const pruning =
       this.pruning ??
-      prune(shelf.target, nowMs - retentionMs, (bytes) => (this.sizeSample = { bytes, bytesWritten }));
+      prune(copyStore.target, nowMs - retentionMs, (bytes) => (this.sizeSample = { bytes, bytesWritten }));
     // A failed run has ended as well, and is restarted.
     this.pruning = null;
     try {
@@ -327,7 +331,7 @@ export class Copier {
 
   private get seriesBytes(): number | null {
     const { sizeSample } = this;
-    return sizeSample && sizeSample.bytes + this.options.shelf.bytesWritten - sizeSample.bytesWritten;
+    return sizeSample && sizeSample.bytes + this.options.copyStore.bytesWritten - sizeSample.bytesWritten;
   }
 
   /**
@@ -337,7 +341,7 @@ export class Copier {
   private copyWhole(series: Series, nowMs: number): AsyncGenerator<void> {
     const file = this.file as number;
     const from = series.logFrom;
-    return this.options.shelf.writeLong(
+    return this.options.copyStore.writeLong(
       wholeBase(series.name, from, nowMs),
       (at, most) => readAt(file, at, most),
       async () => {
@@ -373,7 +377,7 @@ export class Copier {
       const steps = sumsOf(reader, (all) => (sums = all));
       while (steps.next().done !== true) yield;
       await this.sendNew(series);
-      await this.options.shelf.write(sumsName(series.name, series.next, atMs), sums, Buffer.alloc(0));
+      await this.options.copyStore.write(sumsName(series.name, series.next, atMs), sums, Buffer.alloc(0));
       this.state = { ...this.state, sumsMs: atMs };
     } finally {
       reader.close();

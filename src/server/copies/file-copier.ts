@@ -14,7 +14,7 @@ import {
 } from './file-rows.ts';
 import { seriesAt } from './names.ts';
 import { oldestWhole } from './prune.ts';
-import type { Shelf } from './shelf.ts';
+import type { CopyStore } from './copy-store.ts';
 import type { Listed } from './target.ts';
 
 /** A file cannot be read from storage: not a fault of the target. */
@@ -61,7 +61,7 @@ export interface FilesState {
 interface Options {
   /** The database that lists the files. */
   readonly path: string;
-  readonly shelf: Shelf;
+  readonly copyStore: CopyStore;
   readonly files: Pick<Files, 'open'>;
   readonly nowMs: () => number;
   readonly retentionMs: number;
@@ -234,10 +234,10 @@ export class FileCopier {
   }
 
   private async *copy(file: FileFacts): AsyncGenerator<void> {
-    const { shelf, files } = this.options;
-    const name = fileName(shelf, file);
+    const { copyStore, files } = this.options;
+    const name = fileName(copyStore, file);
     const read = (at: number, most: number) => readPiece(files, file, at, most);
-    yield* shelf.writeLong(name, read, () => Promise.resolve({ name, head: {} }), false);
+    yield* copyStore.writeLong(name, read, () => Promise.resolve({ name, head: {} }), false);
     const shard = Number.parseInt(file.key.slice(0, 2), 16);
     this.bytesOf[shard] = (this.bytesOf[shard] ?? 0) + file.size;
   }
@@ -247,7 +247,7 @@ export class FileCopier {
     if (this.shard >= SHARDS) this.shard = 0;
     if (this.shard === 0 && this.comparing === null) {
       this.cleanupFault = null;
-      const names = await seriesAt(this.options.shelf.target);
+      const names = await seriesAt(this.options.copyStore.target);
       this.neededMs = oldestWhole(names, nowMs - this.options.retentionMs)?.atMs ?? -Infinity;
     }
     const comparing = this.comparing ?? this.compareShard(rows, this.shard);
@@ -259,13 +259,13 @@ export class FileCopier {
   }
 
   private async *compareShard(rows: FileRows, shard: number): AsyncGenerator<void> {
-    const { shelf } = this.options;
-    const listed = await shelf.target.list(folderOf(shard));
+    const { copyStore } = this.options;
+    const listed = await copyStore.target.list(folderOf(shard));
     this.bytesOf[shard] = listed.reduce((sum, { bytes }) => sum + bytes, 0);
     const copies = filesIn(listed);
     const needed = new Set<string>();
     for (const file of rows.of(shard)) {
-      const name = fileName(shelf, file);
+      const name = fileName(copyStore, file);
       needed.add(name);
       if (isWhole(copies.get(name), file) || this.unread.has(file.key)) continue;
       if (!this.refused.some(({ key }) => key === file.key)) this.wait([file]);
@@ -280,7 +280,7 @@ export class FileCopier {
   /** False: obsolete copies remain but nothing is lost, so copying does not wait for it. */
   private async remove(pieces: readonly string[]): Promise<boolean> {
     try {
-      for (const piece of pieces) await this.options.shelf.target.delete(piece);
+      for (const piece of pieces) await this.options.copyStore.target.delete(piece);
       return true;
     } catch (error) {
       this.cleanupFault = `what nobody needs cannot be taken away: ${textOf(error)}`;
@@ -294,10 +294,10 @@ export class FileCopier {
     removals: readonly (readonly [name: string, kept: KeptFile])[],
     listed: readonly Listed[],
   ): AsyncGenerator<void> {
-    const { shelf, nowMs } = this.options;
+    const { copyStore, nowMs } = this.options;
     const place = missingListName(shard);
     const missingSince = listed.some(({ name }) => name === place)
-      ? await readMissingSince(shelf, place)
+      ? await readMissingSince(copyStore, place)
       : {};
     const stays: Record<string, number> = {};
     for (const [name, { pieces }] of removals) {
@@ -307,15 +307,18 @@ export class FileCopier {
       else yield;
     }
     if (JSON.stringify(stays) === JSON.stringify(missingSince)) return;
-    if (Object.keys(stays).length === 0) await shelf.target.delete(place);
-    else await shelf.write(place, stays, Buffer.alloc(0));
+    if (Object.keys(stays).length === 0) await copyStore.target.delete(place);
+    else await copyStore.write(place, stays, Buffer.alloc(0));
   }
 }
 
 /** A list with another key, or an incomplete one: treated as if the files had gone just now. */
-async function readMissingSince(shelf: Shelf, place: string): Promise<Readonly<Record<string, number>>> {
+async function readMissingSince(
+  copyStore: CopyStore,
+  place: string,
+): Promise<Readonly<Record<string, number>>> {
   try {
-    return (await shelf.get(place)).head as Readonly<Record<string, number>>;
+    return (await copyStore.get(place)).head as Readonly<Record<string, number>>;
   } catch (error) {
     if (error instanceof CopyRefusedError) return {};
     throw error;

@@ -1,5 +1,5 @@
 import { SqliteConnection } from '../storage/engine/sqlite-dialect.ts';
-import { type Shelf, partsOf } from './shelf.ts';
+import { type CopyStore, partsOf } from './copy-store.ts';
 import type { Listed } from './target.ts';
 
 /** A file that people sent, by the first row that names its bytes. */
@@ -62,8 +62,8 @@ export class FileRows {
  */
 export const folderOf = (shard: number): string => `files/${shardName(shard)}/`;
 
-export const fileName = (shelf: Shelf, { key }: Pick<FileFacts, 'key'>): string =>
-  `files/${key.slice(0, 2)}/${shelf.nameOf(key)}`;
+export const fileName = (copyStore: CopyStore, { key }: Pick<FileFacts, 'key'>): string =>
+  `files/${key.slice(0, 2)}/${copyStore.nameOf(key)}`;
 
 /** Which files went from the database when, as far as their copies are still kept. */
 export const missingListName = (shard: number): string => `${folderOf(shard)}gone`;

@@ -3,7 +3,7 @@ import type { Files } from '../../ports/files.ts';
 import { copyLimits as limits } from '../kernel/copy-limits.ts';
 import { CopyRefusedError } from '../kernel/store-errors.ts';
 import { type FileFacts, FileRows, SHARDS, fileName, filesIn, folderOf, isWhole } from './file-rows.ts';
-import type { Shelf } from './shelf.ts';
+import type { CopyStore } from './copy-store.ts';
 
 /** Result for the files that a database names. */
 export interface FilesBack {
@@ -39,7 +39,7 @@ const OTHER = 'it has another checksum';
  * Restores each file the database names to the file storage, unless it is present (COPY-10). A failure of one
  * file does not stop the others.
  */
-export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promise<FilesBack> {
+export async function restoreFiles(copyStore: CopyStore, path: string, to: Files): Promise<FilesBack> {
   const rows = new FileRows(path);
   const faults = new Faults();
   let [files, restoredCount, there, bytes] = [0, 0, 0, 0];
@@ -51,7 +51,7 @@ export async function restoreFiles(shelf: Shelf, path: string, to: Files): Promi
           there += 1;
           continue;
         }
-        const fault = await restoreFile(shelf, file, to);
+        const fault = await restoreFile(copyStore, file, to);
         if (fault === null || fault === OTHER)
           [restoredCount, bytes] = [restoredCount + 1, bytes + file.size];
         if (fault !== null) faults.add(file, fault);
@@ -69,10 +69,10 @@ async function isThere(to: Pick<Files, 'open'>, { key, size }: FileFacts): Promi
 }
 
 /** Answers what is wrong with it. */
-async function restoreFile(shelf: Shelf, file: FileFacts, to: Files): Promise<string | null> {
+async function restoreFile(copyStore: CopyStore, file: FileFacts, to: Files): Promise<string | null> {
   const incoming = await to.receive();
   try {
-    await shelf.getLong(fileName(shelf, file), (bytes) => incoming.write(bytes));
+    await copyStore.getLong(fileName(copyStore, file), (bytes) => incoming.write(bytes));
     const { digest } = await incoming.end();
     // Damaged before it was copied: better than none.
     await incoming.keep(file.key, file.mime);
@@ -105,7 +105,7 @@ export interface FilesDrilled {
  * @throws CopyRefusedError some are missing, or are others
  */
 export async function drillFiles(
-  shelf: Shelf,
+  copyStore: CopyStore,
   path: string,
   { shard: from, mostBytes }: FileDrill,
 ): Promise<FilesDrilled> {
@@ -115,14 +115,16 @@ export async function drillFiles(
   try {
     for (let n = 0; n < SHARDS; n += 1) {
       const shard = (from + n) % SHARDS;
-      const copies = filesIn(await shelf.target.list(folderOf(shard)));
+      const copies = filesIn(await copyStore.target.list(folderOf(shard)));
       // A part is read to its end, so that each is read at last.
       const isRead = bytes < mostBytes;
       if (isRead) nextShard = (shard + 1) % SHARDS;
       for (const file of rows.of(shard)) {
         files += 1;
-        const isKept = isWhole(copies.get(fileName(shelf, file)), file);
-        const fault = isKept ? isRead && (await readThrough(shelf, file)) : 'it is missing among the copies';
+        const isKept = isWhole(copies.get(fileName(copyStore, file)), file);
+        const fault = isKept
+          ? isRead && (await readThrough(copyStore, file))
+          : 'it is missing among the copies';
         if (typeof fault === 'string') faults.add(file, fault);
         if (!isKept || !isRead) continue;
         read += 1;
@@ -137,10 +139,10 @@ export async function drillFiles(
   return { files, read, nextShard };
 }
 
-async function readThrough(shelf: Shelf, file: FileFacts): Promise<string | null> {
+async function readThrough(copyStore: CopyStore, file: FileFacts): Promise<string | null> {
   const hash = createHash('sha256');
   try {
-    await shelf.getLong(fileName(shelf, file), (bytes) => Promise.resolve(hash.update(bytes)));
+    await copyStore.getLong(fileName(copyStore, file), (bytes) => Promise.resolve(hash.update(bytes)));
   } catch (error) {
     if (error instanceof CopyRefusedError) return error.message;
     throw error;

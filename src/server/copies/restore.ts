@@ -19,7 +19,7 @@ import { restoreFiles } from './files-back.ts';
 import type { FilesBack } from './files-back.ts';
 import { seriesAt, startOf } from './names.ts';
 import type { ChangesHead, SeriesFile, WholeHead } from './names.ts';
-import type { StoredPiece, Shelf } from './shelf.ts';
+import type { StoredPiece, CopyStore } from './copy-store.ts';
 import { pagesOf } from './wal.ts';
 
 /** Result of a restore. */
@@ -56,11 +56,11 @@ const iso = (ms: number): string => new Date(ms).toISOString();
  * @throws CopyRefusedError something is missing, changed, or of another key
  */
 export async function restoreAt(
-  shelf: Shelf,
+  copyStore: CopyStore,
   { atMs, to, epoch, files: place }: RestoreTarget,
 ): Promise<Restored> {
   if (existsSync(to)) throw new CopyRefusedError(`there is ${to} already`);
-  const names = await seriesAt(shelf.target);
+  const names = await seriesAt(copyStore.target);
   const whole = names
     .filter(({ kind, atMs: createdMs }) => kind === 'whole' && createdMs <= atMs)
     .toSorted((a, b) => b.atMs - a.atMs)[0];
@@ -70,9 +70,9 @@ export async function restoreAt(
   mkdirSync(part, { recursive: true, mode: 0o700 });
   try {
     const path = join(part, 'parley.db');
-    const outcome = await writeDatabase(shelf, names, { whole, atMs, path });
+    const outcome = await writeDatabase(copyStore, names, { whole, atMs, path });
     const contents = finishCopy(path, epoch);
-    const files = place && (await restoreFiles(shelf, path, (await openFiles(part, place.bucket)).files));
+    const files = place && (await restoreFiles(copyStore, path, (await openFiles(part, place.bucket)).files));
     mkdirSync(dirname(to), { recursive: true });
     renameSync(part, to);
     return { ...contents, ...outcome, files };
@@ -98,19 +98,19 @@ interface Source {
 }
 
 async function writeDatabase(
-  shelf: Shelf,
+  copyStore: CopyStore,
   names: readonly SeriesFile[],
   { whole, atMs, path }: Source,
 ): Promise<Pick<Restored, 'lastCommitMs' | 'missingFromMs'>> {
   const file = openSync(path, 'wx', 0o600);
   try {
     let length = 0;
-    const head = (await shelf.getLong(whole.name, (bytes) => {
+    const head = (await copyStore.getLong(whole.name, (bytes) => {
       length += writeSync(file, bytes, 0, bytes.length, length);
       return Promise.resolve();
     })) as WholeHead;
     const changes = names.filter(({ kind, series }) => kind === 'changes' && series === whole.series);
-    const outcome = await writeChanges(shelf, changes, { file, head, series: whole.series, atMs });
+    const outcome = await writeChanges(copyStore, changes, { file, head, series: whole.series, atMs });
     // With these two bytes the engine would look for a log beside it.
     writeSync(file, Buffer.from([1, 1]), 0, 2, 18);
     fsyncSync(file);
@@ -138,7 +138,7 @@ interface Work {
  * time, or missing.
  */
 async function writeChanges(
-  shelf: Shelf,
+  copyStore: CopyStore,
   changes: readonly SeriesFile[],
   { file, head, series, atMs }: Work,
 ) {
@@ -153,7 +153,7 @@ async function writeChanges(
       throw new CopyRefusedError(
         `number ${at} of the changes of ${series} is missing: ${upTo(at, head, lastCommitMs)}`,
       );
-    const piece = await shelf.get(name);
+    const piece = await copyStore.get(name);
     const { before: previousMark, moments } = piece.head as ChangesHead;
     if (before !== null && previousMark !== before)
       throw new CopyRefusedError(`${name} does not follow the changes before it`);
@@ -164,7 +164,7 @@ async function writeChanges(
       waiting.push({ name, from: 0 });
       continue;
     }
-    for (const one of waiting.splice(0)) writePages(file, await shelf.get(one.name), one.from);
+    for (const one of waiting.splice(0)) writePages(file, await copyStore.get(one.name), one.from);
     writePages(file, piece, 0, end[1]);
     lastCommitMs = Math.max(lastCommitMs, end[0]);
     if (end !== moments.at(-1)) return { reachedMs: lastCommitMs, isEnd: false };

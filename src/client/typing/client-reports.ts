@@ -6,14 +6,14 @@ import type { TypingAct } from '../interface/client.ts';
 import type { ContactId } from '../../domain/ids.ts';
 
 /** Reports a client sends on its socket unasked: acknowledgements and typing signals. */
-export interface Tidings {
+export interface ClientReports {
   typed(id: ContactId, act: TypingAct): void;
   /** A new socket was bound. */
   bound(): void;
   stop(): void;
 }
 
-export interface TidingsParts extends TypingParts {
+export interface ClientReportsParts extends TypingParts {
   readonly device: DevicePort;
   /** Acknowledges what a visible page received (PUSH-3). */
   readonly acks: boolean;
@@ -21,9 +21,9 @@ export interface TidingsParts extends TypingParts {
   readonly askMoments: () => Promise<boolean>;
 }
 
-export type MakeTidings = (parts: TidingsParts) => Tidings;
+export type MakeClientReports = (parts: ClientReportsParts) => ClientReports;
 
-export const createTidings: MakeTidings = (parts) => {
+export const createClientReports: MakeClientReports = (parts) => {
   const { store, send } = parts;
   const typing = createTyping(parts);
   const moments = askingForMoments(parts);
@@ -49,7 +49,7 @@ export const createTidings: MakeTidings = (parts) => {
 };
 
 /** Frames about moments are not stored: missed ones are requested until an answer arrives. */
-function askingForMoments({ store, clock, askMoments }: TidingsParts) {
+function askingForMoments({ store, clock, askMoments }: ClientReportsParts) {
   let [round, timer] = [0, null as unknown];
   const ask = async (mine: number, left: number): Promise<void> => {
     const { config, sync } = store.get();

@@ -1,16 +1,16 @@
 import { type Late, nothing } from '../kernel/lazy.ts';
-import type { MakeTidings, Tidings } from './tidings.ts';
+import type { MakeClientReports, ClientReports } from './client-reports.ts';
 
 /**
  * Client reports whose code loads after the list is shown (UI-16); until then neither acknowledgements nor
  * typing signals are sent.
  */
-export const lazyTidings =
-  (code: Late<MakeTidings>): MakeTidings =>
+export const lazyClientReports =
+  (code: Late<MakeClientReports>): MakeClientReports =>
   (parts) => {
-    let part: Tidings | null = null;
+    let part: ClientReports | null = null;
     let stopped = false;
-    const now = (): Tidings | null => (stopped ? null : (part ??= code.now()?.(parts) ?? null));
+    const now = (): ClientReports | null => (stopped ? null : (part ??= code.now()?.(parts) ?? null));
     return {
       typed: (id, act) => now()?.typed(id, act),
       bound: () => {

@@ -3,7 +3,7 @@ import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
 export const UPLOADS = 'uploads';
 
 /** Storage for the files of one user until their messages exist (UP-9). */
-export interface UploadShelf {
+export interface UploadStore {
   readonly user: string;
   readonly records: RecordsPort;
   readonly failed: (what: string) => void;
@@ -13,7 +13,7 @@ export interface UploadShelf {
 }
 
 /** Returns true if uploads are stored; unreadable storage counts as empty. */
-export const anyKept = async ({ user, records, failed }: UploadShelf): Promise<boolean> => {
+export const anyKept = async ({ user, records, failed }: UploadStore): Promise<boolean> => {
   try {
     return (await records.readAll(user, UPLOADS)).size > 0;
   } catch {

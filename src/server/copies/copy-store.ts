@@ -24,7 +24,7 @@ export const partsOf = (bytes: number): number => Math.floor(bytes / copyLimits.
 const partName = (base: string, at: number): string => `${base}.${String(at).padStart(5, '0')}`;
 
 /** A target with encrypted items only. */
-export class Shelf {
+export class CopyStore {
   /** Bytes that were put. */
   bytesWritten = 0;
 
