@@ -30,7 +30,7 @@ export type GroupEvent =
   | { readonly type: 'action.asked'; readonly action: GroupAction };
 
 /** The table's view of a state. A mute counts while its timer runs, so the moment itself plays no part. */
-const standing = (context: GroupContext): AccessFacts => ({
+const accessOf = (context: GroupContext): AccessFacts => ({
   role: context.role,
   setting: context.setting,
   mutedUntilSec: context.mutedForMs > 0 ? 1 : 0,
@@ -47,12 +47,12 @@ export const groupMachine = setup({
     isOwner: ({ context }) => context.role === 1,
     isManager: ({ context }) => context.role === 2,
     isMember: ({ context }) => context.role === 3,
-    ownerOnly: ({ context }) => refusalFor('speak', standing(context), 0) === 'mutedOwner',
-    managersOnly: ({ context }) => refusalFor('speak', standing(context), 0) === 'mutedManagers',
+    ownerOnly: ({ context }) => refusalFor('speak', accessOf(context), 0) === 'mutedOwner',
+    managersOnly: ({ context }) => refusalFor('speak', accessOf(context), 0) === 'mutedManagers',
     muteRuns: ({ context }) => context.mutedForMs > 0,
-    isMuted: ({ context }) => refusalFor('speak', standing(context), 0) === 'mutedUntil',
+    isMuted: ({ context }) => refusalFor('speak', accessOf(context), 0) === 'mutedUntil',
     mayDo: ({ context, event }) =>
-      event.type === 'action.asked' && refusalFor(event.action, standing(context), 0) === null,
+      event.type === 'action.asked' && refusalFor(event.action, accessOf(context), 0) === null,
   },
   actions: {
     giveRole: assign({

@@ -14,10 +14,10 @@ export interface PermissionContext {
  * The browser's current permission; `unknown`: the browser does not report it, and asks the user
  * automatically.
  */
-export type PermissionStanding = 'granted' | 'denied' | 'default' | 'unknown' | 'unsupported';
+export type PermissionState = 'granted' | 'denied' | 'default' | 'unknown' | 'unsupported';
 
 export type PermissionEvent =
-  | { readonly type: 'permission.wanted'; readonly standing: PermissionStanding }
+  | { readonly type: 'permission.wanted'; readonly standing: PermissionState }
   | { readonly type: 'explanation.accepted' }
   | { readonly type: 'explanation.declined' }
   | { readonly type: 'browser.granted' }

@@ -6,7 +6,7 @@ const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 
 /** Content that may still exist: text of remaining messages, and for a user only of those they may read. */
 export class Remains {
-  readonly #standing = new Map<string, OracleLine[]>();
+  readonly #remaining = new Map<string, OracleLine[]>();
   /** Text that exists in no message any more, and in no scheduled one. */
   readonly #erased: ReadonlySet<string>;
   /** Text that each user may not read anywhere. */
@@ -16,10 +16,10 @@ export class Remains {
     const waiting = new Set(oracle.later.all().flatMap(([, , { words }]) => words.match(WORD) ?? []));
     for (const line of oracle.lines.values()) {
       for (const word of recognisableWords(line))
-        this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
+        this.#remaining.set(word, [...(this.#remaining.get(word) ?? []), line]);
     }
     this.#erased = new Set(
-      [...oracle.erased.keys()].filter((word) => !this.#standing.has(word) && !waiting.has(word)),
+      [...oracle.erased.keys()].filter((word) => !this.#remaining.has(word) && !waiting.has(word)),
     );
   }
 
@@ -50,7 +50,7 @@ export class Remains {
   /** Returns true if any message of this user ever contained the text. */
   wasSaidBy(me: number, word: string): boolean {
     const erased = (this.oracle.erased.get(word) ?? []).map(({ line }) => line);
-    return [...(this.#standing.get(word) ?? []), ...erased].some((line) => line.by === me);
+    return [...(this.#remaining.get(word) ?? []), ...erased].some((line) => line.by === me);
   }
 
   /** Text held by a user although it exists only where that user may not read. */
@@ -61,8 +61,8 @@ export class Remains {
   #unreadableOf(me: number): ReadonlySet<string> {
     const cachedWords = this.#unreadable.get(me);
     if (cachedWords) return cachedWords;
-    const words = new Set([...this.oracle.erased.keys()].filter((word) => !this.#standing.has(word)));
-    for (const [word, lines] of this.#standing)
+    const words = new Set([...this.oracle.erased.keys()].filter((word) => !this.#remaining.has(word)));
+    for (const [word, lines] of this.#remaining)
       if (!lines.some((line) => expectedMayRead(this.oracle, me, line))) words.add(word);
     this.#unreadable.set(me, words);
     return words;

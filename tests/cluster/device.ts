@@ -30,7 +30,7 @@ export interface Device {
   waiting(): number;
   refused(): number;
   /** The state of its line and its unsent messages, for the report of a fault. */
-  standing(): string;
+  state(): string;
   /** Number of messages of a conversation, as this device sees it. */
   count(of: string): number;
   stop(): Promise<void>;
@@ -148,7 +148,7 @@ export async function openDevice(
     },
     waiting: () => items().filter(({ status }) => status !== 'failed').length,
     refused: () => items().filter(({ status }) => status === 'failed').length,
-    standing: () =>
+    state: () =>
       `${account}: at ${at ?? 'no node'}, line ${JSON.stringify(client.core.get().connection)}, ${items()
         .map(({ message, status }) => `"${message.content}" ${status}`)
         .join(', ')}`,

@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 const readView = (device: Device, of: number) => device.window(String(of)) ?? [];
-const standing = () => [...devices.map((one) => one.standing()), ...nodes.map((one) => one.output())];
-const until = (name: string, is: () => boolean) => fact(name, is, () => standing().join('\n'));
+const state = () => [...devices.map((one) => one.state()), ...nodes.map((one) => one.output())];
+const until = (name: string, is: () => boolean) => fact(name, is, () => state().join('\n'));
 
 const epochs = () => new Set(devices.map((device) => device.client.core.get().sync.epoch));
 

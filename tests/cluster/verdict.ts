@@ -55,7 +55,7 @@ export async function look(
       ...NONE,
       others: [
         `${waiting} messages have no outcome`,
-        ...talkers.filter(({ device }) => device.waiting() > 0).map(({ device }) => device.standing()),
+        ...talkers.filter(({ device }) => device.waiting() > 0).map(({ device }) => device.state()),
       ],
     };
   const behind = conversations.flatMap((conversation) => behindIn(conversation, talkers));
@@ -78,7 +78,7 @@ function behindIn({ name, members }: Conversation, talkers: readonly Talker[]): 
   const most = Math.max(...counts.map(({ count }) => count));
   return counts
     .filter(({ count }) => count < most)
-    .map(({ device, count }) => `${name}: a device is at ${count} of ${most}, ${device.standing()}`);
+    .map(({ device, count }) => `${name}: a device is at ${count} of ${most}, ${device.state()}`);
 }
 
 /**

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   permissionMachine,
   type PermissionEffect,
-  type PermissionStanding,
+  type PermissionState,
 } from '../../machines/permission.machine.ts';
 import { run } from '../support/machine-run.ts';
 
 const permission = (explained = false) => run<PermissionEffect>(permissionMachine, { explained });
-const makeExpected = (standing: PermissionStanding) => ({ type: 'permission.wanted', standing });
+const makeExpected = (standing: PermissionState) => ({ type: 'permission.wanted', standing });
 const effects = (one: ReturnType<typeof permission>) => one.effects.map((effect) => effect.type);
 
 describe('permission', () => {

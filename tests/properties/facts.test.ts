@@ -16,7 +16,7 @@ import { namesRule } from './facts/names.ts';
 import { picturesRule } from './facts/pictures.ts';
 import { pollsRule } from './facts/polls.ts';
 import { richRule } from './facts/rich.ts';
-import { standingRule } from './facts/standing.ts';
+import { accessRule } from './facts/access.ts';
 import { talksRule } from './facts/talks.ts';
 import { targetsRule } from './facts/targets.ts';
 import { chanceOf, differs, type FactRule } from './facts/fact-rule.ts';
@@ -44,7 +44,7 @@ const RULES: readonly FactRule[] = [
   picturesRule,
   pollsRule,
   richRule,
-  standingRule,
+  accessRule,
   talksRule,
   targetsRule,
 ];

@@ -128,7 +128,7 @@ describe('permissions', () => {
     about: fc.constant(''),
     rules: fc.constant(''),
   });
-  const standing: fc.Arbitrary<AccessFacts> = fc.record({
+  const access: fc.Arbitrary<AccessFacts> = fc.record({
     role: fc.constantFrom<Role | null>(1, 2, 3, null),
     setting,
     mutedUntilSec: fc.integer({ min: 0, max: 200 }),
@@ -137,7 +137,7 @@ describe('permissions', () => {
 
   it('ROLE-1: a higher role may do all that a lower one may, except leave; strangers nothing', () => {
     fc.assert(
-      fc.property(standing, action, fc.integer({ min: 0, max: 200 }), (who, what, now) => {
+      fc.property(access, action, fc.integer({ min: 0, max: 200 }), (who, what, now) => {
         const may = (role: Role | null) => refusalFor(what, { ...who, role }, now) === null;
         expect(may(null)).toBe(false);
         expect(refusalFor(what, { ...who, role: null }, now)).toBe('notMember');
@@ -154,7 +154,7 @@ describe('permissions', () => {
 
   it('ROLE-2 ROLE-6: a mute only delays speaking, and lifts nothing else', () => {
     fc.assert(
-      fc.property(standing, action, fc.integer({ min: 0, max: 400 }), (who, what, now) => {
+      fc.property(access, action, fc.integer({ min: 0, max: 400 }), (who, what, now) => {
         const free = { ...who, mutedUntilSec: 0 };
         if (what === 'speak' && who.role !== null && now < who.mutedUntilSec)
           expect(refusalFor(what, who, now)).not.toBeNull();
@@ -166,7 +166,7 @@ describe('permissions', () => {
 
   it('ROLE-9: a member acts only on lower roles, never on themselves, and equal roles get equal answers', () => {
     fc.assert(
-      fc.property(standing, standing, action, fc.nat({ max: 200 }), (a, b, what, now) => {
+      fc.property(access, access, action, fc.nat({ max: 200 }), (a, b, what, now) => {
         const over = refusesOver(a.role, b.role) === null;
         expect(over).toBe(a.role !== null && b.role !== null && a.role < b.role && a.role <= 2);
         if (over) expect(refusesOver(b.role, a.role)).not.toBeNull();

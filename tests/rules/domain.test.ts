@@ -36,15 +36,15 @@ const NOW = Date.UTC(2025, 5, 12, 15);
 
 const makeReport = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, () => offsetMin);
 const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, () => offsetMin);
-const standing = (
+const accessOf = (
   role: Role | null,
   parts: Partial<AccessFacts['setting']> = {},
   mutedUntilSec = 0,
 ): AccessFacts => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
 const may = (action: GroupAction) =>
-  ([1, 2, 3, null] as const).map((role) => refusalFor(action, standing(role), 0) === null);
+  ([1, 2, 3, null] as const).map((role) => refusalFor(action, accessOf(role), 0) === null);
 const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) =>
-  refusalFor('speak', standing(role, { nospeak }, until), 100);
+  refusalFor('speak', accessOf(role, { nospeak }, until), 100);
 const over = (actor: Role | null) =>
   ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
 const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) =>
@@ -288,11 +288,11 @@ describe('permissions', () => {
     };
     for (const [action, expected] of Object.entries(table))
       expect(may(action as GroupAction), action).toEqual(expected);
-    expect(refusalFor('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
-    expect(refusalFor('sendMedia', standing(3, { media: false }), 0)).toBe('noPermission');
-    expect(refusalFor('sendMedia', standing(2, { media: false }), 0)).toBeNull();
-    expect(refusalFor('openMember', standing(3, { profile: true }), 0)).toBeNull();
-    expect(refusalFor('pinMessage', standing(3, { pin: true }), 0)).toBeNull();
+    expect(refusalFor('invite', accessOf(3, { invite: false }), 0)).toBe('noPermission');
+    expect(refusalFor('sendMedia', accessOf(3, { media: false }), 0)).toBe('noPermission');
+    expect(refusalFor('sendMedia', accessOf(2, { media: false }), 0)).toBeNull();
+    expect(refusalFor('openMember', accessOf(3, { profile: true }), 0)).toBeNull();
+    expect(refusalFor('pinMessage', accessOf(3, { pin: true }), 0)).toBeNull();
   });
 
   it('ROLE-2: speaking follows the setting of the group and the mute of the person', () => {
@@ -335,7 +335,7 @@ describe('permissions', () => {
 it('ROLE-6: a silence is over at its time', () => {
   const at = [99, 100, 101].map((nowSec) => [
     isMuted({ mutedUntilSec: 100 }, nowSec),
-    refusalFor('speak', standing(3, {}, 100), nowSec) !== null,
+    refusalFor('speak', accessOf(3, {}, 100), nowSec) !== null,
   ]);
   expect(at).toEqual([
     [true, true],
@@ -357,8 +357,8 @@ it('RECALL-4: a recall can be undone for some seconds, but not beyond its window
     expect(wait(9_999, { inGroup: true, role })).toBe(role === 3 ? 0 : full);
 });
 
-it('ROLE-1: a standing is another one where the role, the setting or the silence is', () => {
-  const one = standing(3, {}, 5);
+it('ROLE-1: access differs where the role, the setting or the mute differs', () => {
+  const one = accessOf(3, {}, 5);
   const others: readonly (AccessFacts | null)[] = [
     { ...one, role: 2 },
     { ...one, setting: { ...one.setting } },
@@ -372,7 +372,7 @@ it('ROLE-1: a standing is another one where the role, the setting or the silence
 
 it('ROLE-5, GROUP-26, CONF-8: admins become members, members wait, diyName allows self-naming', () => {
   expect(([1, 2, 3] as const).map(otherRole)).toEqual([null, 3, 2]);
-  const slow = ([1, 2, 3, null] as const).map((role) => slowSecFor(standing(role, { slowSec: 30 })));
+  const slow = ([1, 2, 3, null] as const).map((role) => slowSecFor(accessOf(role, { slowSec: 30 })));
   expect(slow).toEqual([0, 0, 30, 30]);
   const renames = ([1, 2] as const).flatMap((runMode) =>
     [false, true].map((diyName) => mayRename({ runMode, diyName })),

@@ -147,8 +147,8 @@ async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
   const facts = contactFacts('group-1', {
     group: role === null ? null : aGroup({ role, setting, mutedUntilSec: mutedSec }),
   });
-  const standing = accessIn(signedIn([facts]), contactId('group-1'));
-  expect([cell, action, standing !== null && refusalFor(action, standing, waitedSec) === null]).toEqual([
+  const access = accessIn(signedIn([facts]), contactId('group-1'));
+  expect([cell, action, access !== null && refusalFor(action, access, waitedSec) === null]).toEqual([
     cell,
     action,
     table,

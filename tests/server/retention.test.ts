@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { daysStanding } from '../../src/domain/retention.ts';
+import { retentionDaysOf } from '../../src/domain/retention.ts';
 import { finishClearings } from '../../src/server/features/groups/clear.ts';
 import { purge } from '../../src/server/features/messages/purge.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
@@ -78,11 +78,11 @@ it('RETAIN-1: an unknown group and a bad time are refused with a line, and nothi
 });
 
 it('RETAIN-1: whichever time is shorter counts', () => {
-  expect(daysStanding({ house: null, own: 0 })).toBeNull();
-  expect(daysStanding({ house: 30, own: 0 })).toBe(30);
-  expect(daysStanding({ house: null, own: 7 })).toBe(7);
-  expect(daysStanding({ house: 30, own: 7 })).toBe(7);
-  expect(daysStanding({ house: 7, own: 30 })).toBe(7);
+  expect(retentionDaysOf({ house: null, own: 0 })).toBeNull();
+  expect(retentionDaysOf({ house: 30, own: 0 })).toBe(30);
+  expect(retentionDaysOf({ house: null, own: 7 })).toBe(7);
+  expect(retentionDaysOf({ house: 30, own: 7 })).toBe(7);
+  expect(retentionDaysOf({ house: 7, own: 30 })).toBe(7);
 });
 
 it('RETAIN-2: in that group alone what is older goes, on open devices, too', async () => {

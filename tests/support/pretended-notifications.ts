@@ -9,7 +9,7 @@ export interface PretendedNotifications {
 
 /** A browser that may notify, shows one notification for each tag, and a page that is hidden. */
 export function pretendNotifications(): PretendedNotifications {
-  const standing = new Map<string, Pretended>();
+  const visible = new Map<string, Pretended>();
   class Pretended extends EventTarget {
     static readonly permission = 'granted';
     readonly words: string;
@@ -18,19 +18,19 @@ export function pretendNotifications(): PretendedNotifications {
       super();
       this.words = `${title} | ${body}`;
       this.tag = tag;
-      standing.delete(tag);
-      standing.set(tag, this);
+      visible.delete(tag);
+      visible.set(tag, this);
     }
     close(): void {
-      if (standing.get(this.tag) === this) standing.delete(this.tag);
+      if (visible.get(this.tag) === this) visible.delete(this.tag);
       this.dispatchEvent(new Event('close'));
     }
   }
   vi.stubGlobal('Notification', Pretended);
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   return {
-    shown: () => [...standing.values()].map(({ words }) => words),
-    press: () => [...standing.values()].at(-1)?.dispatchEvent(new Event('click')),
+    shown: () => [...visible.values()].map(({ words }) => words),
+    press: () => [...visible.values()].at(-1)?.dispatchEvent(new Event('click')),
   };
 }
 

@@ -9,7 +9,7 @@ type Data = Readonly<Record<string, unknown>>;
  * reports a visible page of the app.
  */
 async function openWorker(visible = false) {
-  const standing = new Map<string, { readonly title: string; readonly data: Data }>();
+  const visible = new Map<string, { readonly title: string; readonly data: Data }>();
   const alerts: string[] = [];
   const beginning = new Set<string>();
   const dropped = new Set<string>();
@@ -27,16 +27,16 @@ async function openWorker(visible = false) {
       { tag, data, renotify }: { readonly tag: string; readonly data: Data; readonly renotify: boolean },
     ) {
       if (title === '') throw new TypeError('no title');
-      if (renotify || !standing.has(tag)) alerts.push(title);
+      if (renotify || !visible.has(tag)) alerts.push(title);
       beginning.add(title);
       await new Promise((resolve) => setTimeout(resolve, 5));
       beginning.delete(title);
-      if (!dropped.has(title)) standing.set(tag, { title, data });
+      if (!dropped.has(title)) visible.set(tag, { title, data });
     },
     getNotifications() {
       for (const title of beginning) dropped.add(title);
       return Promise.resolve(
-        [...standing].map(([tag, shown]) => ({ ...shown, tag, close: () => standing.delete(tag) })),
+        [...visible].map(([tag, shown]) => ({ ...shown, tag, close: () => visible.delete(tag) })),
       );
     },
   });
@@ -44,8 +44,8 @@ async function openWorker(visible = false) {
   const { answerPage, showNote } = await import('../../src/app/worker/notes-adapter.ts');
   const push = (title: string, tag: string, more: object = {}) =>
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
-  const listVisible = () => [...standing].map(([tag, { title }]) => [tag, title]);
-  const listPaths = () => [...standing.values()].map(({ data }) => data['path']);
+  const listVisible = () => [...visible].map(([tag, { title }]) => [tag, title]);
+  const listPaths = () => [...visible.values()].map(({ data }) => data['path']);
   return { push, answerPage, shown: listVisible, led: listPaths, told: reports, alerts };
 }
 

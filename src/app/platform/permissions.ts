@@ -1,4 +1,4 @@
-import type { PermissionStanding } from '../../../machines/permission.machine.ts';
+import type { PermissionState } from '../../../machines/permission.machine.ts';
 import { askNotifications, notificationPermission } from './notifications.ts';
 
 export interface Position {
@@ -37,7 +37,7 @@ const NAMES = {
 } as const;
 
 /** The browser's current permission, without a prompt. */
-export async function standingOf(kind: PermissionKind): Promise<PermissionStanding> {
+export async function permissionState(kind: PermissionKind): Promise<PermissionState> {
   if (kind === 'notifications') return notificationPermission();
   // Typed as always there.
   const permissions = navigator.permissions as Permissions | undefined;
@@ -85,6 +85,6 @@ async function askDevice(kind: keyof typeof CONSTRAINTS): Promise<'granted' | 'd
   } catch (error) {
     // Only a refusal counts: a missing or busy device is reported by the code that uses it.
     if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return 'granted';
-    return (await standingOf(kind)) === 'denied' ? 'denied' : 'dismissed';
+    return (await permissionState(kind)) === 'denied' ? 'denied' : 'dismissed';
   }
 }

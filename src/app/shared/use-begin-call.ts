@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useAsk } from '../kit/use-ask.tsx';
-import { standingOf } from '../platform/permissions.ts';
+import { permissionState } from '../platform/permissions.ts';
 import { usePermission } from './use-permission.ts';
 
 /**
@@ -39,6 +39,6 @@ export function useCallDevices(): (video: boolean, which: 'begin' | 'answer') =>
 }
 
 async function onlyCameraBlocked(): Promise<boolean> {
-  const [camera, microphone] = await Promise.all([standingOf('camera'), standingOf('microphone')]);
+  const [camera, microphone] = await Promise.all([permissionState('camera'), permissionState('microphone')]);
   return camera === 'denied' && microphone !== 'denied';
 }

@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { permissionMachine, type PermissionEffect } from '../../../machines/permission.machine.ts';
 import { unreachable } from '../../domain/assert.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { askBrowserFor, type PermissionKind, standingOf } from '../platform/permissions.ts';
+import { askBrowserFor, type PermissionKind, permissionState } from '../platform/permissions.ts';
 import { readSetting, writeSetting } from '../platform/settings.ts';
 import { useToasts } from '../kit/toaster.tsx';
 import { useAsk } from '../kit/use-ask.tsx';
@@ -22,7 +22,7 @@ export function usePermission(): (kind: PermissionKind) => Promise<boolean> {
   const toasts = useToasts();
   return useCallback(
     async (kind) => {
-      const standing = await standingOf(kind);
+      const standing = await permissionState(kind);
       return new Promise<boolean>((resolve) => {
         const actor = createActor(permissionMachine, {
           input: { explained: readSetting(EXPLAINED + kind) === '1' },

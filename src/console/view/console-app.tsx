@@ -223,13 +223,14 @@ interface Group {
 function Groups(props: SectionProps) {
   const { t, language } = useConsole();
   const everywhere = useShow<{ readonly days: number }>('retention');
-  const standing = (days: number, other: string) => (days === 0 ? other : t('dayCount', { count: days }));
+  const retentionText = (days: number, other: string) =>
+    days === 0 ? other : t('dayCount', { count: days });
   const columns: readonly Column<Group>[] = [
     { title: t('number'), render: ({ id }) => id, isNumber: true },
     { title: t('name'), render: ({ name }) => name },
     { title: t('owner'), render: ({ owner }) => owner },
     { title: t('members'), render: ({ members }) => members, isNumber: true },
-    { title: t('retention'), render: ({ retentionDays }) => standing(retentionDays, t('asEverywhere')) },
+    { title: t('retention'), render: ({ retentionDays }) => retentionText(retentionDays, t('asEverywhere')) },
     { title: t('created'), render: ({ createdAtMs }) => timeText(createdAtMs, language, t) },
     { title: t('files'), render: ({ fileBytes }) => bytesText(fileBytes), isNumber: true },
     {
@@ -241,7 +242,7 @@ function Groups(props: SectionProps) {
     <>
       {everywhere.kind === 'data' && (
         <p className={styles.note}>
-          {t('everywhere', { how: standing(everywhere.data.days, t('forGood')) })}{' '}
+          {t('everywhere', { how: retentionText(everywhere.data.days, t('forGood')) })}{' '}
           <a href="#settings/messages">{t('everywhereLink')}</a>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import { DAY } from '../../domain/duration.ts';
 import { type StreamId, groupId, groupOfStream, peopleOfStream } from '../../domain/ids.ts';
-import { daysStanding } from '../../domain/retention.ts';
+import { retentionDaysOf } from '../../domain/retention.ts';
 import type { ReadTx, Store } from '../../ports/store.ts';
 import { dropUnusedLogo } from '../features/config/logo.ts';
 import { nextPurgeMs } from '../features/messages/purge.ts';
@@ -42,7 +42,7 @@ const countOld = (store: Store, house: number, atMs: number): Promise<number> =>
         const group = groupOfStream(stream);
         if (group === null && !peopleOfStream(stream)) continue;
         const own = group === null ? 0 : (retained.get(group) ?? 0);
-        const days = daysStanding({ house, own }) ?? house;
+        const days = retentionDaysOf({ house, own }) ?? house;
         total += await oldIn(tx, steps, {
           stream,
           beforeMs: atMs - days * DAY,

@@ -1,7 +1,7 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
-import { daysStanding } from '../../../domain/retention.ts';
+import { retentionDaysOf } from '../../../domain/retention.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
 import type { Core } from '../../kernel/core.ts';
 import { finishClearing, finishClearings } from '../groups/clear.ts';
@@ -30,7 +30,7 @@ export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<
     for (const stream of names) {
       const group = groupOfStream(stream);
       if (group === null && !peopleOfStream(stream)) continue;
-      const days = daysStanding({ house, own: group === null ? 0 : (retained.get(group) ?? 0) });
+      const days = retentionDaysOf({ house, own: group === null ? 0 : (retained.get(group) ?? 0) });
       if (days !== null) total += (await rows.attempt(stream, () => purgeStream(core, stream, days))) ?? 0;
     }
     const last = names.at(-1);

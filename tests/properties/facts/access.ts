@@ -1,8 +1,8 @@
 import type { Role } from '../../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../../src/domain/group-fields.ts';
 import * as permissions from '../../../src/domain/permissions.ts';
-import { daysStanding } from '../../../src/domain/retention.ts';
-import * as oracle from './expected/standing.ts';
+import { retentionDaysOf } from '../../../src/domain/retention.ts';
+import * as oracle from './expected/access.ts';
 import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
 const ROLES = [1, 2, 3, null] as const;
@@ -74,23 +74,23 @@ function sameFaults(chance: Chance): readonly string[] {
   };
   const names = ['role', 'setting', 'mutedUntilSec'] as const;
   const isSame = names.filter((name) => was[name] !== now[name]).length === 0;
-  const { sameAccess: sameStanding } = permissions;
-  const nobody = [sameStanding(null, null), sameStanding(was, null), sameStanding(null, was)];
+  const { sameAccess: isSameAccess } = permissions;
+  const nobody = [isSameAccess(null, null), isSameAccess(was, null), isSameAccess(null, was)];
   return [
-    ...differs(['same', was, now], sameStanding(was, now), isSame),
-    ...differs(['same', was], [sameStanding(was, was), ...nobody], [true, true, false, false]),
+    ...differs(['same', was, now], isSameAccess(was, now), isSame),
+    ...differs(['same', was], [isSameAccess(was, was), ...nobody], [true, true, false, false]),
   ];
 }
 
 function retentionFaults(chance: Chance): readonly string[] {
   const days = (): number => chance.pick([1, 2, 30, 3_650]);
   const [house, own] = [chance.happens(0.3) ? null : days(), chance.happens(0.3) ? 0 : days()];
-  return differs(['stand', house, own], daysStanding({ house, own }), oracle.daysTheyStand(house, own));
+  return differs(['stand', house, own], retentionDaysOf({ house, own }), oracle.daysTheyStand(house, own));
 }
 
 /** Permissions by role and setting, over whom and until when (ROLE-1 …, RECALL-1, RETAIN-1). */
-export const standingRule: FactRule = {
-  name: 'standing',
+export const accessRule: FactRule = {
+  name: 'access',
   faults: (chance) => [
     ...differs('a new group', DEFAULT_GROUP_SETTING, oracle.SETTING_AT_FIRST),
     ...groupFaults(chance),
