@@ -7,7 +7,7 @@ import { drawPlan } from '../plan/plan.ts';
 import { CHECKERS } from '../run/checkers.ts';
 import { playPlan } from '../run/run.ts';
 import type { PlanStep } from '../plan/step.ts';
-import { FINE } from '../gear/surroundings.ts';
+import { FINE } from '../environment/surroundings.ts';
 import { createWorld } from '../world/world.ts';
 import type { World } from '../world/world-type.ts';
 import { Pace } from './pace.ts';

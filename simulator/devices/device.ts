@@ -4,7 +4,7 @@ import { lateParts } from './late-parts.ts';
 import type { WorldAir } from './media.ts';
 import { createPage } from './page.ts';
 import type { WorldPage } from './page.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import { createDeviceNetwork } from '../network/network.ts';
 import type { DeviceNetwork } from '../network/network.ts';
 import type { WorldNode } from '../nodes/node.ts';

@@ -1,7 +1,7 @@
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { RecordsPort, SettingsPort, TabLockPort } from '../../src/ports/storage.ts';
 import type { Chance } from '../plan/random.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import { passing } from '../time/holds.ts';
 import { createInOrder } from '../time/in-order.ts';
 

@@ -9,7 +9,7 @@ import type {
 } from '../../src/ports/media.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { Chance } from '../plan/random.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { InOrder } from '../time/in-order.ts';
 

@@ -1,6 +1,6 @@
 import { bringDown, disconnect, freeze, plug, unplug } from './connection.ts';
 import type { Strike } from './connection.ts';
-import { FINE } from '../gear/surroundings.ts';
+import { FINE } from '../environment/surroundings.ts';
 import type { Trap } from '../nodes/node-store.ts';
 import type { FaultKind, PlanStep } from '../plan/step.ts';
 import type { World } from '../world/world-type.ts';

@@ -4,7 +4,7 @@ import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Witness } from '../witness/witness.ts';
 import type { WitnessedSocket } from '../witness/witnessed.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { InOrder } from '../time/in-order.ts';
 

@@ -1,5 +1,5 @@
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 
 /** The bus between the nodes: wake-ups come late, in another order, or not at all. */
 export interface WorldBus {

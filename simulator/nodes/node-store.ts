@@ -2,7 +2,7 @@ import type { ReadTx, Store, WriteTx } from '../../src/ports/store.ts';
 import { StoreBusyError } from '../../src/server/kernel/store-errors.ts';
 import type { WorldStore } from './database.ts';
 import type { Chance } from '../plan/random.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import { passing } from '../time/holds.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { Ran } from '../witness/witnessed.ts';

@@ -5,15 +5,15 @@ import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
 import type { WorldBus } from './bus.ts';
 import type { WorldStore } from './database.ts';
-import type { Gear } from '../gear/gear.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { Chance } from '../plan/random.ts';
-import { worldOpenIds } from '../gear/openids.ts';
-import { worldPasskeys } from '../gear/passkeys.ts';
+import { worldOpenIds } from '../environment/openids.ts';
+import { worldPasskeys } from '../environment/passkeys.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import type { Witness } from '../witness/witness.ts';
 
 /** One server node: the real application, which can be killed and started again over the same database. */
@@ -67,7 +67,7 @@ export interface Ground {
   readonly witness: Witness;
   readonly bus: WorldBus;
   readonly log: Log;
-  readonly gear: Gear;
+  readonly environment: Environment;
   /** Receives the leftovers of a cleanly stopped node. */
   readonly left: (what: string) => void;
 }
@@ -103,9 +103,10 @@ class NodeOfWorld implements WorldNode {
     const own = this.#chance.fork(`start ${turn}`);
     const clock = createProcessClock(this.#ground.around.clock);
     const life = this.#lifeOf(clock);
-    const server = await createServer(this.#portsOf(own, clock, life), this.#ground.gear.settings).catch(
-      () => null,
-    );
+    const server = await createServer(
+      this.#portsOf(own, clock, life),
+      this.#ground.environment.settings,
+    ).catch(() => null);
     if (server === null) {
       // As a process manager would: the node is restarted.
       clock.kill();
@@ -181,7 +182,7 @@ class NodeOfWorld implements WorldNode {
   }
 
   #portsOf(own: Chance, clock: ProcessClock, life: Life): Parameters<typeof createServer>[0] {
-    const { around, store, witness, bus, log, gear } = this.#ground;
+    const { around, store, witness, bus, log, environment } = this.#ground;
     return {
       store: storeOfNode(store, life, around, own.fork('store'), witness),
       clock,
@@ -190,10 +191,10 @@ class NodeOfWorld implements WorldNode {
       passwords: passwordsIn({ ...around, clock: around.clock, chance: own.fork('passwords') }),
       passkeys: worldPasskeys,
       openIds: worldOpenIds,
-      mail: gear.mail,
-      push: gear.push,
-      pages: gear.pages,
-      uploads: gear.uploads,
+      mail: environment.mail,
+      push: environment.push,
+      pages: environment.pages,
+      uploads: environment.uploads,
       log,
       bus: bus.join(() => !clock.dead),
       assets: null,

@@ -27,14 +27,14 @@ interface CommandOutput {
 /** A process for each command alone, never killed. */
 const ALIVE: Life = { name: 'ruler', dead: false, trap: null, die: () => undefined };
 
-export function createRuler({ around, store, witness, gear, log }: Ground): Ruler {
+export function createRuler({ around, store, witness, environment, log }: Ground): Ruler {
   const chance = around.chance.fork('ruler');
   const admin = {
     store: storeOfNode(store, ALIVE, around, chance.fork('store'), witness),
     clock: createProcessClock(around.clock),
     ids: chance.fork('ids').ids(),
     passwords: passwordsIn({ ...around, chance: chance.fork('passwords') }),
-    registration: gear.settings.registration,
+    registration: environment.settings.registration,
     // Else regauth could not be set, and a World refuses registration by it.
     hasMail: true,
     hasLdap: false,

@@ -1,5 +1,5 @@
 /**
- * The simulated web: `https://pages.test/` with the kind of page and a number. `gear/gear.ts` serves the
+ * The simulated web: `https://pages.test/` with the kind of page and a number. `environment/environment.ts` serves the
  * same; this copy is independent.
  */
 export const PAGE_KINDS = ['good', 'picture', 'image', 'gone', 'slow', 'away', 'hidden'] as const;

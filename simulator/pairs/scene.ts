@@ -96,7 +96,7 @@ export interface Scene {
   readonly round: number;
 }
 
-/** Files and pages exist, so that every subject can be lived. */
+/** Files and pages exist, so that every subject can be executed. */
 const SUBJECTS_OF_ALL: readonly Subject[] = ['files', 'linking'];
 const WORLD = { seed: 5, sessions: { devices: 2, tabs: 2 }, subjects: SUBJECTS_OF_ALL, loadsLate: true };
 

@@ -1,6 +1,6 @@
 import type { SocketHandle } from '../../src/ports/socket.ts';
 import type { WorldRecord } from '../devices/record.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Chance } from '../plan/random.ts';
 import { createDeviceNetwork } from '../network/network.ts';

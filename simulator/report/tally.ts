@@ -1,4 +1,4 @@
-import { LIVED } from './lived.ts';
+import { REACHABLE } from './reachable.ts';
 import type { SeedOutcome } from '../run/run.ts';
 
 /** A child's report to its parent about one seed. */
@@ -77,16 +77,16 @@ export class Tally {
 
   /** Required marks, with the number of seeds that reached each, and the first. */
   finalPhaseText(): string {
-    const lines = LIVED.map((name) => {
+    const lines = REACHABLE.map((name) => {
       const { seeds, first } = this.seedsByMark.get(name) ?? { seeds: 0, first: 0 };
       return seeds === 0 ? `${name}: NOT REACHED` : `${name}: ${seeds} seeds, first ${first}`;
     });
-    const missing = LIVED.filter((name) => !this.seedsByMark.has(name));
+    const missing = REACHABLE.filter((name) => !this.seedsByMark.has(name));
     return [
       ...lines,
       missing.length === 0
-        ? `All ${LIVED.length} are lived.`
-        : `${missing.length} of ${LIVED.length} are not: ${missing.join(', ')}.`,
+        ? `All ${REACHABLE.length} are reached.`
+        : `${missing.length} of ${REACHABLE.length} are not: ${missing.join(', ')}.`,
     ].join('\n');
   }
 

@@ -57,7 +57,7 @@ async function proves(hand: ActContext): Promise<void> {
 
 /** The newest code that came by mail to this address. */
 const codeFor = ({ world }: ActContext, address: string): string =>
-  /\d{6}/.exec(world.gear.letters.findLast((letter) => letter.to === address)?.text ?? '')?.[0] ?? '';
+  /\d{6}/.exec(world.environment.letters.findLast((letter) => letter.to === address)?.text ?? '')?.[0] ?? '';
 
 const mailOf = ({ person, step }: ActContext): string => `${person.account}.${step.b % 2}@parley.test`;
 

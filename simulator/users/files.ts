@@ -12,7 +12,7 @@ const typed = new Map([
   ['video/mp4', new Blob([small], { type: 'video/mp4' })],
 ]);
 
-/** Its name defines its content (`gear/files.ts`). */
+/** Its name defines its content (`environment/files.ts`). */
 const local = (name: string, body: Blob = small): LocalFile => ({ name, body });
 const photo = (number: number): LocalFile => local(`photo-${number}.png`, typed.get('image/png'));
 

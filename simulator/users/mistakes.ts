@@ -208,7 +208,7 @@ const acts: Acts<'mistakes'> = {
   deadToken: (hand) => send(hand, im('getContacts'), {}, `bearer ${'0'.repeat(64)}`),
   hurry: async (hand) => {
     // More than is allowed in a day, where that is little.
-    if ((hand.world.gear.settings.quota?.messages ?? Infinity) < 1_000)
+    if ((hand.world.environment.settings.quota?.messages ?? Infinity) < 1_000)
       for (const array of [0, 1, 2])
         await postCall(
           hand,

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import type { WorldVisitor } from '../gear/openids.ts';
-import type { WorldAnswer } from '../gear/passkeys.ts';
+import type { WorldVisitor } from '../environment/openids.ts';
+import type { WorldAnswer } from '../environment/passkeys.ts';
 import { passes } from './subject.ts';
 import type { ActContext } from './subject.ts';
 

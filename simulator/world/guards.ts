@@ -1,4 +1,4 @@
-import { PlainResponse } from '../gear/http.ts';
+import { PlainResponse } from '../environment/http.ts';
 
 /*
  * Makes the outside throw while a World runs: system time, chance, timers, randomness of the platform. Core

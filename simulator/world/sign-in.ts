@@ -1,7 +1,7 @@
 import { userId } from '../../src/domain/ids.ts';
 import { PASSWORD } from '../devices/device.ts';
 import type { Tab } from '../devices/device.ts';
-import { requestOf } from '../gear/http.ts';
+import { requestOf } from '../environment/http.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { World } from './world-type.ts';
 
@@ -28,7 +28,7 @@ export async function settleIn(world: World): Promise<void> {
   };
   const tokens: string[] = [];
   for (const person of world.people) {
-    const inviteCode = world.gear.settings.registration === 'invite' ? await world.ruler.invite() : '';
+    const inviteCode = world.environment.settings.registration === 'invite' ? await world.ruler.invite() : '';
     await call('', '/common/pub/register', {
       account: person.account,
       realname: `Name ${person.index + 1}`,

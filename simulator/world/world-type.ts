@@ -1,7 +1,7 @@
 import type { Device, Tab } from '../devices/device.ts';
 import type { DishonestDevice } from '../dishonest/dishonest-device.ts';
 import type { Memory } from '../dishonest/memory.ts';
-import type { Gear } from '../gear/gear.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { WorldStore } from '../nodes/database.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import type { Ruler } from '../nodes/ruler.ts';
@@ -15,7 +15,7 @@ import type { Witness } from '../witness/witness.ts';
 import type { StoredProfile } from '../devices/disk.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { WorldRecord } from '../devices/record.ts';
-import type { Surroundings, Weather } from '../gear/surroundings.ts';
+import type { Surroundings, Weather } from '../environment/surroundings.ts';
 
 /** Many real clients and several real nodes over one database, one clock and one source of chance. */
 export interface World {
@@ -44,7 +44,7 @@ export interface World {
   stranger(): DishonestDevice;
   /** The existing one, if any. */
   readonly strangers: readonly DishonestDevice[];
-  readonly gear: Gear;
+  readonly environment: Environment;
   /** The operator, with the administration commands. */
   readonly ruler: Ruler;
   readonly subjects: ReadonlySet<Subject>;

@@ -4,7 +4,7 @@ import type { Device, DeviceOptions } from '../devices/device.ts';
 import { createWorldAir } from '../devices/media.ts';
 import { Memory } from '../dishonest/memory.ts';
 import { Stranger } from './stranger.ts';
-import { createGear } from '../gear/gear.ts';
+import { createEnvironment } from '../environment/environment.ts';
 import { createWorldBus } from '../nodes/bus.ts';
 import { openWorldStore } from '../nodes/database.ts';
 import type { WorldStore } from '../nodes/database.ts';
@@ -27,8 +27,8 @@ import { WorldRecord } from '../devices/record.ts';
 import { opened, remembered } from './saved.ts';
 import type { SavedWorld } from './saved.ts';
 import { settleIn } from './sign-in.ts';
-import { FINE } from '../gear/surroundings.ts';
-import type { Surroundings } from '../gear/surroundings.ts';
+import { FINE } from '../environment/surroundings.ts';
+import type { Surroundings } from '../environment/surroundings.ts';
 import type { World } from './world-type.ts';
 
 export interface WorldOptions {
@@ -59,9 +59,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   );
   const bus = createWorldBus(around, options.nodes > 1);
   const subjects = new Set(names);
-  const gear = createGear(around, subjects);
+  const environment = createEnvironment(around, subjects);
   const left = (what: string): void => void record.left.push(what);
-  const ground: Ground = { around, store, witness, bus, log, gear, left };
+  const ground: Ground = { around, store, witness, bus, log, environment, left };
   const nodes = Array.from({ length: options.nodes }, (_, at) => createNode(`node${at + 1}`, ground));
   const people = Array.from({ length: options.clients }, (_, index): WorldPerson => ({
     index,
@@ -96,7 +96,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     addPlain: (person) => added(plains, new PlainDevice(world, person)),
     stranger: () =>
       strangers[0] ?? added(strangers, new Stranger(world, (person) => void people.push(person))),
-    gear,
+    environment,
     ruler: createRuler(ground),
     subjects,
     sleptMs: 0,
@@ -170,7 +170,7 @@ function openedStore(
 
 /** A user's browser, with all its observers. */
 function deviceOf(
-  { around, clock, nodes, record, witness, memory, gear }: World,
+  { around, clock, nodes, record, witness, memory, environment }: World,
   person: WorldPerson,
   { log, air, loadsLate, stored }: Pick<DeviceOptions, 'log' | 'air' | 'loadsLate' | 'stored'>,
 ): Device {
@@ -185,7 +185,7 @@ function deviceOf(
     air,
     loadsLate,
     witness,
-    acks: () => gear.push !== null,
+    acks: () => environment.push !== null,
     onCallChange: (tab) => record.calls.changed(person.index, tab),
     read: (tab, id, n) =>
       void record.presses.push({

@@ -14,10 +14,10 @@ const plan = drawPlan(options);
 async function lines(reroll?: RunOptions['reroll']): Promise<readonly string[]> {
   const {
     lines: all,
-    plan: lived,
+    plan: executed,
     problems,
   } = await runSeed({ ...options, plan, keepTrace: true, ...(reroll && { reroll }) });
-  expect([problems, lived.length]).toEqual([[], plan.length]);
+  expect([problems, executed.length]).toEqual([[], plan.length]);
   return all.map(({ what, atMs, text }) => `${what} ${atMs} ${text}`);
 }
 

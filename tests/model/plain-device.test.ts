@@ -4,7 +4,7 @@ import { frameFaults, messageFaults, rowFaults } from '../../simulator/plain/con
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
 import type { WorldNode } from '../../simulator/nodes/node.ts';
-import { FINE, type Surroundings } from '../../simulator/gear/surroundings.ts';
+import { FINE, type Surroundings } from '../../simulator/environment/surroundings.ts';
 import { openWire } from '../../simulator/network/wire.ts';
 
 const ME = 2;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorldAir } from '../../simulator/devices/media.ts';
 import { createProcessClock } from '../../simulator/time/process-clock.ts';
 import { createChance } from '../../simulator/plan/random.ts';
-import { FINE, type Surroundings } from '../../simulator/gear/surroundings.ts';
+import { FINE, type Surroundings } from '../../simulator/environment/surroundings.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { PeerEvent } from '../../src/ports/media.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { trialOf } from '../../simulator/checkers/tried.ts';
-import { requestOf } from '../../simulator/gear/http.ts';
+import { requestOf } from '../../simulator/environment/http.ts';
 import { drive } from '../../simulator/time/drive.ts';
 import { createWorld } from '../../simulator/world/world.ts';
 

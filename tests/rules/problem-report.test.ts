@@ -11,7 +11,7 @@ import { contactId } from '../../src/domain/ids.ts';
 import { aPosition, facts } from '../support/contacts.ts';
 import { localLine, OPENING, posted, recalled } from '../support/script-lines.ts';
 
-/** A page that has lived through these lines. */
+/** A page that processed these lines. */
 function play(lines: readonly ScriptEventLine[]) {
   const recent = new RecentEvents();
   let state: State = EMPTY;

@@ -85,7 +85,11 @@ function sameFaults(chance: Chance): readonly string[] {
 function retentionFaults(chance: Chance): readonly string[] {
   const days = (): number => chance.pick([1, 2, 30, 3_650]);
   const [house, own] = [chance.happens(0.3) ? null : days(), chance.happens(0.3) ? 0 : days()];
-  return differs(['stand', house, own], retentionDaysOf({ house, own }), oracle.daysTheyStand(house, own));
+  return differs(
+    ['stand', house, own],
+    retentionDaysOf({ house, own }),
+    oracle.expectedRetentionDays(house, own),
+  );
 }
 
 /** Permissions by role and setting, over whom and until when (ROLE-1 …, RECALL-1, RETAIN-1). */

@@ -110,7 +110,7 @@ export function waitsForUndoMs(words: OwnWords): number {
 }
 
 /** Lifetime of messages in days: the smaller of the server's and the group's; null: permanent. */
-export function daysTheyStand(house: number | null, own: number): number | null {
+export function expectedRetentionDays(house: number | null, own: number): number | null {
   const days = [house, own === 0 ? null : own].filter((one) => one !== null);
   return days.length === 0 ? null : Math.min(...days);
 }

@@ -28,7 +28,7 @@ const namesOf = ({
  * Parts of the product that users and servers of some World reach: all of them within 1,000 seeds of their
  * subjects (SIM-26).
  */
-export const LIVED: readonly string[] = REACHED.flatMap(namesOf);
+export const REACHABLE: readonly string[] = REACHED.flatMap(namesOf);
 
 /** Parts a World cannot reach, why, and the test that covers them. */
 interface Elsewhere {

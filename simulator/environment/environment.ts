@@ -10,7 +10,7 @@ import type { Settings } from '../../src/server/kernel/core.ts';
 import { previewLimits } from '../../src/server/kernel/limits.ts';
 
 /** Services of a World's nodes beside the database, and their setup; only where users need them. */
-export interface Gear {
+export interface Environment {
   readonly settings: Settings;
   readonly uploads: FilePorts | null;
   readonly mail: Mail | null;
@@ -23,7 +23,7 @@ export interface Gear {
 
 const PLAIN: Settings = { registration: 'open', wireTime: 's' };
 
-export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>): Gear {
+export function createEnvironment(around: Surroundings, subjects: ReadonlySet<Subject>): Environment {
   const letters: MailMessage[] = [];
   if (subjects.size === 0)
     return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, letters };
