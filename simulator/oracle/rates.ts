@@ -102,7 +102,7 @@ export const EXPECTED_LIMITS = {
   /** Bytes of answers. */
   answers: often(134_217_728),
   /** Views of groups by non-members. */
-  door: often(120),
+  preview: often(120),
   /** Wrong passwords for one account from one place, for all accounts there, and for one from everywhere. */
   wrong: often(6, 5 * MINUTE),
   wrongHere: often(120, 5 * MINUTE),

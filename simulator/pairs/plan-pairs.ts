@@ -41,7 +41,7 @@ const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
   groups: ['newcomer', 'requests'],
   people: ['requests'],
   safety: ['requests'],
-  doors: ['requests'],
+  entrances: ['requests'],
   guiding: ['requests'],
   finding: ['newcomer'],
 };

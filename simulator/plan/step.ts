@@ -276,7 +276,14 @@ export const ACTS = {
     'linkWrong',
     'readWhatHappened',
   ],
-  doors: ['comeByCode', 'lookThroughDoor', 'scanPerson', 'removeForCode', 'comeByLeftCode', 'comeByDeadCode'],
+  entrances: [
+    'comeByCode',
+    'previewGroup',
+    'scanPerson',
+    'removeForCode',
+    'comeByLeftCode',
+    'comeByDeadCode',
+  ],
   files: [
     'photo',
     'voice',

@@ -159,7 +159,7 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     { kind: 'makeGroup', next: 1, b: 0 },
     { kind: 'tellLess', a: 0, b: 5 },
   ]),
-  doors: [
+  entrances: [
     ...often([{ kind: 'newcomer' }, { kind: 'removeForCode', b: 1 }]),
     ...often([{ kind: 'newcomer' }, { kind: 'removeForCode', b: 0 }]),
   ],

@@ -2,7 +2,7 @@ import { ACTS } from '../plan/step.ts';
 import type { ActKind, StepKind, Subject } from '../plan/step.ts';
 import { account } from './account.ts';
 import { arranging } from './arranging.ts';
-import { doors } from './doors.ts';
+import { entrances } from './entrances.ts';
 import { editing } from './editing.ts';
 import { files } from './files.ts';
 import { finding } from './finding.ts';
@@ -43,7 +43,7 @@ const SUBJECTS: { readonly [S in Subject]: UserSubject<S> } = {
   typing,
   leading,
   guiding,
-  doors,
+  entrances,
   files,
   moments,
   account,

@@ -160,7 +160,7 @@ function sourcesOf(one: Placed): readonly Source[] {
     ...(call === 'login' ? [ofHere(LIMITS.login, same)] : []),
     ...(call === 'sendcode' ? [ofHere(LIMITS.codes, same)] : []),
     ...(call === 'register' ? [ofHere(LIMITS.taken, same)] : []),
-    ...(call === 'groupinfo' ? both(LIMITS.door, same) : []),
+    ...(call === 'groupinfo' ? both(LIMITS.preview, same) : []),
     ...(TELLING.has(call) ? [...both(LIMITS.items, itemsIn), ...both(LIMITS.markup, markupIn)] : []),
   ];
 }

@@ -62,7 +62,7 @@ import type {
   UsersReading,
   UsersWriting,
 } from './store/users.ts';
-import type { DoorsReading, DoorsWriting, GroupsReading, GroupsWriting } from './store/groups.ts';
+import type { EntrancesReading, EntrancesWriting, GroupsReading, GroupsWriting } from './store/groups.ts';
 import type {
   MentionsReading,
   MentionsWriting,
@@ -208,7 +208,7 @@ export interface Aggregates {
   readonly checking: Sides<CheckingReading, null>;
   readonly overview: Sides<OverviewReading, OverviewWriting>;
   readonly groups: Sides<GroupsReading, GroupsWriting>;
-  readonly doors: Sides<DoorsReading, DoorsWriting>;
+  readonly entrances: Sides<EntrancesReading, EntrancesWriting>;
   readonly groupLines: Sides<GroupLinesReading, GroupLinesWriting>;
   readonly members: Sides<MembersReading, MembersWriting>;
   readonly conversations: Sides<ConversationsReading, null>;

@@ -226,11 +226,11 @@ const startFigures = (core: Core, operated: Pick<Operation, 'gauges'>): StopJob 
 
 /** Its code loads on first use: most nodes never need it (START-11). */
 function administration(on: ConsoleParts, rates: RateCounter): Administration {
-  let door: Promise<Administration> | null = null;
+  let adminConsole: Promise<Administration> | null = null;
   return {
     answer: async (what, request, peer) => {
-      door ??= import('./console/console.ts').then(({ createConsole }) => createConsole(on, rates));
-      return (await door).answer(what, request, peer);
+      adminConsole ??= import('./console/console.ts').then(({ createConsole }) => createConsole(on, rates));
+      return (await adminConsole).answer(what, request, peer);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { CallRequest } from './http/call-request.ts';
 import { Refusal } from './kernel/refusal.ts';
 
 /** A listener, plain or with TLS, and how its connections are ended. */
-export interface Door {
+export interface Listener {
   readonly server: Server;
   /** Connections without a request in progress. */
   closeIdle(): void;
@@ -24,7 +24,7 @@ export interface Door {
 
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-export function plainDoor(handler: Handler): Door {
+export function plainListener(handler: Handler): Listener {
   const server = createServer(handler);
   return {
     server,
@@ -43,18 +43,18 @@ export interface Host {
 export async function listen(
   node: ParleyServer,
   settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins' | 'most'>,
-  open: (handler: Handler) => Door = plainDoor,
+  open: (handler: Handler) => Listener = plainListener,
 ): Promise<Host> {
   const answer = answering(node, settings);
   const refusals = new Refusals();
-  const door = open((incoming, outgoing) => {
+  const listener = open((incoming, outgoing) => {
     if (
       !refused(node, settings, incoming, outgoing, refusals) &&
       !answerCall(node, settings, incoming, outgoing)
     )
       answer(incoming, outgoing);
   });
-  const { server } = door;
+  const { server } = listener;
   limitConnections(server, settings, { ...connectionLimits, ...settings.most?.connections });
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
   const detach = attachSockets(server, node.gateway, { origins, publicUrl, trustProxy });
@@ -67,9 +67,9 @@ export async function listen(
       detach();
       refuseSockets(server);
       const closed = closing(server);
-      door.closeIdle();
+      listener.closeIdle();
       await node.close();
-      door.closeAll();
+      listener.closeAll();
       await closed();
     },
   };

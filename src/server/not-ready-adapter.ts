@@ -9,8 +9,8 @@ import { refusedForNow } from './kernel/refusal.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { startLimits as limits } from './kernel/store-limits.ts';
 import { languageOf } from './kernel/texts.ts';
-import { bound, closing, plainDoor } from './node-host-adapter.ts';
-import type { Door, Host } from './node-host-adapter.ts';
+import { bound, closing, plainListener } from './node-host-adapter.ts';
+import type { Listener, Host } from './node-host-adapter.ts';
 import type { Readiness } from './operation/readiness.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -22,11 +22,11 @@ export async function answerNotReady(
   why: string,
   version: string,
   settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy'>,
-  open: (handler: (incoming: IncomingMessage, outgoing: ServerResponse) => void) => Door = plainDoor,
+  open: (handler: (incoming: IncomingMessage, outgoing: ServerResponse) => void) => Listener = plainListener,
 ): Promise<Host> {
   const reasons = [`the store cannot be written: ${why}`];
   const readiness = JSON.stringify({ version, ready: false, reasons, warnings: [] } satisfies Readiness);
-  const door = open((incoming, outgoing) => {
+  const listener = open((incoming, outgoing) => {
     incoming.resume();
     const [path = ''] = (incoming.url ?? '').split('?');
     if (path === '/healthz') say(outgoing, 200, 'text/plain', 'ok');
@@ -34,16 +34,16 @@ export async function answerNotReady(
       say(outgoing, 200, 'application/json', refusalText(incoming.headers['accept-language']));
     else say(outgoing, 503, 'application/json', readiness);
   });
-  limitConnections(door.server, settings);
-  refuseSockets(door.server);
-  await bound(door.server, settings);
+  limitConnections(listener.server, settings);
+  refuseSockets(listener.server);
+  await bound(listener.server, settings);
   for (const signal of SIGNALS) process.on(signal, end);
   return {
-    port: (door.server.address() as AddressInfo).port,
+    port: (listener.server.address() as AddressInfo).port,
     stop() {
       for (const signal of SIGNALS) process.off(signal, end);
-      const closed = closing(door.server);
-      door.closeAll();
+      const closed = closing(listener.server);
+      listener.closeAll();
       return closed();
     },
   };

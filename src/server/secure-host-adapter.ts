@@ -10,7 +10,7 @@ import { limitConnections } from './connections-adapter.ts';
 import { connectionLimits } from './kernel/limits.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import { bound } from './node-host-adapter.ts';
-import type { Door } from './node-host-adapter.ts';
+import type { Listener } from './node-host-adapter.ts';
 import { createAuthority, usualDirectory } from './tls/authority-adapter.ts';
 import { certificateFolder } from './tls/certificate-folder-adapter.ts';
 import { certificateLimits as limits } from './tls/limits.ts';
@@ -19,13 +19,13 @@ import type { TlsSettings } from './tls/settings.ts';
 import type { Readiness } from './operation/readiness.ts';
 import { version } from './version.ts';
 
-/** HTTPS of this server itself: a certificate, the port that it is proved and led over, and a door. */
+/** HTTPS of this server itself: a certificate, the port that it is proved and led over, and a listener. */
 export interface SecureHost {
   /** Port of plain HTTP. */
   readonly httpPort: number;
   state(): CertificateState;
   /** For `listen`. */
-  readonly open: (handler: Handler) => Door;
+  readonly open: (handler: Handler) => Listener;
   stop(): Promise<void>;
 }
 
@@ -74,9 +74,9 @@ export async function openSecurely(
     state: () => keeper.state(),
     httpPort: (way.address() as AddressInfo).port,
     open(handler) {
-      const door = secureDoor(current ?? unreachable(), handler);
-      serving = door.server as unknown as Http2SecureServer;
-      return door;
+      const listener = secureListener(current ?? unreachable(), handler);
+      serving = listener.server as unknown as Http2SecureServer;
+      return listener;
     },
     stop() {
       keeper.stop();
@@ -150,7 +150,7 @@ function answer(
 }
 
 /** HTTP/2 for clients that support it, HTTP/1.1 and sockets for the others, on one port (TLS-5). */
-function secureDoor({ key, chain }: Certificate, handler: Handler): Door {
+function secureListener({ key, chain }: Certificate, handler: Handler): Listener {
   const secure = createSecureServer(
     {
       key,

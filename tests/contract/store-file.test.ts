@@ -139,8 +139,8 @@ describe('the file of a store', () => {
       ]);
     }
     await store.to(9);
-    const { doors } = store.rows();
-    expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
+    const { entrances } = store.rows();
+    expect([...(await entrances.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
     store.close();
   });
 
@@ -159,9 +159,9 @@ describe('the file of a store', () => {
     await store.to(36);
     store.run('insert into shown_codes values (1, 2, 3, 9999999999999)');
     await store.to(44);
-    const { doors } = store.rows();
-    expect(await doors.activeCode(userId(1), groupId(2))).toMatchObject({ inviter: 3, link: null });
-    expect(await doors.linksOf(groupId(2))).toEqual([]);
+    const { entrances } = store.rows();
+    expect(await entrances.activeCode(userId(1), groupId(2))).toMatchObject({ inviter: 3, link: null });
+    expect(await entrances.linksOf(groupId(2))).toEqual([]);
     store.close();
   });
 

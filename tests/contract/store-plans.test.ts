@@ -148,12 +148,12 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.files.list(list),
     ]);
     await Promise.all([
-      tx.doors.barred(A, [ME]),
+      tx.entrances.barred(A, [ME]),
       tx.members.cameAfter(A, 1, [ME]),
       tx.members.unreadWithOwn(A, 1),
       tx.profiles.since(1, 9),
       tx.profiles.of([ME]),
-      tx.doors.activeCode(ME, groupId(1)),
+      tx.entrances.activeCode(ME, groupId(1)),
     ]);
     await Promise.all([tx.emoji.of(ME, 9), tx.emoji.count(ME)]);
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
@@ -339,18 +339,18 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     ]);
     await Promise.all([
       tx.profiles.noteChange(ME),
-      tx.doors.bar(A, ME),
-      tx.doors.unbar(A, [ME]),
-      tx.doors.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1, link: null }, 9),
+      tx.entrances.bar(A, ME),
+      tx.entrances.unbar(A, [ME]),
+      tx.entrances.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1, link: null }, 9),
     ]);
     const link = { group: groupId(1), by: ME, createdAtMs: 1, untilMs: 9, max: 1, asks: false };
     await Promise.all([
-      tx.doors.addLink(link),
-      tx.doors.useLink(1),
-      tx.doors.endLink(groupId(1), 1),
-      tx.doors.saveRequest({ group: groupId(1), user: ME, text: '', link: 1, atMs: 1, endsMs: 9 }),
-      tx.doors.dropRequests(groupId(1), [ME]),
-      tx.doors.close(groupId(1)),
+      tx.entrances.addLink(link),
+      tx.entrances.useLink(1),
+      tx.entrances.endLink(groupId(1), 1),
+      tx.entrances.saveRequest({ group: groupId(1), user: ME, text: '', link: 1, atMs: 1, endsMs: 9 }),
+      tx.entrances.dropRequests(groupId(1), [ME]),
+      tx.entrances.close(groupId(1)),
     ]);
     await Promise.all([
       tx.readingMarks.insert(A, ME, 1),

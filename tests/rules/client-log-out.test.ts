@@ -99,24 +99,24 @@ it('SESS-6: the log-out is repeated after a reload, signed out or with another u
 });
 
 it.each(['logouts', 'wipes'])(
-  'SESS-3, SESS-6: with %s kept, the door fetches the whole client',
+  'SESS-3, SESS-6: with %s kept, the signed-out page fetches the whole client',
   async (key) => {
     const profile = createMemoryProfile();
     const { client } = await scripted({ profile });
     let loaded = 0;
-    const door = () =>
+    const openSignedOut = () =>
       createSignedOutClient({
         settings: profile.settings(),
         http: { send: () => Promise.resolve({ kind: 'broken' }) },
         device: fakePage({}),
         load: () => Promise.resolve(((loaded += 1), client)),
       });
-    const first = door();
+    const first = openSignedOut();
     await first.start();
     expect(loaded).toBe(0);
     await first.stop();
     profile.settings().set(key, KEY);
-    await door().start();
+    await openSignedOut().start();
     expect(loaded).toBe(1);
   },
 );

@@ -167,7 +167,7 @@ describe('an account that is erased', () => {
     const token = String(link['url']).replace(/.*\//, '');
     await world.ok(cleo, 'group/joinGroup', { group_id: alone, token, ask: 1 });
     const makeQuestion = () =>
-      world.server.core.store.read((tx) => tx.doors.requestsOf(groupId(Number(alone.slice(6))), 9));
+      world.server.core.store.read((tx) => tx.entrances.requestsOf(groupId(Number(alone.slice(6))), 9));
     expect(await makeQuestion()).toHaveLength(1);
     expect((await tryAdmin(world, 'user', 'erase', 'planted.an')).exit).toBe(1);
     expect((await tryAdmin(world, 'user', 'erase', 'boss', 'stay')).lines[0]).toBe(

@@ -157,10 +157,10 @@ describe('asking to come in', () => {
     const { token } = await create({ asks: 1 });
     await join(dora, token, { ask: 1 });
     await world.server.core.store.write(async (tx) => {
-      const [mine] = await tx.doors.requestsOf(groupId(Number(group.slice(6))), 1);
+      const [mine] = await tx.entrances.requestsOf(groupId(Number(group.slice(6))), 1);
       assert(mine !== undefined, 'a request');
       for (let at = 1; at < groupLimits.requestsOfOneMax; at += 1)
-        await tx.doors.saveRequest({ ...mine, group: groupId(1_000 + at) });
+        await tx.entrances.saveRequest({ ...mine, group: groupId(1_000 + at) });
     });
     const other = await world.group(anna, [bela]);
     const into = await create({ id: other, asks: 1 });

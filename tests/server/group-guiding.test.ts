@@ -28,7 +28,7 @@ const forward = (who: Person, msgId: unknown) =>
 const leave = (who: Person, heir?: unknown) => on(who, 'removeUser', { user_id: who.id, heir });
 
 describe('the description and rules of a group', () => {
-  it('GROUP-20: is written by those who lead it, told to all, and seen at the door', async () => {
+  it('GROUP-20: is written by those who lead it, sent to all, and visible before joining', async () => {
     const socket = await world.online(cora);
     expect(await settingOf(bela)).not.toHaveProperty('about');
     expect((await set(bela, { about: 'Mine' })).code).toBe(400);

@@ -106,10 +106,10 @@ describe('rates', () => {
     const [own, other] = [await world.group(anna, [bela]), await world.group(bela, [anna])];
     const look = (who: Person, token: string) =>
       ask(who, '/enterprise/group/groupInfo', { group_id: other, token });
-    const [before, after] = await flood(serverLimits.doorRate.times, (n) => look(cleo, `guess-${n}`));
+    const [before, after] = await flood(serverLimits.previewRate.times, (n) => look(cleo, `guess-${n}`));
     expect([slowed(before), slowed(after)]).toEqual([false, true]);
     expect((await ask(anna, '/enterprise/group/groupInfo', { group_id: own, token: 'guess' })).code).toBe(0);
-    for (let n = 0; n <= serverLimits.doorRate.times; n += 1)
+    for (let n = 0; n <= serverLimits.previewRate.times; n += 1)
       expect((await look(anna, 'guess')).code).toBe(0);
     await world.clock.advance(after.data.retry_ms ?? 0);
     expect(slowed(await look(cleo, 'guess'))).toBe(false);

@@ -100,8 +100,8 @@ describe('wrong passwords', () => {
   });
 
   it('ACC-3: right passwords side by side are not refused, however many come at once from one address', async () => {
-    const door = gate();
-    held = door.passed;
+    const barrier = gate();
+    held = barrier.passed;
     for (let n = 0; n < 20; n += 1)
       await world.ok(null, '/common/pub/register', {
         account: `person-${n}`,
@@ -111,7 +111,7 @@ describe('wrong passwords', () => {
     const many = Array.from({ length: 20 }, (_, n) => login(`person-${n}`, PASSWORD));
     const same = Array.from({ length: 10 }, () => login('anna', PASSWORD));
     await world.clock.settle();
-    door.open();
+    barrier.open();
     expect((await Promise.all([...many, ...same])).map(({ code }) => code)).toEqual(
       Array.from({ length: 30 }, () => 0),
     );
@@ -124,12 +124,12 @@ describe('wrong passwords', () => {
   });
 
   it('ACC-3: turns are bounded, and nothing is kept of those that are over', async () => {
-    const door = gate();
+    const barrier = gate();
     const turns = new TurnsByKey(1, 2);
-    const waiting = [1, 2, 3].map((n) => turns.execute('a', async () => door.passed.then(() => n)));
+    const waiting = [1, 2, 3].map((n) => turns.execute('a', async () => barrier.passed.then(() => n)));
     await expect(turns.execute('a', async () => 4)).rejects.toThrow(TurnsFullError);
     expect(await turns.execute('b', async () => 5)).toBe(5);
-    door.open();
+    barrier.open();
     expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
     expect(turns.size).toBe(0);
   });
@@ -148,8 +148,8 @@ describe('known devices', () => {
 
   it('LIMIT-12: nor by waiting tries: a known device has a separate queue', async () => {
     const { cookie } = await login('anna', PASSWORD);
-    const door = gate();
-    held = door.passed;
+    const barrier = gate();
+    held = barrier.passed;
     const strangers = Array.from(
       { length: serverLimits.hashesAtOnce + serverLimits.hashesWaitingMax },
       (_, n) => login(`somebody-${n}`, 'wrong-1'),
@@ -157,7 +157,7 @@ describe('known devices', () => {
     await world.clock.settle();
     const mine = login('anna', PASSWORD, { cookie });
     await world.clock.settle();
-    door.open();
+    barrier.open();
     expect((await mine).code).toBe(0);
     await Promise.all(strangers);
   });

@@ -215,7 +215,7 @@ describe('joining', () => {
   it('UI-33, GROUP-15: a group shows before the user joins by a code; a user who may not see it reads why', async () => {
     const way = '/pages/message/group/info?group_id=group-8&inviteUid=4';
     const client = scriptedClient(stateWith([]), {
-      groupAtTheDoor: () => Promise.resolve(ok({ ...match, token: '4' })),
+      previewGroup: () => Promise.resolve(ok({ ...match, token: '4' })),
     });
     const screen = await showApp(client, way);
     await until(() => expect(page(screen)).toContain('Singers12 members'));
@@ -223,7 +223,7 @@ describe('joining', () => {
     expect(client.asked.filter(([name]) => name === 'joinGroup')).toEqual([['joinGroup', 'group-8', '4']]);
     closeScreens();
     const refused = scriptedClient(stateWith([]), {
-      groupAtTheDoor: () =>
+      previewGroup: () =>
         Promise.resolve(fail({ kind: 'server', code: 400, message: 'You need an invitation' })),
     });
     const shut = await showApp(refused, way);

@@ -4,7 +4,7 @@ import { LOGIN } from '../paths/first-paths.ts';
 /** Key of a stored session; only its presence matters here. */
 const TOKEN = 'authToken';
 /** Addresses at which a visitor finds the login form; all other pages handle visitors themselves. */
-const DOORS: readonly string[] = ['', '/', LOGIN];
+const ENTRY_PATHS: readonly string[] = ['', '/', LOGIN];
 
 const pathOf = (hash: string): string => hash.replace(/^#/, '').split('?')[0] ?? '';
 
@@ -20,7 +20,7 @@ export const firstPage = (hash: string, read: (key: string) => string | null): '
   read(TOKEN) === null &&
   read(LOGOUTS) === null &&
   read(WIPES) === null &&
-  DOORS.includes(pathOf(hash)) &&
+  ENTRY_PATHS.includes(pathOf(hash)) &&
   (isLogin(hash) || searchOf(hash) === '')
     ? 'login'
     : 'app';

@@ -154,7 +154,7 @@ function leadActions(parts: ActionParts): Omit<AccountActions, Own | keyof Start
       const answer = await api.call(path(groupCalls.groupInfo), { group_id: id }, { quiet: true });
       return answer.ok ? ok(decodePictureCode(answer.value.data)) : answer;
     },
-    groupAtTheDoor: async (id, invite) => {
+    previewGroup: async (id, invite) => {
       const answer = await api.call(
         path(groupCalls.groupInfo),
         { group_id: id, inviteUid: invite },

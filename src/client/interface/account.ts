@@ -71,7 +71,7 @@ export interface AccountActions {
   /** The group's picture code, which lives 7 days; null where this person may not show it. */
   groupCode(id: ContactId): Answer<PictureCode | null>;
   /** A group before one is in it; `invite` as for `joinGroup`. */
-  groupAtTheDoor(id: ContactId, invite: string): Answer<Scanned>;
+  previewGroup(id: ContactId, invite: string): Answer<Scanned>;
   /** Returns the target of a code of this server. */
   scanned(kind: 'group' | 'person', token: string): Answer<Scanned>;
 }

@@ -61,7 +61,7 @@ export interface GroupsWriting {
   retain(id: GroupId, days: number): Promise<void>;
 }
 
-export interface DoorsReading {
+export interface EntrancesReading {
   /** Which of these were removed from this group and not readmitted (GROUP-16). */
   barred(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** The user's valid code for this group; null if it does not exist (GROUP-17). */
@@ -77,7 +77,7 @@ export interface DoorsReading {
   requestCount(of: { readonly group: GroupId } | { readonly user: UserId }): Promise<number>;
 }
 
-export interface DoorsWriting {
+export interface EntrancesWriting {
   /** Only who leads the group opens it to this person again. */
   bar(stream: StreamId, user: UserId): Promise<void>;
   unbar(stream: StreamId, users: readonly UserId[]): Promise<void>;

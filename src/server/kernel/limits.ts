@@ -97,7 +97,7 @@ export const serverLimits = {
   /** Changes of a group are sent to all members, mostly as a line in the chat. */
   groupRate: { times: 600, windowMs: MINUTE },
   /** Views of a group by non-members with an invitation (LIMIT-6). */
-  doorRate: { times: 120, windowMs: MINUTE },
+  previewRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
   /** The store is asked whether it works at most this often, and may take so long (OPS-2). */
   readyEveryMs: 2 * SECOND,

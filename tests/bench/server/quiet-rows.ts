@@ -85,11 +85,11 @@ const LOGINS = 10;
 /** Ten logins a second, each with the cost of a password hash. */
 export async function logins(rows: Rows): Promise<void> {
   const one = await ours(await pairsFolder());
-  const door = new Poster(new URL(one.url));
+  const poster = new Poster(new URL(one.url));
   const account = { account: 'somebody', realname: 'Somebody', password: 'bench-secret-1' };
-  const made = await door.post('/common/pub/register', '', JSON.stringify(account));
+  const made = await poster.post('/common/pub/register', '', JSON.stringify(account));
   if (!made.startsWith('{"code":0')) throw new Error(`nobody could register: ${made}`);
-  door.close();
+  poster.close();
   const crowd = await join(one);
   const [alone, beside]: [number[], number[]] = [[], []];
   const answers: string[] = [];

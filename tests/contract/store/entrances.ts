@@ -28,30 +28,32 @@ const request = (user: number, more: Partial<RequestRow> = {}): RequestRow => ({
 export function entrances(here: Here): void {
   it('GROUP-24: a link lives until its time, its last place or its end; a place is taken once', async () => {
     const { store } = here;
-    const add = (more?: Partial<LinkRow>) => store.write((tx) => tx.doors.addLink(link(more)));
+    const add = (more?: Partial<LinkRow>) => store.write((tx) => tx.entrances.addLink(link(more)));
     const [open, short, one] = [await add(), await add({ untilMs: START_MS + 10 }), await add({ max: 1 })];
     const other = await add({ group: B, asks: true });
     const living = async (group = A) =>
-      (await store.read((tx) => tx.doors.linksOf(group))).map(({ id }) => id);
+      (await store.read((tx) => tx.entrances.linksOf(group))).map(({ id }) => id);
     expect(await living()).toEqual([one.id, short.id, open.id]);
-    expect(await store.read((tx) => tx.doors.link(other.id))).toEqual({
+    expect(await store.read((tx) => tx.entrances.link(other.id))).toEqual({
       ...other,
       group: B,
       asks: true,
       used: 0,
     });
-    const accepted = await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.doors.useLink(one.id))));
+    const accepted = await Promise.all(
+      [1, 2, 3].map(() => store.write((tx) => tx.entrances.useLink(one.id))),
+    );
     expect(accepted.filter(Boolean)).toHaveLength(1);
-    expect(await store.read((tx) => tx.doors.link(one.id))).toBeNull();
-    expect(await store.write((tx) => tx.doors.useLink(open.id))).toBe(true);
-    expect(await store.read((tx) => tx.doors.link(open.id))).toMatchObject({ used: 1 });
+    expect(await store.read((tx) => tx.entrances.link(one.id))).toBeNull();
+    expect(await store.write((tx) => tx.entrances.useLink(open.id))).toBe(true);
+    expect(await store.read((tx) => tx.entrances.link(open.id))).toMatchObject({ used: 1 });
     await here.clock.advance(10);
     expect(await living()).toEqual([open.id]);
-    expect(await store.write((tx) => tx.doors.useLink(short.id))).toBe(false);
-    expect(await store.write((tx) => tx.doors.endLink(B, open.id))).toBe(false);
-    expect(await store.write((tx) => tx.doors.endLink(A, open.id))).toBe(true);
+    expect(await store.write((tx) => tx.entrances.useLink(short.id))).toBe(false);
+    expect(await store.write((tx) => tx.entrances.endLink(B, open.id))).toBe(false);
+    expect(await store.write((tx) => tx.entrances.endLink(A, open.id))).toBe(true);
     expect([await living(), await living(B)]).toEqual([[], [other.id]]);
-    await store.write((tx) => tx.doors.close(B));
+    await store.write((tx) => tx.entrances.close(B));
     expect(await living(B)).toEqual([]);
   });
 
@@ -64,23 +66,24 @@ export function entrances(here: Here): void {
         request(2, { group: B }),
         request(4, { endsMs: START_MS + 5 }),
       ])
-        await tx.doors.saveRequest(row);
-      await tx.doors.saveRequest(request(3, { text: 'others', atMs: START_MS + 9 }));
+        await tx.entrances.saveRequest(row);
+      await tx.entrances.saveRequest(request(3, { text: 'others', atMs: START_MS + 9 }));
     });
-    const waiting = async () => (await store.read((tx) => tx.doors.requestsOf(A, 9))).map(({ user }) => user);
+    const waiting = async () =>
+      (await store.read((tx) => tx.entrances.requestsOf(A, 9))).map(({ user }) => user);
     expect(await waiting()).toEqual([2, 4, 3]);
-    expect(await store.read((tx) => tx.doors.request(A, userId(3)))).toEqual(
+    expect(await store.read((tx) => tx.entrances.request(A, userId(3)))).toEqual(
       request(3, { text: 'others', atMs: START_MS + 9 }),
     );
-    expect(await store.read((tx) => tx.doors.requestCount({ group: A }))).toBe(3);
-    expect(await store.read((tx) => tx.doors.requestCount({ user: userId(2) }))).toBe(2);
+    expect(await store.read((tx) => tx.entrances.requestCount({ group: A }))).toBe(3);
+    expect(await store.read((tx) => tx.entrances.requestCount({ user: userId(2) }))).toBe(2);
     await here.clock.advance(5);
     expect(await waiting()).toEqual([2, 3]);
     expect(await store.write((tx) => tx.upkeep.deleteExpired(10))).toBe(1);
-    await store.write((tx) => tx.doors.dropRequests(A, [userId(2), userId(7)]));
+    await store.write((tx) => tx.entrances.dropRequests(A, [userId(2), userId(7)]));
     expect(await waiting()).toEqual([3]);
-    await store.write((tx) => tx.doors.close(A));
+    await store.write((tx) => tx.entrances.close(A));
     expect(await waiting()).toEqual([]);
-    expect(await store.read((tx) => tx.doors.request(B, userId(2)))).not.toBeNull();
+    expect(await store.read((tx) => tx.entrances.request(B, userId(2)))).not.toBeNull();
   });
 }

@@ -320,25 +320,27 @@ export function ownThings(here: Here): void {
     const { store } = here;
     const [one, two] = [userId(1), userId(2)];
     await store.write(async (tx) => {
-      for (const user of [one, one, two]) await tx.doors.bar(streamId('group-1'), user);
-      await tx.doors.bar(streamId('group-2'), one);
-      await tx.doors.unbar(streamId('group-1'), [two, userId(3)]);
+      for (const user of [one, one, two]) await tx.entrances.bar(streamId('group-1'), user);
+      await tx.entrances.bar(streamId('group-2'), one);
+      await tx.entrances.unbar(streamId('group-1'), [two, userId(3)]);
     });
-    expect([...(await store.read((tx) => tx.doors.barred(streamId('group-1'), [two, one])))]).toEqual([one]);
-    expect((await store.read((tx) => tx.doors.barred(streamId('group-1'), []))).size).toBe(0);
+    expect([...(await store.read((tx) => tx.entrances.barred(streamId('group-1'), [two, one])))]).toEqual([
+      one,
+    ]);
+    expect((await store.read((tx) => tx.entrances.barred(streamId('group-1'), []))).size).toBe(0);
     const show = (group: number, untilMs: number, inviter = two, max = 3) =>
       store.write((tx) =>
-        tx.doors.keepShown(
+        tx.entrances.keepShown(
           one,
           { group: groupId(group), inviter, untilMs: START_MS + untilMs, link: null },
           max,
         ),
       );
-    const readView = (group: number) => store.read((tx) => tx.doors.activeCode(one, groupId(group)));
+    const readView = (group: number) => store.read((tx) => tx.entrances.activeCode(one, groupId(group)));
     await show(1, 10);
     await show(1, 20, userId(9));
     expect(await readView(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20, link: null });
-    expect(await store.read((tx) => tx.doors.activeCode(two, groupId(1)))).toBeNull();
+    expect(await store.read((tx) => tx.entrances.activeCode(two, groupId(1)))).toBeNull();
     for (const group of [2, 3, 4]) await show(group, group === 3 ? 5 : 30);
     expect([await readView(1), await readView(2), await readView(3)]).toMatchObject([
       { group: 1 },

@@ -57,9 +57,9 @@ function ByCode({ token }: { readonly token: string }) {
 }
 
 /** Opened by a code that contains the group's number. */
-function AtTheDoor({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
+function GroupPreview({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { actions } = useClient();
-  return <Invited result={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
+  return <Invited result={useLoad(`${id} ${invite}`, () => actions.previewGroup(id, invite))} />;
 }
 
 function Invited({ result }: { readonly result: Loaded<Scanned> & { readonly reload: () => void } }) {
@@ -99,7 +99,7 @@ function OwnGroup({ id, invite }: { readonly id: ContactId; readonly invite: str
   return invite === '' ? (
     <NoInvite text={t('err.noGroup')} retry={null} />
   ) : (
-    <AtTheDoor key={`${id} ${invite}`} id={id} invite={invite} />
+    <GroupPreview key={`${id} ${invite}`} id={id} invite={invite} />
   );
 }
 

@@ -16,7 +16,7 @@ import { wholeSetting } from '../../frames/contact-row.ts';
 import { namePy } from '../../../domain/initials.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { isOpen, rememberShown, lookUpCode } from './doors.ts';
+import { isOpen, rememberShown, lookUpCode } from './entrances.ts';
 
 interface Code {
   readonly group: GroupId;
@@ -71,8 +71,8 @@ export async function scanGroup(
     const group = invite && (await tx.groups.byId(invite.group));
     if (!invite || !group || !(await isOpen(tx, groupStream(invite.group), invite)))
       return new Refusal('codeDead');
-    const link = invite.link === null ? null : await tx.doors.link(invite.link);
-    const joinRequest = session ? await tx.doors.request(group.id, session.user) : null;
+    const link = invite.link === null ? null : await tx.entrances.link(invite.link);
+    const joinRequest = session ? await tx.entrances.request(group.id, session.user) : null;
     const data = { ...(await groupCard(tx, group, token)), token, ...requestFields(link, joinRequest) };
     return { data, invite };
   });

@@ -13,7 +13,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { notifyAfter } from '../../kernel/told-after.ts';
 import type { SignedIn } from '../context.ts';
 import { type GroupCard, groupCard, requestFields } from './codes.ts';
-import { type GivenCode, codeIn, openGroupEntry } from './doors.ts';
+import { type GivenCode, codeIn, openGroupEntry } from './entrances.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 
@@ -51,7 +51,7 @@ export async function joinGroup(
     const refusal = demandRoom(core, members);
     if (refusal) return refusal;
     // Of concurrent users of a link's last place exactly one gets it.
-    if (link && !(await tx.doors.useLink(link.id))) return new Refusal('joinNeedsInvite');
+    if (link && !(await tx.entrances.useLink(link.id))) return new Refusal('joinNeedsInvite');
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
     return null;
   });
@@ -72,18 +72,18 @@ async function ask(
   text: string,
 ): Promise<{ readonly asked: 1 } | Refusal> {
   if (lengthOf(text) > limits.requestTextMax) return new Refusal('tooLong');
-  if ((await tx.doors.request(group, user)) === null) {
-    const waiting = await tx.doors.requestCount({ group });
-    const own = await tx.doors.requestCount({ user });
+  if ((await tx.entrances.request(group, user)) === null) {
+    const waiting = await tx.entrances.requestCount({ group });
+    const own = await tx.entrances.requestCount({ user });
     if (waiting >= limits.requestsMax || own >= limits.requestsOfOneMax) return new Refusal('requestsFull');
   }
   const endsMs = tx.nowMs + limits.requestLifeMs;
-  await tx.doors.saveRequest({ group, user, text, link: id, atMs: tx.nowMs, endsMs });
+  await tx.entrances.saveRequest({ group, user, text, link: id, atMs: tx.nowMs, endsMs });
   return { asked: 1 };
 }
 
 /** The view of a group for a user who could join right now (GROUP-15). */
-export async function groupAtTheDoor(
+export async function previewGroup(
   { core, rates, peer, session: { user } }: SignedIn,
   tx: ReadTx,
   id: GroupId,
@@ -92,12 +92,12 @@ export async function groupAtTheDoor(
   // Limits guessing of codes: counted like joining, separate from members' requests about their own groups
   // (LIMIT-6).
   const wait =
-    rates.take(`door ${user}`, serverLimits.doorRate) ||
-    rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
+    rates.take(`door ${user}`, serverLimits.previewRate) ||
+    rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.previewRate));
   if (wait > 0) return refusedForNow('tooOften', wait);
   const entry = await openGroupEntry(core, tx, user, id, input);
   if (entry instanceof Refusal) return entry;
   const { group, link } = entry;
-  const joinRequest = await tx.doors.request(group.id, user);
+  const joinRequest = await tx.entrances.request(group.id, user);
   return { ...(await groupCard(tx, group, codeIn(input) ?? '')), ...requestFields(link, joinRequest) };
 }

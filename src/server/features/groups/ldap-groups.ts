@@ -37,7 +37,7 @@ async function takeIn(
   const row = await tx.groups.byId(group);
   if (!row) return null;
   const inside = await tx.members.among(stream, people);
-  const barred = new Set(await tx.doors.barred(stream, people));
+  const barred = new Set(await tx.entrances.barred(stream, people));
   const fresh = people.filter((id) => !inside.has(id) && !barred.has(id));
   if (fresh.length === 0) return null;
   const members = (await tx.members.count(stream)) + fresh.length;

@@ -14,7 +14,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { authorize, groupAccess } from '../../access/conversation.ts';
 import type { GroupAccess } from '../../access/conversation.ts';
 import { pathOf } from './codes.ts';
-import { linkToken } from './doors.ts';
+import { linkToken } from './entrances.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 import { tellLeads } from './join.ts';
@@ -43,9 +43,9 @@ export async function addGroupLink(
     return once(tx, user, body.op, async () => {
       // Asking for the stream locks it where many write at once.
       await tx.streams.get(at.stream);
-      if ((await tx.doors.linksOf(at.group.id)).length >= limits.linksMax)
+      if ((await tx.entrances.linksOf(at.group.id)).length >= limits.linksMax)
         return new Refusal('linksFull', { facts: { max: limits.linksMax } });
-      const row = await tx.doors.addLink({
+      const row = await tx.entrances.addLink({
         group: at.group.id,
         by: user,
         createdAtMs: tx.nowMs,
@@ -82,7 +82,7 @@ export async function groupLinks(
   const data = await core.store.read(async (tx) => {
     const at = await leading(tx, user, body.id, core.clock.nowMs());
     if (at instanceof Refusal) return at;
-    const rows = await tx.doors.linksOf(at.group.id);
+    const rows = await tx.entrances.linksOf(at.group.id);
     const people = await tx.users.byIds(rows.map(({ by }) => by));
     return rows.map((row) => linkData(core, origin, row, people.get(row.by)?.realname ?? ''));
   });
@@ -96,7 +96,7 @@ export async function endGroupLink(
   const refusal = await core.store.write(async (tx) => {
     const at = await leading(tx, user, body.id, tx.nowMs);
     if (at instanceof Refusal) return at;
-    return (await tx.doors.endLink(at.group.id, body.link)) ? null : new Refusal('linkUnknown');
+    return (await tx.entrances.endLink(at.group.id, body.link)) ? null : new Refusal('linkUnknown');
   });
   return refusal ?? {};
 }
@@ -109,7 +109,7 @@ export async function groupRequests(
   const data = await core.store.read(async (tx) => {
     const at = await leading(tx, user, body.id, core.clock.nowMs());
     if (at instanceof Refusal) return at;
-    const rows = await tx.doors.requestsOf(at.group.id, limits.requestsMax);
+    const rows = await tx.entrances.requestsOf(at.group.id, limits.requestsMax);
     const people = await tx.users.byIds(rows.map((row) => row.user));
     return rows.map((row) => ({
       user_id: row.user,
@@ -132,10 +132,10 @@ export async function answerGroupRequest(
     const at = await leading(tx, user, body.id, tx.nowMs);
     if (at instanceof Refusal) return at;
     await tx.streams.get(at.stream);
-    const request = await tx.doors.request(at.group.id, target);
+    const request = await tx.entrances.request(at.group.id, target);
     if (request === null) return new Refusal('requestUnknown');
     if (!body.accept) {
-      await tx.doors.dropRequests(at.group.id, [target]);
+      await tx.entrances.dropRequests(at.group.id, [target]);
       return null;
     }
     return letIn(core, tx, record, at, request);
@@ -159,17 +159,17 @@ async function letIn(
   const refusal = demandRoom(core, members);
   if (refusal) return refusal;
   // Uses a place of the link, if one is left: managers decide, even beyond its places.
-  await tx.doors.useLink(link);
-  await tx.doors.unbar(stream, [user]);
-  if (await tx.members.get(stream, user)) await tx.doors.dropRequests(group.id, [user]);
+  await tx.entrances.useLink(link);
+  await tx.entrances.unbar(stream, [user]);
+  if (await tx.members.get(stream, user)) await tx.entrances.dropRequests(group.id, [user]);
   else await admit(core, tx, record, { stream, by: user, inviter: member.user, fresh: [user], members });
   return stream;
 }
 
 async function withdrawLink(tx: WriteTx, me: UserId, ref: string): Promise<null | Refusal> {
   const target = parseTarget(ref);
-  if (target?.kind !== 'group' || (await tx.doors.request(target.group, me)) === null)
+  if (target?.kind !== 'group' || (await tx.entrances.request(target.group, me)) === null)
     return new Refusal('requestUnknown');
-  await tx.doors.dropRequests(target.group, [me]);
+  await tx.entrances.dropRequests(target.group, [me]);
   return null;
 }

@@ -19,7 +19,7 @@ import { readLong } from '../../kernel/long-read.ts';
 import type { Steps } from '../../kernel/long-read.ts';
 import { groupAccess } from '../../access/conversation.ts';
 import { qrOf } from './codes.ts';
-import { groupAtTheDoor } from './join.ts';
+import { previewGroup } from './join.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function groupInfo(
   const target = parseTarget(body.group_id);
   const data = await core.store.read(async (tx) => {
     if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user)))
-      return groupAtTheDoor(context, tx, target.group, body);
+      return previewGroup(context, tx, target.group, body);
     const at = await groupAccess(tx, user, body.group_id);
     if (at instanceof Refusal) return at;
     const { group, stream, member } = at;

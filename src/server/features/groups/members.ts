@@ -90,7 +90,7 @@ export async function addGroupUser(
 
 /** A removed user returns only through the group's managers (GROUP-16). */
 async function letBack(tx: WriteTx, at: GroupAccess, fresh: readonly UserId[]): Promise<Refusal | null> {
-  const barred = [...(await tx.doors.barred(at.stream, fresh))];
+  const barred = [...(await tx.entrances.barred(at.stream, fresh))];
   if (barred.length === 0) return null;
   if (actionRefusal(at, 'letBack', tx.nowMs)) {
     const people = await tx.users.byIds(barred);
@@ -98,7 +98,7 @@ async function letBack(tx: WriteTx, at: GroupAccess, fresh: readonly UserId[]): 
       facts: { names: [...people.values()].map(({ realname }) => realname).join('、') },
     });
   }
-  await tx.doors.unbar(at.stream, barred);
+  await tx.entrances.unbar(at.stream, barred);
   return null;
 }
 
@@ -136,7 +136,7 @@ export async function admit(
   await tx.members.save(...rows);
   for (const user of fresh) await record.event(...joinEventFor(user, stream, seq, n));
   const group = groupOfStream(stream);
-  if (group !== null) await tx.doors.dropRequests(group, fresh);
+  if (group !== null) await tx.entrances.dropRequests(group, fresh);
 }
 
 /** Removes a member, or leaves the group (GROUP-4); an owner then names a successor (GROUP-23). */
@@ -156,7 +156,7 @@ export async function removeUser(
       if (refusal) return refusal;
     }
     await takeOut(tx, record, { stream: at.stream, user: target, by: user });
-    if (target !== user) await tx.doors.bar(at.stream, target);
+    if (target !== user) await tx.entrances.bar(at.stream, target);
     return null;
   });
   if (refusal) return refusal;

@@ -23,7 +23,7 @@ import {
   groupsReading,
   groupsWriting,
 } from './groups.ts';
-import { doorsReading, doorsWriting } from './doors.ts';
+import { entrancesReading, entrancesWriting } from './entrances.ts';
 import { emojiReading, emojiWriting } from './emoji.ts';
 import { erasingReading, erasingWriting } from './erasing.ts';
 import { filesReading, filesWriting } from './files.ts';
@@ -82,7 +82,7 @@ const AGGREGATES: {
   checking: { reading: checkingReading },
   overview: { reading: overviewReading, writing: overviewWriting },
   groups: { reading: groupsReading, writing: groupsWriting },
-  doors: { reading: doorsReading, writing: doorsWriting },
+  entrances: { reading: entrancesReading, writing: entrancesWriting },
   groupLines: { reading: groupLinesReading, writing: groupLinesWriting },
   members: { reading: membersReading, writing: membersWriting },
   conversations: { reading: conversationsReading },

@@ -7,7 +7,7 @@ import type { FillingChange, MigrationTarget } from './change-kinds.ts';
 import { clustered, required } from './tables.ts';
 
 /** Removed members who may not return, and the valid group codes that users have shown. */
-export function createDoors(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
+export function createEntrances(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
   return [
     schema

@@ -63,7 +63,7 @@ import { createTables } from './tables.ts';
 import { createWordBlocks } from './tables-blocks.ts';
 import {
   blankEndedGroups,
-  createDoors,
+  createEntrances,
   createReleasedFiles,
   createThreads,
   fillBarred,
@@ -87,7 +87,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, statements: createPushTables },
   { version: 7, statements: createUnworded },
   { version: 8, statements: createTalking },
-  { version: 9, statements: createDoors, fill: fillBarred },
+  { version: 9, statements: createEntrances, fill: fillBarred },
   { version: 10, statements: createTries },
   { version: 11, statements: createProfiles },
   { version: 12, statements: addSpots },

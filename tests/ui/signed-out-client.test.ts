@@ -39,7 +39,7 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
     { login: () => Promise.resolve(ok(undefined)) },
     { name: at.token === undefined ? 'signedOut' : 'signedIn' },
   );
-  const door = createSignedOutClient({
+  const client = createSignedOutClient({
     settings,
     configText: at.given ?? null,
     device,
@@ -59,12 +59,12 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
       return broken ? Promise.reject(new Error('chunk')) : Promise.resolve(house);
     },
   });
-  door.notices.subscribe((notice) => view.notices.push(notice));
+  client.notices.subscribe((notice) => view.notices.push(notice));
   const breakLoading = (on: boolean) => {
     broken = on;
   };
   return {
-    door,
+    client,
     house,
     seen: view,
     otherTab: profile.settings(),
@@ -73,28 +73,30 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
   };
 }
 
-describe('door', () => {
+describe('signed-out client', () => {
   it('UI-16: a visitor gets the configuration and nothing else is loaded', async () => {
-    const { door, seen } = page();
-    expect(door.session.get()).toEqual({ name: 'starting' });
-    await door.start();
-    expect(door.session.get()).toEqual({ name: 'signedOut' });
-    await until(() => expect(door.store.get().config.sysInfo).toMatchObject({ name: 'Harbour', regtype: 1 }));
+    const { client, seen } = page();
+    expect(client.session.get()).toEqual({ name: 'starting' });
+    await client.start();
+    expect(client.session.get()).toEqual({ name: 'signedOut' });
+    await until(() =>
+      expect(client.store.get().config.sysInfo).toMatchObject({ name: 'Harbour', regtype: 1 }),
+    );
     expect(seen).toMatchObject({ loads: 0, paths: ['/common/pub/getSystemInfo'], notices: [] });
   });
 
   it('UI-16: logging in loads the whole client, which all parts use from then on', async () => {
-    const { door, house, seen } = page();
-    await door.start();
+    const { client, house, seen } = page();
+    await client.start();
     let reportCount = 0;
-    door.session.subscribe(() => reportCount++);
+    client.session.subscribe(() => reportCount++);
     const form = { account: 'lin.an', password: 'secret-11', remember: true };
-    expect(await door.actions.login(form)).toEqual(ok(undefined));
+    expect(await client.actions.login(form)).toEqual(ok(undefined));
     expect(house.asked).toContainEqual(['login', form]);
     house.become({ name: 'signedIn' });
-    expect(door.session.get()).toEqual({ name: 'signedIn' });
+    expect(client.session.get()).toEqual({ name: 'signedIn' });
     expect(reportCount).toBeGreaterThan(1);
-    expect(door.store.get()).toBe(house.store.get());
+    expect(client.store.get()).toBe(house.store.get());
     house.notify({ kind: 'sound' });
     expect(seen.notices).toEqual([{ kind: 'sound' }]);
     expect(seen.loads).toBe(1);
@@ -102,38 +104,38 @@ describe('door', () => {
 
   it('UI-16: a stored session loads at once, and so does one that another tab begins', async () => {
     const signedIn = page({ token: 'bearer x' });
-    await signedIn.door.start();
+    await signedIn.client.start();
     expect(signedIn.seen.loads).toBe(1);
-    expect(signedIn.door.session.get()).toEqual({ name: 'signedIn' });
+    expect(signedIn.client.session.get()).toEqual({ name: 'signedIn' });
     const visitor = page();
-    await visitor.door.start();
+    await visitor.client.start();
     visitor.otherTab.set('authToken', 'bearer y');
     await until(() => expect(visitor.seen.loads).toBe(1));
   });
 
   it('UI-16: code that fails to load is reported and loaded again', async () => {
-    const { door, seen, breakLoading } = page();
-    await door.start();
+    const { client, seen, breakLoading } = page();
+    await client.start();
     breakLoading(true);
     const form = { account: 'lin.an', password: 'secret-11', remember: true };
-    expect(await door.actions.login(form)).toEqual({
+    expect(await client.actions.login(form)).toEqual({
       ok: false,
       reason: { kind: 'transport', why: 'broken' },
     });
     expect(seen.notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
     breakLoading(false);
-    expect(await door.actions.login(form)).toEqual(ok(undefined));
+    expect(await client.actions.login(form)).toEqual(ok(undefined));
     expect(seen.loads).toBe(2);
   });
 
   it('UI-16: a signed-in page whose code did not come tries again when the network is back', async () => {
-    const { door, seen, breakLoading, networkBack } = page({ token: 'bearer x' });
+    const { client, seen, breakLoading, networkBack } = page({ token: 'bearer x' });
     breakLoading(true);
-    await door.start();
-    expect(door.session.get()).toEqual({ name: 'starting' });
+    await client.start();
+    expect(client.session.get()).toEqual({ name: 'starting' });
     breakLoading(false);
     networkBack();
-    await until(() => expect(door.session.get()).toEqual({ name: 'signedIn' }));
+    await until(() => expect(client.session.get()).toEqual({ name: 'signedIn' }));
     expect(seen.loads).toBe(2);
   });
 
@@ -172,8 +174,8 @@ describe('door', () => {
     // The configuration needs no client.
     names.delete('refreshConfig');
     for (const name of names) {
-      const { door, house, seen } = page();
-      await Reflect.apply(Reflect.get(door.actions, name), null, [{ account: 'lin.an' }]);
+      const { client, house, seen } = page();
+      await Reflect.apply(Reflect.get(client.actions, name), null, [{ account: 'lin.an' }]);
       expect([name, seen.loads, house.asked.map(([asked]) => asked)]).toEqual([name, 1, [name]]);
     }
   });
@@ -183,13 +185,13 @@ describe('door', () => {
       ...DEFAULT_CONFIG,
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour' },
     });
-    const { door, seen } = page({ given: input });
-    expect(door.store.get().config.sysInfo.name).toBe('Harbour');
-    await door.start();
-    await door.actions.refreshConfig();
+    const { client, seen } = page({ given: input });
+    expect(client.store.get().config.sysInfo.name).toBe('Harbour');
+    await client.start();
+    await client.actions.refreshConfig();
     expect(seen.paths).toEqual([]);
     // A later look is a look.
-    await door.actions.refreshConfig();
+    await client.actions.refreshConfig();
     expect(seen.paths).toEqual(['/common/pub/getSystemInfo']);
   });
 
@@ -198,8 +200,8 @@ describe('door', () => {
       ...DEFAULT_CONFIG,
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour', regtype: 1 },
     });
-    const { door, otherTab } = page({ given: input });
-    await door.start();
+    const { client, otherTab } = page({ given: input });
+    await client.start();
     expect(JSON.parse(otherTab.get('globalConfig') ?? 'null')).toEqual(JSON.parse(input));
   });
 
@@ -209,10 +211,10 @@ describe('door', () => {
       sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Pier' },
       rev: 2,
     });
-    const { door, seen } = page({ given: input });
-    await door.start();
-    await door.actions.refreshConfig();
-    await door.actions.refreshConfig();
-    expect([seen.paths.length, door.store.get().config.sysInfo.name]).toEqual([1, 'Pier']);
+    const { client, seen } = page({ given: input });
+    await client.start();
+    await client.actions.refreshConfig();
+    await client.actions.refreshConfig();
+    expect([seen.paths.length, client.store.get().config.sysInfo.name]).toEqual([1, 'Pier']);
   });
 });

@@ -23,7 +23,7 @@ export function inviteIn(core: Core, token: string): ShownCode | null {
 /** The link a token names, if it still admits users (GROUP-24). */
 export async function linkIn(core: Core, tx: ReadTx, token: string): Promise<LinkRow | null> {
   const [group, id] = factsOfToken(core, 'link', token) ?? [];
-  const row = id === undefined ? null : await tx.doors.link(id);
+  const row = id === undefined ? null : await tx.entrances.link(id);
   return row !== null && row.group === group ? row : null;
 }
 
@@ -73,13 +73,13 @@ export async function openGroupEntry(
   input: GivenCode,
 ): Promise<GroupEntry | Refusal> {
   const code = await lookUpCode(core, tx, codeIn(input) ?? '');
-  const invite = code?.group === id ? code : await tx.doors.activeCode(me, id);
+  const invite = code?.group === id ? code : await tx.entrances.activeCode(me, id);
   const stream = groupStream(id);
   const opens = invite !== null && (await isOpen(tx, stream, invite));
   const group = opens ? await tx.groups.byId(id) : null;
   if (!invite || !group) return new Refusal(codeIn(input) === undefined ? 'notMember' : 'joinNeedsInvite');
-  if ((await tx.doors.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
-  const link = invite.link === null ? null : await tx.doors.link(invite.link);
+  if ((await tx.entrances.barred(stream, [me])).has(me)) return new Refusal('joinBarred');
+  const link = invite.link === null ? null : await tx.entrances.link(invite.link);
   // A link belongs to the group; a code belongs to its member, and depends on the setting.
   if (link === null && !mayJoin(group.setting)) return new Refusal('joinClosed');
   return { group, stream, inviter: invite.inviter, link };
@@ -87,7 +87,7 @@ export async function openGroupEntry(
 
 /** A link lives independently, a code as long as its maker is a member. */
 export const isOpen = async (tx: ReadTx, stream: StreamId, { link, inviter }: ShownCode): Promise<boolean> =>
-  link === null ? (await tx.members.get(stream, inviter)) !== null : (await tx.doors.link(link)) !== null;
+  link === null ? (await tx.members.get(stream, inviter)) !== null : (await tx.entrances.link(link)) !== null;
 
 /**
  * Clients that show a code first and name only the group afterwards may do so while that code lives
@@ -96,10 +96,10 @@ export const isOpen = async (tx: ReadTx, stream: StreamId, { link, inviter }: Sh
 export async function rememberShown(core: Core, user: UserId, code: ShownCode): Promise<void> {
   const isKnown = await core.store.read(async (tx) => {
     if (await tx.members.get(groupStream(code.group), user)) return true;
-    const recorded = await tx.doors.activeCode(user, code.group);
+    const recorded = await tx.entrances.activeCode(user, code.group);
     return (
       recorded?.inviter === code.inviter && recorded.untilMs === code.untilMs && recorded.link === code.link
     );
   });
-  if (!isKnown) await core.store.write((tx) => tx.doors.keepShown(user, code, qrLimits.codesMax));
+  if (!isKnown) await core.store.write((tx) => tx.entrances.keepShown(user, code, qrLimits.codesMax));
 }

@@ -29,15 +29,15 @@ async function bringBack({ world, person, someone }: ActContext, group: ContactI
   await third?.devices[0]?.tabs[0]?.client.actions.addMembers(group, [someone]);
 }
 
-const acts: Acts<'doors'> = {
+const acts: Acts<'entrances'> = {
   comeByCode: (hand) =>
     withShownCode(hand, async (guest, group, token) => {
       const scan = await guest.client.actions.scanned('group', token);
       if (scan.ok) await guest.client.actions.joinGroup(group, token);
     }),
-  lookThroughDoor: (hand) =>
+  previewGroup: (hand) =>
     withShownCode(hand, (guest, group, token) =>
-      guest.client.actions.groupAtTheDoor(group, hand.step.b % 4 === 0 ? '' : token),
+      guest.client.actions.previewGroup(group, hand.step.b % 4 === 0 ? '' : token),
     ),
   scanPerson: async (hand) => {
     const guest = theirTab(hand);
@@ -63,7 +63,7 @@ const acts: Acts<'doors'> = {
       await guest.client.actions.leaveGroup(group);
       await hand.tab.client.actions.leaveGroup(group);
       if (guest.clock.dead) return;
-      await guest.client.actions.groupAtTheDoor(group, token);
+      await guest.client.actions.previewGroup(group, token);
       await guest.client.actions.joinGroup(group, token);
     }),
   comeByDeadCode: ({ tab, step }) =>
@@ -73,7 +73,7 @@ const acts: Acts<'doors'> = {
 };
 
 /** Coming into a group, and to a person, by a code. */
-export const doors: UserSubject<'doors'> = {
+export const entrances: UserSubject<'entrances'> = {
   acts,
   coverage: {
     calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'],

@@ -1,7 +1,13 @@
 import { assert } from '../../../domain/assert.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { DoorsReading, DoorsWriting, LinkRow, ReadTx, RequestRow } from '../../../ports/store.ts';
+import type {
+  EntrancesReading,
+  EntrancesWriting,
+  LinkRow,
+  ReadTx,
+  RequestRow,
+} from '../../../ports/store.ts';
 import { type Executor, firstRow, plan } from '../plan.ts';
 import type { TransactionFacts } from '../transaction-facts.ts';
 import { listPlan } from './lists.ts';
@@ -130,7 +136,7 @@ const requestOf = (row: StoredRow<'group_requests'>): RequestRow => ({
 type Reads = 'link' | 'linksOf' | 'request' | 'requestsOf' | 'requestCount';
 type Writes = 'addLink' | 'useLink' | 'endLink' | 'saveRequest' | 'dropRequests' | 'close';
 
-const linksReading = (sql: Executor, clock: Clock): Pick<DoorsReading, Reads> => ({
+const linksReading = (sql: Executor, clock: Clock): Pick<EntrancesReading, Reads> => ({
   link: async (id) => {
     const row = await firstRow(sql, living, { id, now: clock.nowMs() });
     return row && linkOf(row);
@@ -152,7 +158,7 @@ const linksReading = (sql: Executor, clock: Clock): Pick<DoorsReading, Reads> =>
   },
 });
 
-const linksWriting = (sql: Executor, moment: TransactionFacts): Pick<DoorsWriting, Writes> => ({
+const linksWriting = (sql: Executor, moment: TransactionFacts): Pick<EntrancesWriting, Writes> => ({
   addLink: async (row) => {
     await sql.all(dropDead, { group: row.group, now: moment.nowMs });
     const newRow = await firstRow(sql, add, { ...row });
@@ -221,7 +227,7 @@ const drop = plan((db, a: { user: UserId; group: GroupId }) =>
   db.deleteFrom('shown_codes').where('user_id', '=', a.user).where('group_id', '=', a.group),
 );
 
-export const doorsReading = (sql: Executor, clock: Clock): ReadTx['doors'] => ({
+export const entrancesReading = (sql: Executor, clock: Clock): ReadTx['entrances'] => ({
   barred: async (stream, users) => new Set((await barred(sql, { stream }, users)).map((row) => row.user_id)),
   activeCode: async (user, group) => {
     const row = await firstRow(sql, displayedCode, { user, group, now: clock.nowMs() });
@@ -230,7 +236,7 @@ export const doorsReading = (sql: Executor, clock: Clock): ReadTx['doors'] => ({
   ...linksReading(sql, clock),
 });
 
-export const doorsWriting = (sql: Executor, moment: TransactionFacts): DoorsWriting => ({
+export const entrancesWriting = (sql: Executor, moment: TransactionFacts): EntrancesWriting => ({
   ...linksWriting(sql, moment),
   bar: async (stream, user) => void (await sql.all(bar, { stream, user })),
   unbar: async (stream, users) => {
