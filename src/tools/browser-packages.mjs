@@ -38,8 +38,8 @@ function missing(packages, file) {
   });
 }
 
-export const installBrowserPackages = () => demand('browser', browserPackages, '/usr/bin/chromium');
-export const installServerPackages = () => demand('server', serverPackages, '/usr/lib/postgresql');
+export const installBrowserPackages = () => install('browser', browserPackages, '/usr/bin/chromium');
+export const installServerPackages = () => install('server', serverPackages, '/usr/lib/postgresql');
 /** Null: Firefox and WebKit are installed; otherwise what to do. */
 export const installEnginePackages = () =>
   installPackages('engine', enginePackages, '/usr/bin/WebKitWebDriver');
@@ -49,7 +49,7 @@ export const installEnginePackages = () =>
  * @param {readonly string[]} packages
  * @param {string} file
  */
-async function demand(kind, packages, file) {
+async function install(kind, packages, file) {
   const problem = await installPackages(kind, packages, file);
   if (problem !== null) stop(problem);
 }

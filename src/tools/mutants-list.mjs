@@ -14,7 +14,7 @@ import { controls } from './mutants-tables.mjs';
  * @property {string} [tests]
  */
 
-const OLD_PASSWORD = 'const refusal = await demandOldPassword(context, me, password);';
+const OLD_PASSWORD = 'const refusal = await checkOldPassword(context, me, password);';
 
 /** @type {readonly (readonly [row: string, file: string, find: string, replace: string])[]} */
 const ACCOUNT = [
@@ -23,23 +23,23 @@ const ACCOUNT = [
   ['endLogin (proof)', 'auth/endpoints.ts', 'proved(endLogin)', 'endLogin'],
   ['setPrivacy (proof)', 'auth/privacy.ts', 'isWider && stale', 'isWider && stale && false'],
   ['setPrivacy (free)', 'auth/privacy.ts', 'isWider && stale', 'stale'],
-  ['editAccount (proof)', 'auth/edit-account.ts', "await demandFreshProof(context, 'login')", 'null'],
+  ['editAccount (proof)', 'auth/edit-account.ts', "await checkFreshProof(context, 'login')", 'null'],
   [
     'editAccount (code)',
     'auth/edit-account.ts',
-    "demandCode(context, me.account, 'account', body.code)",
+    "checkCode(context, me.account, 'account', body.code)",
     'null',
   ],
   [
     'editPassword (password)',
     'auth/own-account.ts',
-    'demandOldPassword(context, me, body.originalPassword)',
+    'checkOldPassword(context, me, body.originalPassword)',
     'null',
   ],
   [
     'editPassword (code)',
     'auth/own-account.ts',
-    "(await demandCode(context, me.account, 'password', body.code))",
+    "(await checkCode(context, me.account, 'password', body.code))",
     'null',
   ],
   [
@@ -51,7 +51,7 @@ const ACCOUNT = [
   [
     'endSecondStep (password)',
     'auth/second-step.ts',
-    'let refusal = await demandOldPassword(context, me, password);',
+    'let refusal = await checkOldPassword(context, me, password);',
     'let refusal: Refusal | null = null;',
   ],
   ['beginPasskey (password)', 'auth/passkeys.ts', OLD_PASSWORD, 'const refusal = null;'],
@@ -233,7 +233,7 @@ export const mutants = [
     name: 'a wrong code of the second step ends it',
     row: 'endSecondStep (password)',
     file: 'auth/second-step.ts',
-    find: 'demandSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp })',
+    find: 'checkSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp })',
     replace: 'Promise.resolve(null)',
   },
   ...controls,

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 const house = setUpThreePeople({ options: () => ({ pages }) });
 
-const quotas = { demandRoom: () => Promise.resolve(null) };
+const quotas = { checkRoom: () => Promise.resolve(null) };
 const send = (id: string, more: object = {}) =>
   house.world.say(house.anna, house.group, PAGE, { id, ...more });
 const make = (who: Person, id: string) =>

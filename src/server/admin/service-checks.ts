@@ -39,7 +39,7 @@ interface ServiceChange {
 }
 
 /** Refuses values that the service could not start with, each at its field (CONSOLE-15). */
-export async function demandService(
+export async function assertService(
   admin: Admin,
   service: ServiceName,
   change: ServiceChange,
@@ -59,7 +59,7 @@ export async function demandService(
     if (service === 'openId' && !admin.hasPublicUrl) faults.push(fault(on, ANSWERS.openIdAddress));
   }
   if (faults.length > 0) throw new SettingFaults(faults);
-  await demandStart(admin, service, is);
+  await assertStart(admin, service, is);
 }
 
 function needed(key: string): Bilingual {
@@ -74,7 +74,7 @@ function needed(key: string): Bilingual {
 const isBare = (url: string): boolean => /^ldap:\/\/(?!localhost\b|127\.0\.0\.1\b|\[::1\])/i.test(url);
 
 /** Some faults show only when the service is made: a file that cannot be read, or a filter that is none. */
-async function demandStart(admin: Admin, service: ServiceName, is: ServiceValues): Promise<void> {
+async function assertStart(admin: Admin, service: ServiceName, is: ServiceValues): Promise<void> {
   try {
     const setting = service === 'ldap' ? ldapIn(is) : null;
     if (setting) await admin.makeServices?.ldap(setting);

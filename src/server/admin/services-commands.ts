@@ -10,7 +10,7 @@ import type { ServiceName, ServiceValues } from '../kernel/service-values.ts';
 import { AdminError, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS } from './answers.ts';
-import { demandService } from './service-checks.ts';
+import { assertService } from './service-checks.ts';
 import { changesIn, presentConfig } from './settings-commands.ts';
 import { LDAP_SETTINGS } from './settings/ldap.ts';
 import { withConfigField } from './settings/settings.ts';
@@ -37,22 +37,22 @@ async function valuesToTry(
   const changes = changesIn([...drafts, on, '1']);
   const is = changes.reduce((config, { setting, value }) => withConfigField(config, setting, value), was);
   const keys = changes.map(({ setting }) => setting.key);
-  await demandService(admin, service, { was: was.services, is: is.services, keys });
+  await assertService(admin, service, { was: was.services, is: is.services, keys });
   return is.services;
 }
 
 const isFixed = (admin: Admin, service: ServiceName): boolean =>
   isFromEnvironment(service, admin.environment);
 
-function demandPresent<T>(service: T | null | undefined): T {
+function assertPresent<T>(service: T | null | undefined): T {
   if (!service) throw new AdminError(ANSWERS.notTried);
   return service;
 }
 
 async function ldapToTry(admin: Admin, drafts: readonly string[]): Promise<Ldap> {
-  if (isFixed(admin, 'ldap')) return demandPresent(admin.present?.ldap);
+  if (isFixed(admin, 'ldap')) return assertPresent(admin.present?.ldap);
   const setting = ldapIn(await valuesToTry(admin, 'ldap', 'ldap.on', drafts));
-  return demandPresent(setting && (await admin.makeServices?.ldap(setting)));
+  return assertPresent(setting && (await admin.makeServices?.ldap(setting)));
 }
 
 const NAMES = new Map(LDAP_SETTINGS.map(({ at, label }) => [at[1], label]));
@@ -95,9 +95,9 @@ async function tryLdap(admin: Admin, args: readonly string[]): Promise<readonly 
 }
 
 async function mailToTry(admin: Admin, drafts: readonly string[]): Promise<Mail & { close?(): void }> {
-  if (isFixed(admin, 'mail')) return demandPresent(admin.mail);
+  if (isFixed(admin, 'mail')) return assertPresent(admin.mail);
   const setting = mailIn(await valuesToTry(admin, 'mail', 'mail.on', drafts));
-  return demandPresent(setting && (await admin.makeServices?.mail(setting)));
+  return assertPresent(setting && (await admin.makeServices?.mail(setting)));
 }
 
 async function tryMailServer(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
@@ -115,9 +115,9 @@ async function tryMailServer(admin: Admin, args: readonly string[]): Promise<rea
 }
 
 async function openIdsToTry(admin: Admin, drafts: readonly string[]): Promise<OpenIds> {
-  if (isFixed(admin, 'openId')) return demandPresent(admin.present?.openIds);
+  if (isFixed(admin, 'openId')) return assertPresent(admin.present?.openIds);
   const settings = openIdsIn(await valuesToTry(admin, 'openId', 'openId.on', drafts), admin.address);
-  return demandPresent(await admin.makeServices?.openIds(settings));
+  return assertPresent(await admin.makeServices?.openIds(settings));
 }
 
 async function tryOpenId(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {

@@ -23,7 +23,7 @@ import {
 } from './admin.ts';
 import { ANSWERS, NEEDED } from './answers.ts';
 import { daysText } from './retention.ts';
-import { demandService, sendsMail } from './service-checks.ts';
+import { assertService, sendsMail } from './service-checks.ts';
 import type { SettingDeclaration, StoredSettings } from './settings/declaration.ts';
 import { SETTINGS, configField, settingBy, withConfigField } from './settings/settings.ts';
 import { fieldText, kindText, settingText, settingValue } from './settings/value.ts';
@@ -134,7 +134,7 @@ export function changesIn(args: readonly string[]): readonly Change[] {
 }
 
 /** A group that users are added to must exist (FIRST-2). */
-async function demandGroup(tx: ReadTx, { setting: { key }, value }: Change): Promise<void> {
+async function assertGroup(tx: ReadTx, { setting: { key }, value }: Change): Promise<void> {
   if (key !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (await tx.groups.byId(groupId(value))) return;
   const message = withFacts(ANSWERS.noGroup, { group: value });
@@ -142,7 +142,7 @@ async function demandGroup(tx: ReadTx, { setting: { key }, value }: Change): Pro
 }
 
 /** Otherwise no user could register (CONF-27). */
-function demandMail(admin: Admin, was: StoredSettings, is: StoredSettings, changes: readonly Change[]): void {
+function assertMail(admin: Admin, was: StoredSettings, is: StoredSettings, changes: readonly Change[]): void {
   const cause = changes.find(
     ({ setting: { key, service }, value }) => (key === REGAUTH && value !== 0) || service === 'mail',
   );
@@ -153,12 +153,12 @@ function demandMail(admin: Admin, was: StoredSettings, is: StoredSettings, chang
 }
 
 /** Each service that these changes concern must be able to start with them (CONSOLE-15). */
-async function demandServices(admin: Admin, changes: readonly Change[]): Promise<void> {
+async function assertServices(admin: Admin, changes: readonly Change[]): Promise<void> {
   const was = await admin.store.read((tx) => presentConfig(admin, tx));
   const is = changes.reduce(withChange, was);
   for (const service of new Set(changes.flatMap(({ setting }) => setting.service ?? []))) {
     const keys = changes.filter((one) => one.setting.service === service).map(({ setting }) => setting.key);
-    await demandService(admin, service, { was: was.services, is: is.services, keys });
+    await assertService(admin, service, { was: was.services, is: is.services, keys });
   }
 }
 
@@ -169,7 +169,7 @@ const phoneLines = (changes: readonly Change[]): readonly Bilingual[] =>
     : [];
 
 /** Refuses to delete messages after a number of days that no administrator chose (CONF-25). */
-function demandDays(was: StoredSettings, { chatInfo }: StoredSettings): void {
+function assertDays(was: StoredSettings, { chatInfo }: StoredSettings): void {
   if (!chatInfo.msgClear || was.chatInfo.msgClear || chatInfo.msgClearDayChosen) return;
   if (chatInfo.msgClearDay !== DEFAULT_CONFIG.chatInfo.msgClearDay) return;
   throw new SettingFaults([{ key: CLEAR, text: ANSWERS.daysFirst, atField: ANSWERS.daysToo }]);
@@ -217,10 +217,10 @@ function lineOf({ environment }: Admin, config: StoredSettings, setting: Setting
 const setAll = (admin: Admin, changes: readonly Change[]): Promise<StoredSettings> =>
   change(admin, null, async (tx) => {
     const was = await presentConfig(admin, tx);
-    for (const one of changes) await demandGroup(tx, one);
+    for (const one of changes) await assertGroup(tx, one);
     const is = changes.reduce(withChange, was);
-    demandMail(admin, was, is, changes);
-    demandDays(was, is);
+    assertMail(admin, was, is, changes);
+    assertDays(was, is);
     // Also if only a service changes: the version of the configuration says that there is news.
     const { services, ...config } = changes.reduce(withChange, await storedSettings(tx));
     await tx.config.set(config);
@@ -254,7 +254,7 @@ export const SETTING_COMMANDS: readonly AdminCommand[] = [
     hasPairs: true,
     execute: async (admin, args) => {
       const changes = changesIn(args);
-      await demandServices(admin, changes);
+      await assertServices(admin, changes);
       const now = await setAll(admin, changes);
       return [
         ...changes.map(({ setting }) => lineOf(admin, now, setting)),

@@ -5,7 +5,7 @@ import { code } from '../../wire/envelope.ts';
 import { type Admin, change } from '../admin/admin.ts';
 import { argumentsOf } from '../admin/fields.ts';
 import { COMMANDS, executeCommand } from '../admin/run.ts';
-import { type Proving, demandFreshProof, prove } from '../features/auth/proof.ts';
+import { type Proving, checkFreshProof, prove } from '../features/auth/proof.ts';
 import { logoAddress, logoKind, withoutOrigin } from '../features/config/logo.ts';
 import type { CallRequest } from '../http/call-request.ts';
 import type { Administration } from '../http/http-app.ts';
@@ -256,7 +256,7 @@ async function logo(admin: Admin, proving: Proving, text: string): Promise<Answe
   const read = parsed(schemas.logo, text);
   if (!read) return new Refusal('badBody');
   await admin.store.read(() => Promise.resolve());
-  const refusal = await demandFreshProof(proving);
+  const refusal = await checkFreshProof(proving);
   if (refusal) return refusal;
   const address = await setLogo(admin, read.picture);
   return address instanceof Refusal ? address : { data: { logo: address } };
@@ -282,7 +282,7 @@ async function execute(
     // Some commands do not begin by reading the store.
     await admin.store.read(() => Promise.resolve());
     // A command not marked as reading needs the proof (CONSOLE-9).
-    const refusal = command.isReading ? null : await demandFreshProof(proving);
+    const refusal = command.isReading ? null : await checkFreshProof(proving);
     if (refusal) return refusal;
     const typed = command.hasPairs
       ? Object.entries(read.given).flat()

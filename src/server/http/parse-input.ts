@@ -188,14 +188,14 @@ export async function withForm(
   try {
     const noRoom =
       (await refusedByDisk(core)) ??
-      (await quotas.demandRoom(Number(request.headers.get('content-length') ?? 0)));
+      (await quotas.checkRoom(Number(request.headers.get('content-length') ?? 0)));
     if (noRoom) return noRoom;
     const outcome = await received(core, kind, request);
     if (outcome instanceof Refusal) return outcome;
     form = outcome;
     if (form.file) {
       const { sizeBytes } = form.file;
-      const tooMuch = (await quotas.demandRoom(sizeBytes)) ?? (await quotas.takeFile(who, sizeBytes));
+      const tooMuch = (await quotas.checkRoom(sizeBytes)) ?? (await quotas.takeFile(who, sizeBytes));
       if (tooMuch) return tooMuch;
     }
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });

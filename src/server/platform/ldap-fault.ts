@@ -37,7 +37,7 @@ export class NoAttribute extends Error {
 
 type Kind = abstract new (...args: never[]) => Error;
 
-const DEMANDS_TLS = {
+const NEEDS_TLS = {
   zh: '要求 TLS：LDAP_URL 应以 ldaps: 开头，或设置 LDAP_STARTTLS=1',
   en: 'demands TLS: begin LDAP_URL with ldaps:, or set LDAP_STARTTLS=1',
 };
@@ -79,8 +79,8 @@ const ANSWERS: readonly (readonly [Kind, LdapFault])[] = [
       en: 'answers only after a login: set LDAP_BIND and LDAP_BIND_PASSWORD',
     },
   ],
-  [StrongAuthRequiredError, DEMANDS_TLS],
-  [ConfidentialityRequiredError, DEMANDS_TLS],
+  [StrongAuthRequiredError, NEEDS_TLS],
+  [ConfidentialityRequiredError, NEEDS_TLS],
   [
     InvalidDNSyntaxError,
     {

@@ -41,7 +41,7 @@ export async function sendCode(
   if (!mail) return new Refusal('mailOff');
   const purpose = PURPOSES[type];
   const { user: owner, account } = await core.store.read((tx) => ownerOf(tx, purpose, address));
-  let refusal = demandOwner(context, purpose, owner);
+  let refusal = authorizeOwner(context, purpose, owner);
   if (refusal) return refusal;
   const deviceProof = askerOf(context, purpose, owner);
   refusal = takeRate(context, deviceProof);
@@ -94,7 +94,7 @@ async function ownerOf(tx: ReadTx, purpose: CodePurpose, account: string): Promi
 }
 
 /** A code for an existing account requires a live token of its owner. */
-function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): Refusal | null {
+function authorizeOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): Refusal | null {
   if (purpose === 'login' || purpose === 'register') return null;
   if (!session) return new Refusal('needLogin', { code: codes.session });
   if (purpose !== 'account' && owner?.id !== session.user) return new Refusal('ownAccountOnly');
@@ -220,7 +220,7 @@ async function takeCode(
   });
 }
 
-export async function demandCode(
+export async function checkCode(
   context: Context,
   account: string,
   purpose: CodePurpose,

@@ -9,11 +9,11 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { accountCommand } from './account-command.ts';
-import { demandCode } from './codes.ts';
-import { demandOldAddress, noteNewAddress } from './new-address.ts';
+import { checkCode } from './codes.ts';
+import { checkOldAddress, noteNewAddress } from './new-address.ts';
 import { isTaken } from './new-user.ts';
 import { endTokens, ownRow } from './own-account.ts';
-import { demandFreshProof } from './proof.ts';
+import { checkFreshProof } from './proof.ts';
 
 /**
  * ACC-12. A proved account is left with a code to it. Without one, or if the address is new, the user proves
@@ -32,13 +32,13 @@ export async function editAccount(
   if (me.isAuth && me.account === body.account) return new Refusal('sameAccount');
   if (body.newCode === '' || (me.isAuth && body.code === '')) return new Refusal('needCode');
   // A stolen token alone must not suffice, so this needs a code to an old address or a fresh proof (ACC-27).
-  const isProof = me.isAuth && (await demandOldAddress(core, me.id)) === null;
-  let refusal = isProof ? null : await demandFreshProof(context, 'login');
+  const isProof = me.isAuth && (await checkOldAddress(core, me.id)) === null;
+  let refusal = isProof ? null : await checkFreshProof(context, 'login');
   // A taken address is reported only to its owner, by mail (ACC-14).
-  refusal ??= await demandCode(context, body.account, 'account', body.newCode);
+  refusal ??= await checkCode(context, body.account, 'account', body.newCode);
   if (refusal) return refusal;
   if (me.isAuth) {
-    refusal = await demandCode(context, me.account, 'account', body.code);
+    refusal = await checkCode(context, me.account, 'account', body.code);
     if (refusal) return refusal;
   }
   refusal = await accountCommand(core, me.id, async (tx, record, note) => {

@@ -22,7 +22,7 @@ import {
   renamePasskey,
 } from './passkeys.ts';
 import { setPrivacy } from './privacy.ts';
-import { demandFreshProof, proveOwn } from './proof.ts';
+import { checkFreshProof, proveOwn } from './proof.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
 
@@ -33,7 +33,7 @@ import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from
 const proved =
   <B>(execute: (context: SignedIn, body: B) => Promise<EndpointAnswer | Refusal>) =>
   async (context: SignedIn, body: B): Promise<EndpointAnswer | Refusal> =>
-    (await demandFreshProof(context, 'login')) ?? execute(context, body);
+    (await checkFreshProof(context, 'login')) ?? execute(context, body);
 
 export const authEndpoints: readonly Endpoint[] = [
   // These two are counted separately: a known device apart from strangers at its address (LIMIT-12).

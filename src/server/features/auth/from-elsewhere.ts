@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import { announcePicture } from '../groups/picture.ts';
 import { addUser, isTaken, welcome } from './new-user.ts';
-import { demandOpen } from './open.ts';
+import { checkOpen } from './open.ts';
 import { variantOf } from './openid-person.ts';
 
 /** A user known to another service, without an account here. */
@@ -42,7 +42,7 @@ export async function addFromElsewhere(
   { first, link, groups }: Steps,
 ): Promise<UserRow | Refusal> {
   if (core.config().demonMode) return new Refusal('demoMode');
-  const closed = demandOpen(core, 0);
+  const closed = checkOpen(core, 0);
   if (closed) return closed;
   const realname = typedName === '' ? nameFor(core, name, preferredAccount) : typedName.trim();
   const problem = nicknameProblem(realname);

@@ -5,7 +5,7 @@ import type { Ids } from '../../../ports/random.ts';
 import type { InviteRow, ReadTx, Store, WriteTx } from '../../../ports/store.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { admit, demandRoom } from '../groups/members.ts';
+import { admit, checkRoom } from '../groups/members.ts';
 
 /** Excludes characters that look alike; 32 characters, so a byte chooses evenly. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -97,7 +97,7 @@ async function addToGroup(
   await tx.streams.get(stream);
   if (!(await tx.groups.byId(group))) return new Refusal('inviteDead');
   const members = (await tx.members.count(stream)) + 1;
-  const refusal = demandRoom(core, members);
+  const refusal = checkRoom(core, members);
   if (refusal) return refusal;
   await admit(core, tx, record, { stream, by: user, inviter: user, fresh: [user], members });
   return stream;

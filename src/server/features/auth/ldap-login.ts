@@ -78,7 +78,7 @@ async function accountOf(
   const { user, isLinked } = match;
   if (isLinked === true) return { user };
   const refusal =
-    isLinked === null ? new Refusal('ldapTaken') : await demandOwn(context, attempt, person, user);
+    isLinked === null ? new Refusal('ldapTaken') : await authorizeOwn(context, attempt, person, user);
   return refusal ?? { user, link: () => linkAccount(context, person, user) };
 }
 
@@ -87,7 +87,7 @@ async function accountOf(
  * provider (OIDC-4). It is not if the operator declares equal names the same users, except for accounts with
  * a role (LDAP-4).
  */
-async function demandOwn(
+async function authorizeOwn(
   context: Context,
   { user: typedUser, deviceProof, ownPassword: password }: LdapAttempt,
   person: LdapPerson,

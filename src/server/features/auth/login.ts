@@ -13,19 +13,19 @@ import type { Context } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { formerOwner } from './address-undo.ts';
-import { demandCode } from './codes.ts';
+import { checkCode } from './codes.ts';
 import { type KnownDevice, deviceCookie, deviceIdFor, deviceOf } from './device.ts';
 import { passwordLink } from './invite.ts';
 import { whoByPassword } from './ldap-login.ts';
 import { findNamed } from './named.ts';
-import { demandOldAddress } from './new-address.ts';
-import { demandOpen } from './open.ts';
+import { checkOldAddress } from './new-address.ts';
+import { checkOpen } from './open.ts';
 import { whoByOpenId } from './openid-login.ts';
 import { readTicket } from './openid-ticket.ts';
 import { endTokens } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
 import { LDAP } from './new-password.ts';
-import { demandSecondStep } from './second-step.ts';
+import { checkSecondStep } from './second-step.ts';
 import { limitTries, takeLoginRate } from './tries.ts';
 import { loginUser } from '../../frames/user-data.ts';
 
@@ -120,16 +120,16 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
   const deviceProof = user && deviceIdFor(core, device, user.id);
   const refusal =
     takeLoginRate(context, deviceProof) ??
-    (user === null && code === '' ? await demandPresentName(context, body) : null);
+    (user === null && code === '' ? await checkPresentName(context, body) : null);
   if (refusal) return refusal;
   return limitTries(context, account, async () => {
     if (code !== '') {
       const refusal =
-        (await demandCode(context, account, 'login', code)) ??
+        (await checkCode(context, account, 'login', code)) ??
         // Only the owner of the mailbox gets this far.
-        (user && (await demandOldAddress(core, user.id)));
+        (user && (await checkOldAddress(core, user.id)));
       if (refusal) return refusal;
-      if (user?.active && !user.isAuth && !demandOpen(core, user.role)) {
+      if (user?.active && !user.isAuth && !checkOpen(core, user.role)) {
         await claimAccount(core, user);
         return user;
       }
@@ -155,7 +155,7 @@ async function whoWith(context: Context, body: Body, device: KnownDevice): Promi
  * Refuses the password with a username that its user has left: an intruder may have changed it, so the answer
  * has the way back (ACC-31). Null: nobody has left it. The directory decides such names (LDAP-2).
  */
-async function demandPresentName(context: Context, body: Body): Promise<Refusal | null> {
+async function checkPresentName(context: Context, body: Body): Promise<Refusal | null> {
   const { core, tries, origin } = context;
   const { account: typedAccount, password } = body;
   const former = core.ldap
@@ -179,8 +179,8 @@ async function admitted(
 ): Promise<UserRow | Refusal> {
   if (!user.active) return new Refusal('accountDisabled');
   const refusal =
-    demandOpen(context.core, user.role) ??
-    (await demandSecondStep(context, { account: user.account, user, deviceProof }, body));
+    checkOpen(context.core, user.role) ??
+    (await checkSecondStep(context, { account: user.account, user, deviceProof }, body));
   return refusal ?? user;
 }
 
@@ -202,7 +202,7 @@ async function whoByPasskey(
     if (refusal) return refusal;
     if (!owner) return new Refusal('passkeyWrong');
     if (!owner.active) return new Refusal('accountDisabled');
-    return demandOpen(core, owner.role) ?? owner;
+    return checkOpen(core, owner.role) ?? owner;
   });
 }
 

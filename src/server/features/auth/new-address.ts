@@ -26,7 +26,7 @@ export async function isNewAddress(tx: ReadTx, user: UserId, nowMs: number): Pro
 }
 
 /** Refuses a code to an address that the account has had for less than a day (ACC-28). */
-export async function demandOldAddress(core: Core, user: UserId): Promise<Refusal | null> {
+export async function checkOldAddress(core: Core, user: UserId): Promise<Refusal | null> {
   const isNew = await core.store.read((tx) => isNewAddress(tx, user, core.clock.nowMs()));
   return isNew ? new Refusal('addressNew') : null;
 }

@@ -65,7 +65,7 @@ export async function passwordFits(
 }
 
 /** A password stored elsewhere is changed there (LDAP-5). */
-export async function demandOwnPassword(
+export async function checkOwnPassword(
   { store, ldap }: Pick<Core, 'store' | 'ldap'>,
   user: Pick<UserRow, 'id'>,
 ): Promise<Refusal | null> {

@@ -6,7 +6,7 @@ import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { defaultFace } from '../../files/faces.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { admit, demandRoom } from '../groups/members.ts';
+import { admit, checkRoom } from '../groups/members.ts';
 import { isHeld } from './address-undo.ts';
 import { endFirstInvites } from './invite.ts';
 
@@ -81,7 +81,7 @@ export async function welcome(
   await tx.streams.get(stream);
   if (!(await tx.groups.byId(groupId(id))) || (await tx.members.get(stream, user))) return null;
   const members = (await tx.members.count(stream)) + 1;
-  if (demandRoom(core, members)) return null;
+  if (checkRoom(core, members)) return null;
   await admit(core, tx, record, { stream, by: user, inviter: user, fresh: [user], members });
   return stream;
 }

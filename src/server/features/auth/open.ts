@@ -4,7 +4,7 @@ import { say } from '../../kernel/texts.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
 /** A closed site admits only its administrators, and answers with its configured text (CONF-3). */
-export function demandOpen(core: Pick<Core, 'config'>, role: UserRow['role']): Refusal | null {
+export function checkOpen(core: Pick<Core, 'config'>, role: UserRow['role']): Refusal | null {
   const { open, closeTips } = core.config().sysInfo;
   if (!open && role === 0)
     return new Refusal('siteClosed', { facts: { tips: closeTips || say('siteClosedText', 'zh') } });

@@ -9,11 +9,11 @@ import { accountCommand } from './account-command.ts';
 import { deviceIdFor } from './device.ts';
 import type { KnownDevice } from './device.ts';
 import { addFromElsewhere } from './from-elsewhere.ts';
-import { demandOpen } from './open.ts';
+import { checkOpen } from './open.ts';
 import { accountFor, meetPerson } from './openid-person.ts';
 import { readTicket } from './openid-ticket.ts';
 import type { Ticket } from './openid-ticket.ts';
-import { demandSecondStep } from './second-step.ts';
+import { checkSecondStep } from './second-step.ts';
 import { takeLoginRate, limitTries } from './tries.ts';
 
 type Body = v.InferOutput<typeof call.body>;
@@ -52,7 +52,7 @@ export async function whoByOpenId(
     }
     if (!user.active) return new Refusal('accountDisabled');
     const stopped =
-      demandOpen(core, user.role) ?? (await demandSecondStep(context, { account, user, deviceProof }, body));
+      checkOpen(core, user.role) ?? (await checkSecondStep(context, { account, user, deviceProof }, body));
     if (stopped) return stopped;
     return accountCommand<UserRow | Refusal>(core, user.id, async (tx, _, note) => {
       if (!(await spend(tx, ticket))) return new Refusal('openIdLate');

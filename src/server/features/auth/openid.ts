@@ -18,7 +18,7 @@ import { cookieOf, deviceOf } from './device.ts';
 import { LDAP } from './new-password.ts';
 import { meetPerson } from './openid-person.ts';
 import { ticketFor } from './openid-ticket.ts';
-import { demandOldPassword, ownRow } from './own-account.ts';
+import { checkOldPassword, ownRow } from './own-account.ts';
 import { numberOf } from './passkeys.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
@@ -125,7 +125,7 @@ export async function removeOpenId(
   const { core, session } = context;
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const refusal = await demandOldPassword(context, me, password);
+  const refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   const isRemoved = await accountCommand(core, me.id, async (tx, _, note) => {
     const row = (await tx.openIds.ofUser(me.id)).find((one) => isOwn(one) && idOf(core, one) === id);

@@ -19,9 +19,9 @@ import type { SignedIn } from '../context.ts';
 import { announceFace } from '../groups/picture.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { accountCommand } from './account-command.ts';
-import { demandCode } from './codes.ts';
-import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
-import { demandOldAddress } from './new-address.ts';
+import { checkCode } from './codes.ts';
+import { checkOwnPassword, newPasswordProblem } from './new-password.ts';
+import { checkOldAddress } from './new-address.ts';
 import { limitTries } from './tries.ts';
 import { sendProfile } from '../../frames/profile-data.ts';
 import { loginUser } from '../../frames/user-data.ts';
@@ -82,14 +82,14 @@ export async function editPassword(
   if (problem) return new Refusal(problem);
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const passwordRefusal = await demandOwnPassword(core, me);
+  const passwordRefusal = await checkOwnPassword(core, me);
   if (passwordRefusal) return passwordRefusal;
   if (body.code !== '') {
     const refusal =
-      (await demandOldAddress(core, me.id)) ?? (await demandCode(context, me.account, 'password', body.code));
+      (await checkOldAddress(core, me.id)) ?? (await checkCode(context, me.account, 'password', body.code));
     if (refusal) return refusal;
   } else if (body.originalPassword !== '') {
-    const refusal = await demandOldPassword(context, me, body.originalPassword);
+    const refusal = await checkOldPassword(context, me, body.originalPassword);
     if (refusal) return refusal;
   } else return new Refusal('needOldPassword');
   const passwordHash = await core.passwords.hash(body.password);
@@ -106,7 +106,7 @@ export async function editPassword(
 }
 
 /** A signed-in user is known: attempts of strangers do not block them (LIMIT-12). */
-export async function demandOldPassword(
+export async function checkOldPassword(
   context: Pick<SignedIn, 'core' | 'peer' | 'tries' | 'session'>,
   me: UserRow,
   password: string,

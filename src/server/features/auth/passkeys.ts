@@ -14,7 +14,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, signed } from '../../kernel/signed.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { accountCommand } from './account-command.ts';
-import { demandOldPassword, ownRow } from './own-account.ts';
+import { checkOldPassword, ownRow } from './own-account.ts';
 
 type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body']>;
 type Asking = Pick<Context, 'core' | 'peer' | 'origin'>;
@@ -85,7 +85,7 @@ export async function beginPasskey(
   if (core.config().demonMode) return new Refusal('demoMode');
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const refusal = await demandOldPassword(context, me, password);
+  const refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   const own = await core.store.read((tx) => tx.passkeys.ofUser(me.id));
   if (own.length >= passkeyLimits.max) return full();

@@ -14,8 +14,8 @@ import type { Context } from '../context.ts';
 import { accountCommand } from './account-command.ts';
 import { ownerByUndo, undoAddress, type Way } from './address-undo.ts';
 import { codeText } from './invite.ts';
-import { demandOwnPassword, newPasswordProblem } from './new-password.ts';
-import { demandOpen } from './open.ts';
+import { checkOwnPassword, newPasswordProblem } from './new-password.ts';
+import { checkOpen } from './open.ts';
 import { endTokens } from './own-account.ts';
 
 type Body = Pick<v.InferOutput<typeof call.body>, 'account' | 'password' | 'repass' | 'inviteCode'>;
@@ -94,7 +94,7 @@ export async function passwordByLink({ core, peer }: Context, body: Body): Promi
   if (problem) return new Refusal(problem);
   const owner = await core.store.read((tx) => findOwner(core, tx, body, core.clock.nowMs()));
   if (!owner) return new Refusal('linkDead');
-  const refusal = (await demandOwnPassword(core, owner.user)) ?? demandOpen(core, owner.user.role);
+  const refusal = (await checkOwnPassword(core, owner.user)) ?? checkOpen(core, owner.user.role);
   if (refusal) return refusal;
   const passwordHash = await core.passwords.hash(body.password);
   return accountCommand(core, owner.user.id, async (tx, record, note) => {

@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { accountCommand } from './account-command.ts';
-import { demandFreshProof } from './proof.ts';
+import { checkFreshProof } from './proof.ts';
 
 /**
  * Sets the visibility of the user's data (TYPING-6, SEEN-2); sent to all their devices as the profile is. To
@@ -20,7 +20,7 @@ export async function setPrivacy(
 ): Promise<EndpointAnswer | Refusal> {
   const { core, session, peer } = context;
   const { user } = session;
-  const stale = await demandFreshProof(context, 'login');
+  const stale = await checkFreshProof(context, 'login');
   const row = await accountCommand(core, user, async (tx, record, note) => {
     const was = await tx.users.byId(user);
     if (!was) return new Refusal('userUnknown');

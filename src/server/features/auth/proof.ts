@@ -8,11 +8,11 @@ import { command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
-import { demandCode } from './codes.ts';
-import { demandOldAddress, isNewAddress, userKey } from './new-address.ts';
-import { demandOldPassword, ownRow } from './own-account.ts';
+import { checkCode } from './codes.ts';
+import { checkOldAddress, isNewAddress, userKey } from './new-address.ts';
+import { checkOldPassword, ownRow } from './own-account.ts';
 import { passkeyPlace, takePasskey } from './passkeys.ts';
-import { demandSecondStep } from './second-step.ts';
+import { checkSecondStep } from './second-step.ts';
 import { limitTries } from './tries.ts';
 
 export type Proving = Pick<SignedIn, 'core' | 'peer' | 'tries' | 'session' | 'origin'>;
@@ -29,7 +29,7 @@ export interface Proof {
  * Refuses a session whose last proof is too old, with its username and the ways to prove it again.
  * @param from `login`: a login just made is a proof as well, also by a mailed code or elsewhere (ACC-27)
  */
-export async function demandFreshProof(
+export async function checkFreshProof(
   context: Proving,
   from: 'proof' | 'login' = 'proof',
 ): Promise<Refusal | null> {
@@ -71,9 +71,9 @@ export async function prove(context: Proving, proof: Proof): Promise<Refusal | n
     });
   } else if (proof.password === '') refusal = new Refusal('needPassword');
   else {
-    refusal = await demandOldPassword(context, me, proof.password);
+    refusal = await checkOldPassword(context, me, proof.password);
     refusal ??= await limitTries(context, me.account, () =>
-      demandSecondStep(context, attempt, { otp: proof.otp }),
+      checkSecondStep(context, attempt, { otp: proof.otp }),
     );
   }
   if (refusal) return refusal;
@@ -108,13 +108,13 @@ async function proveByCode(
   if (me instanceof Refusal) return me;
   if (!me.isAuth) return new Refusal('codeWrong');
   const refusal =
-    (await demandOldAddress(core, me.id)) ??
+    (await checkOldAddress(core, me.id)) ??
     (await limitTries(context, me.account, async () => {
       const attempt = { account: me.account, user: me, deviceProof: session.token };
       // The second step comes first: a mistyped one leaves the mailed code valid.
       return (
-        (await demandSecondStep(context, attempt, { otp })) ??
-        (await demandCode(context, me.account, 'proof', mailCode))
+        (await checkSecondStep(context, attempt, { otp })) ??
+        (await checkCode(context, me.account, 'proof', mailCode))
       );
     }));
   if (refusal) return refusal;

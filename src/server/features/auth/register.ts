@@ -10,11 +10,11 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { Context } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { announcePicture } from '../groups/picture.ts';
-import { demandCode } from './codes.ts';
+import { checkCode } from './codes.ts';
 import { addUser, isTaken, reservedRefusal, welcome } from './new-user.ts';
 import { joinByInvite, inviteOf } from './invite.ts';
 import { newPasswordProblem } from './new-password.ts';
-import { demandOpen } from './open.ts';
+import { checkOpen } from './open.ts';
 import { passwordByLink } from './password-link.ts';
 import { ADDRESS_WRONG } from './tries.ts';
 
@@ -33,9 +33,9 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
   if (core.config().demonMode) return new Refusal('demoMode');
-  let refusal = demandOpen(core, 0);
+  let refusal = checkOpen(core, 0);
   if (refusal) return refusal;
-  const proved = demandKind(core, body);
+  const proved = checkKind(core, body);
   if (proved instanceof Refusal) return proved;
   const first = await core.store.read(async (tx) => {
     const invited = await inviteOf(core, tx, body.inviteCode);
@@ -44,13 +44,13 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
   if (first) return first;
   // If accounts are verified, a taken one is reported only to its owner, by mail (ACC-14).
   if (!proved) {
-    refusal = await demandFree(context, body.account);
+    refusal = await checkFree(context, body.account);
     if (refusal) return refusal;
   }
   refusal = takeInterval(context);
   if (refusal) return refusal;
   if (proved) {
-    refusal = await demandCode(context, body.account, 'register', body.code);
+    refusal = await checkCode(context, body.account, 'register', body.code);
     if (refusal) return refusal;
   }
   const passwordHash = await core.passwords.hash(body.password);
@@ -90,7 +90,7 @@ async function reservedIn(tx: ReadTx, { account, realname }: Body): Promise<Refu
 }
 
 /** Kind of account the site requires; above 0 it is verified by a code (CONF-5). */
-function demandKind(core: Context['core'], { account, code }: Body): boolean | Refusal {
+function checkKind(core: Context['core'], { account, code }: Body): boolean | Refusal {
   const { regauth } = core.config().sysInfo;
   if (regauth === 0) return false;
   const kind = addressKind(account);
@@ -105,7 +105,7 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean | R
 /**
  * Names must be unique, so a taken one is reported; probing many is limited like wrong passwords (ACC-14).
  */
-async function demandFree({ core, rates, peer }: Context, account: string): Promise<Refusal | null> {
+async function checkFree({ core, rates, peer }: Context, account: string): Promise<Refusal | null> {
   const key = `taken @${addressKey(peer.address)}`;
   const wait = rates.waitMsOf(key, ADDRESS_WRONG);
   if (wait > 0) return refusedForNow('tooOften', wait);

@@ -13,7 +13,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context, SignedIn } from '../context.ts';
 import { accountCommand } from './account-command.ts';
 import { codeText } from './invite.ts';
-import { demandOldPassword, ownRow } from './own-account.ts';
+import { checkOldPassword, ownRow } from './own-account.ts';
 import { takePasskey } from './passkeys.ts';
 import { type Attempt, limitTries } from './tries.ts';
 
@@ -79,7 +79,7 @@ type Body<C extends { readonly body: v.GenericSchema }> = v.InferOutput<C['body'
  * Follows the password, if the user turned it on: a code of their app, a recovery code, or one of their
  * passkeys (SECOND-2, PASSKEY-2). Wrong ones count like wrong passwords.
  */
-export async function demandSecondStep(
+export async function checkSecondStep(
   context: Pick<Context, 'core' | 'peer' | 'tries' | 'origin'>,
   attempt: Omit<Attempt, 'password'>,
   { otp, passkey = '' }: { readonly otp: string; readonly passkey?: string },
@@ -114,7 +114,7 @@ export async function beginSecondStep(
   if (core.config().demonMode) return new Refusal('demoMode');
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const refusal = await demandOldPassword(context, me, password);
+  const refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   const secret = core.ids.hex(20);
   const hasBegun = await command(core, (tx) => tx.secondSteps.begin(session.user, secret));
@@ -153,10 +153,10 @@ export async function endSecondStep(
   if (me instanceof Refusal) return me;
   const row: SecondStepRow | null = await core.store.read((tx) => tx.secondSteps.get(session.user));
   if (!row?.isOn) return new Refusal('secondStepOff');
-  let refusal = await demandOldPassword(context, me, password);
+  let refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   refusal = await limitTries(context, me.account, () =>
-    demandSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp }),
+    checkSecondStep(context, { account: me.account, user: me, deviceProof: session.token }, { otp }),
   );
   if (refusal) return refusal;
   await accountCommand(core, session.user, async (tx, _, note) => {

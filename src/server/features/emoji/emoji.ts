@@ -11,7 +11,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { usableFile } from '../messages/stored-message.ts';
-import { demandEmoji, pictureCopy } from '../uploads/pictures.ts';
+import { checkEmoji, pictureCopy } from '../uploads/pictures.ts';
 import { addFile, orUndone } from '../uploads/take.ts';
 
 /** EMOJI-1. */
@@ -40,7 +40,7 @@ export async function emojiAdd(
   if (usable instanceof Refusal) return usable;
   // A copy counts as a new file, like any other (LIMIT-14).
   if (usable.purpose === 'message') {
-    let refusal = demandEmoji(core, usable) ?? (await quotas.demandRoom(usable.sizeBytes));
+    let refusal = checkEmoji(core, usable) ?? (await quotas.checkRoom(usable.sizeBytes));
     if (refusal) return refusal;
     refusal = await quotas.takeFile(user, usable.sizeBytes);
     if (refusal) return refusal;

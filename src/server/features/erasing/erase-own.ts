@@ -10,7 +10,7 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { demandOldPassword, ownRow } from '../auth/own-account.ts';
+import { checkOldPassword, ownRow } from '../auth/own-account.ts';
 import type { SignedIn } from '../context.ts';
 import { beginErasing, finishErasing } from './erase-account.ts';
 
@@ -31,7 +31,7 @@ export async function eraseOwn(
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
   if (me.role === 1) return new Refusal('firstStays');
-  const refusal = await demandOldPassword(context, me, password);
+  const refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   const { user } = session;
   const erasure = { user, words: core.settings.erasedWords ?? 'stay', by: `user ${user}` } as const;

@@ -8,7 +8,7 @@ import { exportLimits as limits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { factsOfToken, macOf, signed } from '../../kernel/signed.ts';
-import { demandOldPassword, ownRow } from '../auth/own-account.ts';
+import { checkOldPassword, ownRow } from '../auth/own-account.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function exportOwn(
   if (core.config().demonMode) return new Refusal('demoMode');
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  const refusal = await demandOldPassword(context, me, password);
+  const refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   await core.store.write((tx) => noteOwn(core.passwords, tx, session.user, { what: 'data exported' }));
   const until = core.clock.nowMs() + limits.addressMs;

@@ -23,7 +23,7 @@ import { once } from '../../kernel/operation.ts';
 import { rowContext } from '../sync/registers.ts';
 import { joinEventFor, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
-import { demandKnown } from './members.ts';
+import { checkKnown } from './members.ts';
 
 /** GROUP-1. */
 export async function createGroup(
@@ -87,7 +87,7 @@ async function createGroupRows(
 ): Promise<ContactRow | Refusal> {
   const author = await tx.users.byId(owner);
   if (!core.config().chatInfo.groupChat && author?.role === 0) return new Refusal('groupOff');
-  const refusal = await demandKnown(core, tx, owner, others);
+  const refusal = await checkKnown(core, tx, owner, others);
   if (refusal) return refusal;
   const setting = DEFAULT_GROUP_SETTING;
   const group = await insertGroup(core, tx, record, { owner, others, name, setting });

@@ -14,7 +14,7 @@ import { notifyAfter } from '../../kernel/told-after.ts';
 import type { SignedIn } from '../context.ts';
 import { type GroupCard, groupCard, requestFields } from './codes.ts';
 import { type GivenCode, codeIn, openGroupEntry } from './entrances.ts';
-import { admit, demandRoom } from './members.ts';
+import { admit, checkRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function joinGroup(
     const { inviter, link } = entry;
     if (link?.asks) return body.ask ? ask(tx, user, link, body.text) : new Refusal('joinAsks');
     const members = (await tx.members.count(stream)) + 1;
-    const refusal = demandRoom(core, members);
+    const refusal = checkRoom(core, members);
     if (refusal) return refusal;
     // Of concurrent users of a link's last place exactly one gets it.
     if (link && !(await tx.entrances.useLink(link.id))) return new Refusal('joinNeedsInvite');

@@ -4,7 +4,7 @@ import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { ldapLimits as limits } from '../../kernel/limits.ts';
-import { admit, demandRoom, takeOut } from './members.ts';
+import { admit, checkRoom, takeOut } from './members.ts';
 import { announcePicture } from './picture.ts';
 
 /** Groups among these that exist, have room and do not include this user yet (LDAP-6). */
@@ -41,7 +41,7 @@ async function takeIn(
   const fresh = people.filter((id) => !inside.has(id) && !barred.has(id));
   if (fresh.length === 0) return null;
   const members = (await tx.members.count(stream)) + fresh.length;
-  if (demandRoom(core, members)) return null;
+  if (checkRoom(core, members)) return null;
   await admit(core, tx, record, { stream, by: row.owner, inviter: row.owner, fresh, members });
   return stream;
 }

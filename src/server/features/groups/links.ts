@@ -15,7 +15,7 @@ import { authorize, groupAccess } from '../../access/conversation.ts';
 import type { GroupAccess } from '../../access/conversation.ts';
 import { pathOf } from './codes.ts';
 import { linkToken } from './entrances.ts';
-import { admit, demandRoom } from './members.ts';
+import { admit, checkRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 import { tellLeads } from './join.ts';
 
@@ -156,7 +156,7 @@ async function letIn(
 ): Promise<StreamId | Refusal> {
   if (!(await tx.users.byId(user))?.active) return new Refusal('userUnknown');
   const members = (await tx.members.count(stream)) + 1;
-  const refusal = demandRoom(core, members);
+  const refusal = checkRoom(core, members);
   if (refusal) return refusal;
   // Uses a place of the link, if one is left: managers decide, even beyond its places.
   await tx.entrances.useLink(link);

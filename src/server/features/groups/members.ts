@@ -22,7 +22,7 @@ import { announcePicture } from './picture.ts';
 /**
  * Requires friends; in a closed organisation any user (CONF-6). They must also allow being added (REACH-1).
  */
-export async function demandKnown(
+export async function checkKnown(
   core: Pick<Core, 'config'>,
   tx: ReadTx,
   me: UserId,
@@ -44,7 +44,7 @@ export async function demandKnown(
   return null;
 }
 
-export function demandRoom(core: Pick<Core, 'config'>, members: number): Refusal | null {
+export function checkRoom(core: Pick<Core, 'config'>, members: number): Refusal | null {
   const max = core.config().chatInfo.groupUserMax;
   if (max > 0 && members > max) return new Refusal('groupMany', { facts: { max } });
   return null;
@@ -68,9 +68,9 @@ export async function addGroupUser(
     const fresh = userIds.filter((id) => !inside.has(id));
     if (fresh.length === 0) return null;
     const members = (await tx.members.count(at.stream)) + fresh.length;
-    refusal = demandRoom(core, members);
+    refusal = checkRoom(core, members);
     if (refusal) return refusal;
-    refusal = await demandKnown(core, tx, user, fresh);
+    refusal = await checkKnown(core, tx, user, fresh);
     if (refusal) return refusal;
     refusal = await letBack(tx, at, fresh);
     if (refusal) return refusal;
@@ -152,7 +152,7 @@ export async function removeUser(
       const refusal = await leaving(tx, record, at, body.heir);
       if (refusal) return refusal;
     } else {
-      const refusal = demandOver(at.member, await tx.members.get(at.stream, target));
+      const refusal = authorizeOver(at.member, await tx.members.get(at.stream, target));
       if (refusal) return refusal;
     }
     await takeOut(tx, record, { stream: at.stream, user: target, by: user });
@@ -196,7 +196,7 @@ async function leaving(
   return authorize(at, 'transfer', tx.nowMs) ?? handOver(tx, record, at, userId(heir));
 }
 
-export function demandOver(actor: MemberRow, target: MemberRow | null): Refusal | null {
+export function authorizeOver(actor: MemberRow, target: MemberRow | null): Refusal | null {
   const refusal = refusesOver(actor.role, target?.role ?? null);
   if (refusal) return new Refusal(refusal === 'notMember' ? 'userUnknown' : refusal);
   return null;

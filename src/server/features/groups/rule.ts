@@ -19,7 +19,7 @@ import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
 import { groupName } from './found.ts';
 import { handOver } from './hand-over.ts';
-import { demandOver } from './members.ts';
+import { authorizeOver } from './members.ts';
 import { announcePicture } from './picture.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
@@ -152,7 +152,7 @@ export async function setNoSpeak(
     const at = await groupAccess(tx, user, body.id);
     if (at instanceof Refusal) return at;
     const member = await tx.members.get(at.stream, target);
-    const refusal = demandOver(at.member, member);
+    const refusal = authorizeOver(at.member, member);
     if (refusal) return refusal;
     const untilSec = forSec === 0 ? 0 : Math.floor(tx.nowMs / duration.SECOND) + forSec;
     await tx.members.update(at.stream, target, { mutedUntilSec: untilSec });

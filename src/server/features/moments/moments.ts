@@ -167,7 +167,7 @@ export async function addMoment(
   if (isUnseen(body.content) && pictures.length === 0) return new Refusal('emptyMessage');
   if (pictures.length > limits.picturesMax)
     return new Refusal('momentPictures', { facts: { max: limits.picturesMax } });
-  const refusal = demandShort(body.content, limits.textMax);
+  const refusal = checkLength(body.content, limits.textMax);
   if (refusal) return refusal;
   const outgoing: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
@@ -235,7 +235,7 @@ export async function comment(
   body: Body<'momentComment'>,
 ): Promise<EndpointAnswer | Refusal> {
   if (isUnseen(body.content)) return new Refusal('emptyMessage');
-  const refusal = demandShort(body.content, limits.commentMax);
+  const refusal = checkLength(body.content, limits.commentMax);
   if (refusal) return refusal;
   const outgoing: { move?: MomentMove } = {};
   const id = await command(core, (tx) =>
@@ -290,7 +290,7 @@ export async function uncomment(
   return {};
 }
 
-function demandShort(content: string, max: number): Refusal | null {
+function checkLength(content: string, max: number): Refusal | null {
   if (lengthOf(content) > max) return new Refusal('tooLong');
   return null;
 }

@@ -21,7 +21,7 @@ interface CardPicture {
 
 interface Keeping {
   readonly core: Core;
-  readonly quotas: Pick<Quotas, 'demandRoom'>;
+  readonly quotas: Pick<Quotas, 'checkRoom'>;
 }
 
 /**
@@ -85,12 +85,12 @@ async function hasRoom(
 ): Promise<boolean> {
   const free = await files.freeBytes?.();
   const floor = (settings.quota?.diskFloorMb ?? quotaLimits.diskFloorMb) * MEGABYTE;
-  return (free === undefined || free >= floor) && (await quotas.demandRoom(bytes)) === null;
+  return (free === undefined || free >= floor) && (await quotas.checkRoom(bytes)) === null;
 }
 
 export interface Making {
   readonly core: Core;
-  readonly quotas: Pick<Quotas, 'demandRoom'>;
+  readonly quotas: Pick<Quotas, 'checkRoom'>;
   readonly signal: AbortSignal;
 }
 

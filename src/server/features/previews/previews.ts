@@ -84,7 +84,7 @@ export class Previews {
   constructor(
     private readonly core: Core,
     private readonly rates: RateCounter,
-    private readonly quotas: Pick<Quotas, 'demandRoom'>,
+    private readonly quotas: Pick<Quotas, 'checkRoom'>,
   ) {}
 
   /** The user sent or edited this message, and requests a card of its first web address. */

@@ -78,7 +78,7 @@ export class Quotas {
   }
 
   /** Checks that all files together may grow by this size. */
-  async demandRoom(promised: number): Promise<Refusal | null> {
+  async checkRoom(promised: number): Promise<Refusal | null> {
     return (await this.#room(promised))
       ? null
       : new Refusal('quotaServer', { code: code.early, facts: { max: this.#max.allFilesMb } });

@@ -113,7 +113,7 @@ export async function uploadEmoji(
 }
 
 /** Returns why a message's file cannot become an emoji: checked before it counts as a new file (LIMIT-14). */
-export function demandEmoji(core: Core, file: FileRow): Refusal | null {
+export function checkEmoji(core: Core, file: FileRow): Refusal | null {
   const max = megabytes(core.config(), 'emoji');
   if (!EMOJI.has(file.mime)) return new Refusal('pictureKind');
   return file.sizeBytes > max * MEGABYTE ? new Refusal('fileLarge', { facts: { max } }) : null;
