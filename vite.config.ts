@@ -181,8 +181,8 @@ const latelyOptimized = ['--interrupt-budget=1000000', '--max-semi-space-size=32
 
 /** A full run notes which test runs which functions, for `npm run tests-of`; with `code` nobody writes it down. */
 const reached = process.env['PARLEY_REACHED'];
-const isNoted = reached !== undefined;
-const noted = reached === '1' ? ['tests/support/note-reached.ts'] : [];
+const recordsReached = reached !== undefined;
+const reachedSetup = reached === '1' ? ['tests/support/note-reached.ts'] : [];
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
@@ -196,7 +196,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [
     react(),
-    ...(isNoted ? [coveragePlugin()] : []),
+    ...(recordsReached ? [coveragePlugin()] : []),
     sealedPage,
     ...(isSsrBuild ? [] : [browsersPlugin()]),
     ...(isSsrBuild ? [noStyles] : []),
@@ -280,7 +280,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           name: 'pure',
           execArgv: latelyOptimized,
           globalSetup: ['tests/support/run-folder.ts'],
-          setupFiles: noted,
+          setupFiles: reachedSetup,
           include: ['tests/{rules,properties,model}/**/*.test.{ts,tsx}', 'tests/field/*.test.ts'],
           exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
@@ -294,7 +294,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // The same for the server: what a test needs of it, it starts itself.
           name: 'server',
           globalSetup: ['tests/support/run-folder.ts'],
-          setupFiles: noted,
+          setupFiles: reachedSetup,
           include: [SERVER_TESTS],
           exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
@@ -308,7 +308,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Files in one pretended browser, whose packages are loaded once; each has modules of its own.
           name: 'page',
           globalSetup: ['tests/support/run-folder.ts'],
-          setupFiles: ['tests/support/clean-page.ts', ...noted],
+          setupFiles: ['tests/support/clean-page.ts', ...reachedSetup],
           environment: 'happy-dom',
           execArgv: largeHeap,
           include: ['tests/ui/**/*.test.{ts,tsx}', 'tests/field/*.test.tsx'],
@@ -323,7 +323,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         test: {
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
-          setupFiles: noted,
+          setupFiles: reachedSetup,
           include: [isolatedPages, ...isolatedTests],
           exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
           // Each file anew in a thread, which starts faster than a process.

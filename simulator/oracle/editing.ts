@@ -25,7 +25,7 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
       }),
   },
   wish: { edit: ({ row, at }, oracle) => ({ kind: 'edit', id: idOfRow(oracle, row), at }) },
-  refuses: {
+  refusalFor: {
     /** Requires the user's own text, in time, in a chat they may still write in. */
     edit: (oracle, me, { id, at }) => {
       if (oracle.rules.editSec === 0) return 'nothing is edited here';

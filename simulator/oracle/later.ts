@@ -132,7 +132,7 @@ export const laterOracle: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff'
     putOffEnds: () => null,
     remind: () => null,
   },
-  refuses: {
+  refusalFor: {
     putOff: (oracle, me, { chat, id }) =>
       oracle.later.isOver(me, id) ? 'over' : speech(oracle, me, chat, []),
     withPutOff: (oracle, me, { id, isImmediate }) => {

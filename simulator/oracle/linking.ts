@@ -24,7 +24,7 @@ export const linkingOracle: OracleSubject<'card' | 'dropCard', 'card' | 'dropCar
     card: ({ row, card }) => ({ kind: 'card', row, card }),
     dropCard: ({ row }, oracle) => ({ kind: 'dropCard', id: idOfRow(oracle, row) }),
   },
-  refuses: {
+  refusalFor: {
     /** Requires the user's own present text, the title of its first address, and a message that allows cards. */
     card: ({ lines }, me, { row, card }) => {
       const line = lines.get(row);

@@ -17,7 +17,7 @@ export const pinningOracle: OracleSubject<'pinLine', 'pinLine'> = {
       }),
   },
   wish: { pinLine: ({ row, on }, oracle) => ({ kind: 'pinLine', id: idOfRow(oracle, row), on }) },
-  refuses: {
+  refusalFor: {
     /** In a group all members may pin, if its managers allow it. */
     pinLine: (oracle, me, { id, on }) => {
       const line = lineWithId(oracle, id);

@@ -26,7 +26,7 @@ export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'
     vote: ({ row, options }, oracle) => ({ kind: 'vote', id: idOfRow(oracle, row), options }),
     endPoll: ({ row }, oracle) => ({ kind: 'endPoll', id: idOfRow(oracle, row) }),
   },
-  refuses: {
+  refusalFor: {
     /** A vote requires a readable, open poll; in a group it needs no right to write. */
     vote: (oracle, me, { id, options }) => {
       const line = lineWithId(oracle, id);

@@ -29,7 +29,7 @@ export const reactingOracle: OracleSubject<'react', 'react'> = {
       }),
   },
   wish: { react: ({ row, emoji, on }, oracle) => ({ kind: 'react', id: idOfRow(oracle, row), emoji, on }) },
-  refuses: {
+  refusalFor: {
     /** A new reaction needs a readable message and the right to write; adding to an existing one does not. */
     react: (oracle, me, { id, emoji: choice, on }) => {
       if (!isKnownEmoji(choice)) return 'no emoji';

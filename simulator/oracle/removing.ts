@@ -17,7 +17,7 @@ export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recal
     vanish: (oracle, { row }) => hideLine(oracle, row, { isDeleted: true }),
   },
   wish: { recall: () => null, erase: () => null, vanish: () => null },
-  refuses: {
+  refusalFor: {
     erase: (oracle, me, { id }) => {
       const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';

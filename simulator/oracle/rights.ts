@@ -17,7 +17,7 @@ import type { Oracle } from './oracle.ts';
 import { isSeenBy, mayBeAdded } from './privacy.ts';
 import { amongPeople, orScanned, UNSEEN } from './rights-of-people.ts';
 import type { AskedAct } from './subject.ts';
-import { isWishOfSubject, refusesOfSubject } from './subjects.ts';
+import { isWishOfSubject, refusalOfSubject } from './subjects.ts';
 
 /** Time during which servers may still apply the previous rules. */
 const LEARNED_MS = 10_000;
@@ -48,7 +48,7 @@ const isKnown = (oracle: Oracle, me: number, other: number): boolean =>
   oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other);
 
 export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
-  if (isWishOfSubject(wish)) return refusesOfSubject(oracle, me, wish);
+  if (isWishOfSubject(wish)) return refusalOfSubject(oracle, me, wish);
   switch (wish.kind) {
     case 'say':
       if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';

@@ -96,7 +96,7 @@ export interface OracleSubject<D extends Deed['do'], W extends AskedAct['kind']>
   /** The request that each action needs; null: none that can be refused. */
   readonly wish: { readonly [K in D]: (deed: Of<K>, oracle: OracleCore) => AskedAct | null };
   /** Why each request must be refused; null: it must be executed. */
-  readonly refuses: {
+  readonly refusalFor: {
     readonly [K in W]: (oracle: OracleCore, me: number, wish: WishOf<K>) => string | null;
   };
 }

@@ -25,25 +25,25 @@ const SUBJECTS = [
 
 type All = (typeof SUBJECTS)[number];
 type SubjectDeed = Extract<Deed, { do: KeysOf<All['effects']> }>;
-type SubjectWish = Extract<AskedAct, { kind: KeysOf<All['refuses']> }>;
+type SubjectWish = Extract<AskedAct, { kind: KeysOf<All['refusalFor']> }>;
 /** All keys of a union of tables. */
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
 type Does = (oracle: OracleCore, deed: SubjectDeed) => void;
 type Wish = (deed: SubjectDeed, oracle: OracleCore) => AskedAct | null;
-type Refuses = (oracle: OracleCore, me: number, wish: SubjectWish) => string | null;
+type RefusalFor = (oracle: OracleCore, me: number, wish: SubjectWish) => string | null;
 
-const merged = <T>(part: 'effects' | 'wish' | 'refuses'): ReadonlyMap<string, T> =>
+const merged = <T>(part: 'effects' | 'wish' | 'refusalFor'): ReadonlyMap<string, T> =>
   new Map(SUBJECTS.flatMap((one) => Object.entries(one[part]) as [string, T][]));
 const DOES = merged<Does>('effects');
 const WISH = merged<Wish>('wish');
-const REFUSES = merged<Refuses>('refuses');
+const REFUSALS = merged<RefusalFor>('refusalFor');
 
 export const isOfSubject = (deed: Deed): deed is SubjectDeed => DOES.has(deed.do);
-export const isWishOfSubject = (wish: AskedAct): wish is SubjectWish => REFUSES.has(wish.kind);
+export const isWishOfSubject = (wish: AskedAct): wish is SubjectWish => REFUSALS.has(wish.kind);
 
 export const applyToSubject: Does = (oracle, deed) => DOES.get(deed.do)?.(oracle, deed);
 /** The request that the action needs; null: none that can be refused. */
 export const wishOfSubject: Wish = (deed, oracle) => WISH.get(deed.do)?.(deed, oracle) ?? null;
-export const refusesOfSubject: Refuses = (oracle, me, wish) =>
-  REFUSES.get(wish.kind)?.(oracle, me, wish) ?? null;
+export const refusalOfSubject: RefusalFor = (oracle, me, wish) =>
+  REFUSALS.get(wish.kind)?.(oracle, me, wish) ?? null;

@@ -68,7 +68,7 @@ export const threadingOracle: OracleSubject<'follow', 'follow'> = {
     follow: (oracle, { by, chat, root, on }) => void threadIn(oracle.chat(chat), root).choices.set(by, on),
   },
   wish: { follow: ({ chat, root }) => ({ kind: 'follow', chat, root }) },
-  refuses: {
+  refusalFor: {
     follow: (oracle, me, { chat, root }) => {
       if (!oracle.seat(me, chat) || !oracle.chats.get(chat)?.group) return 'no group of theirs';
       return expectedThread(oracle, me, chat, root) ? null : 'no such thread';

@@ -29,7 +29,7 @@ export const vanishingOracle: OracleSubject<'timer', 'timer'> = {
     },
   },
   wish: { timer: ({ chat }) => ({ kind: 'timer', chat }) },
-  refuses: {
+  refusalFor: {
     timer: (oracle, me, { chat }) =>
       mayChangeChat(oracle, me, chat) ?? (oracle.blocked.only(chat, me) ? 'not here' : null),
   },

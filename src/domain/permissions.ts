@@ -115,7 +115,7 @@ export const slowSecFor = ({ role, setting }: Pick<AccessFacts, 'role' | 'settin
   role !== null && role <= 2 ? 0 : setting.slowSec;
 
 /** The rule `lowerRole` of the table, for both actions (ROLE-9). */
-export function refusesOver(actor: Role | null, target: Role | null): GroupRefusal | null {
+export function refusalOver(actor: Role | null, target: Role | null): GroupRefusal | null {
   if (actor === null || target === null) return 'notMember';
   if (actor === 1) return target === 1 ? 'noPermission' : null;
   return actor === 2 && target === 3 ? null : 'noPermission';

@@ -8,7 +8,7 @@ import {
   mayRecall,
   recallWaitMs,
   refusalFor,
-  refusesOver,
+  refusalOver,
   sameAccess,
 } from '../../src/domain/permissions.ts';
 import type { AccessFacts } from '../../src/domain/permissions.ts';
@@ -167,9 +167,9 @@ describe('permissions', () => {
   it('ROLE-9: a member acts only on lower roles, never on themselves, and equal roles get equal answers', () => {
     fc.assert(
       fc.property(access, access, action, fc.nat({ max: 200 }), (a, b, what, now) => {
-        const over = refusesOver(a.role, b.role) === null;
+        const over = refusalOver(a.role, b.role) === null;
         expect(over).toBe(a.role !== null && b.role !== null && a.role < b.role && a.role <= 2);
-        if (over) expect(refusesOver(b.role, a.role)).not.toBeNull();
+        if (over) expect(refusalOver(b.role, a.role)).not.toBeNull();
         const copy: AccessFacts = { ...a };
         expect(sameAccess(a, copy)).toBe(true);
         if (sameAccess(a, b)) expect(refusalFor(what, a, now)).toBe(refusalFor(what, b, now));

@@ -166,7 +166,7 @@ describe('planted faults are found', () => {
 
   it.each([
     ['simulator/oracle/oracle.ts', "import { unreadOf } from '../../src/domain/contact.ts';"],
-    ['simulator/oracle/rights.ts', "import { refuses } from '../witness/trial.ts';"],
+    ['simulator/oracle/rights.ts', "import { refusalFor } from '../witness/trial.ts';"],
     ['simulator/oracle/state.ts', "import { Observable } from 'rxjs';"],
   ])('SIM-13: %s with %s', (path, source) => {
     expect(layerFaultsIn(path, source)).toHaveLength(1);
@@ -262,7 +262,7 @@ describe('planted faults are found', () => {
     '<ul role="list">',
     "<div role={wide ? undefined : 'main'}>",
     'const label = TEXT_OF_ROLE[member.role];',
-    'refusesOver(mine, member.role) === null',
+    'refusalOver(mine, member.role) === null',
     '// role === 1 is the owner\nconst x = 1;',
     "const text = 'code 907';",
     'const width = 1907;',

@@ -10,7 +10,7 @@ import {
   mayRecall,
   recallWaitMs,
   refusalFor,
-  refusesOver,
+  refusalOver,
   sameAccess,
   mayRename,
   otherRole,
@@ -46,7 +46,7 @@ const may = (action: GroupAction) =>
 const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) =>
   refusalFor('speak', accessOf(role, { nospeak }, until), 100);
 const over = (actor: Role | null) =>
-  ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
+  ([1, 2, 3] as const).map((target) => refusalOver(actor, target) === null);
 const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) =>
   mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
 const wait = (ageSec: number, more = {}) =>
@@ -312,7 +312,7 @@ describe('permissions', () => {
       [false, false, false],
       [false, false, false],
     ]);
-    expect(refusesOver(1, null)).toBe('notMember');
+    expect(refusalOver(1, null)).toBe('notMember');
   });
 
   it('RECALL-1: the author may recall within the window, leads of a group always, others never', () => {

@@ -9,7 +9,7 @@ import {
 } from 'ldapts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
-import { refusesUser } from '../../src/server/platform/ldap-fault.ts';
+import { isUserRefusal } from '../../src/server/platform/ldap-fault.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { BASE, Slapd } from '../support/slapd.ts';
@@ -98,8 +98,8 @@ it('LDAP-2: an account that the server locks is a wrong login, not a fault of th
     new UnwillingToPerformError(),
     new ConstraintViolationError(),
   ];
-  expect(answers.map(refusesUser)).toEqual([true, true, true]);
-  expect([new BusyError(), new ConfidentialityRequiredError(), new Error('away')].some(refusesUser)).toBe(
+  expect(answers.map(isUserRefusal)).toEqual([true, true, true]);
+  expect([new BusyError(), new ConfidentialityRequiredError(), new Error('away')].some(isUserRefusal)).toBe(
     false,
   );
 });

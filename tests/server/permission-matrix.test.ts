@@ -4,7 +4,7 @@ import {
   GROUP_TABLE,
   OVER_ACTIONS,
   refusalFor,
-  refusesOver,
+  refusalOver,
 } from '../../src/domain/permissions.ts';
 import type { AccessFacts } from '../../src/domain/permissions.ts';
 import type { Role } from '../../src/domain/contact.ts';
@@ -195,7 +195,7 @@ describe('the table itself', () => {
   it('ROLE-9: over others, by rank', () => {
     const roles = [null, 1, 2, 3] as const;
     expect(
-      roles.map((actor) => roles.map((target) => (refusesOver(actor, target) === null ? 'x' : '.')).join('')),
+      roles.map((actor) => roles.map((target) => (refusalOver(actor, target) === null ? 'x' : '.')).join('')),
     ).toEqual(['....', '..xx', '...x', '....']);
   });
 });

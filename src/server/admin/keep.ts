@@ -54,12 +54,12 @@ export function executeKeeping(
   if (file === undefined || file.trim() === '') throw new CommandError('Missing: file');
   if (word === 'backup') {
     const { users, messages } = backUp(path, file);
-    const isNoted = noteBackup(path, nowMs);
+    const hasNote = noteBackup(path, nowMs);
     return [
       `Copied ${users} users and ${messages} messages to ${file}. The copy was opened and read through.`,
       `Its checksum is in ${file}.sha256: keep it with the copy.`,
       ...(options.includes(FILES_FOLLOW) ? [] : [NO_FILES]),
-      ...(isNoted ? [] : [`Its time could not be noted in DATA_DIR: /metrics and /readyz lack it.`]),
+      ...(hasNote ? [] : [`Its time could not be noted in DATA_DIR: /metrics and /readyz lack it.`]),
     ];
   }
   const { users, messages, before, isCompared } = restoreCopy(path, file, epoch);

@@ -188,7 +188,7 @@ export class Bound {
           succeeds: false,
           cameBack: false,
           lookedBack: false,
-          owed: null,
+          replayPlaces: null,
         });
       Object.assign(session, { user: id, token, isMobile, expiresAtMs });
       core.clock.clearTimeout(user.graceTimer);
@@ -222,7 +222,7 @@ export class Bound {
           boundMs: this.parts.core.clock.elapsedMs() - session.boundAtMs,
           succeeds: session.succeeds,
         },
-        session.owed ?? this.parts.delivery.placesOf(user),
+        session.replayPlaces ?? this.parts.delivery.placesOf(user),
       );
     session.user = null;
     session.ours = false;
@@ -258,12 +258,12 @@ export class Bound {
     const left = session.cameBack ? null : this.returning.back(session.token, session.lookedBack);
     session.lookedBack = true;
     if (left === null) return;
-    const { boundAtMs, succeeds, places: owed } = left;
-    Object.assign(session, { boundAtMs, succeeds, cameBack: true, owed });
+    const { boundAtMs, succeeds, places: replayPlaces } = left;
+    Object.assign(session, { boundAtMs, succeeds, cameBack: true, replayPlaces });
     this.presence.tellAll(session, user);
     try {
-      session.sendAll(await delivery.replayMissed(user, owed));
-      session.owed = null;
+      session.sendAll(await delivery.replayMissed(user, replayPlaces));
+      session.replayPlaces = null;
     } catch (error) {
       core.log.write('warn', 'what a client missed was not read', { error: String(error) });
       // The debt remains: the next socket is sent it.

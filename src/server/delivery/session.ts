@@ -87,7 +87,7 @@ export class SocketSession {
   /** True once it has asked whether an earlier socket had closed. */
   lookedBack = false;
   /** Positions from which missed frames are still to be sent. */
-  owed: Places | null = null;
+  replayPlaces: Places | null = null;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
   private hasActivity = false;

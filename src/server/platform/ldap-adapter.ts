@@ -19,7 +19,7 @@ import type { Log } from '../../ports/log.ts';
 import { BadSetting } from '../kernel/setting-names.ts';
 import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
 import { ldapLimits as limits } from '../kernel/limits.ts';
-import { BindRefused, NoAttribute, NoTls, faultOf, refusesUser } from './ldap-fault.ts';
+import { BindRefused, NoAttribute, NoTls, faultOf, isUserRefusal } from './ldap-fault.ts';
 
 /** How groups name their members: whole names of entries, or what people log in with. */
 const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
@@ -230,7 +230,7 @@ class Way {
       await client.bind(dn, password);
       return true;
     } catch (error) {
-      if (!refusesUser(error)) throw error;
+      if (!isUserRefusal(error)) throw error;
       // Only this user: the others can log in.
       if (!(error instanceof InvalidCredentialsError))
         this.log.write('warn', 'LDAP server refuses the login of one user', { code: codeOf(error) });

@@ -102,7 +102,7 @@ const ANSWERS: readonly (readonly [Kind, LdapFault])[] = [
 ];
 
 /** The server refuses to log in this user, as with a locked account or an expired password. */
-const REFUSES_USER: readonly Kind[] = [
+const USER_REFUSALS: readonly Kind[] = [
   InvalidCredentialsError,
   InsufficientAccessError,
   UnwillingToPerformError,
@@ -110,7 +110,7 @@ const REFUSES_USER: readonly Kind[] = [
   InappropriateAuthError,
 ];
 
-export const refusesUser = (error: unknown): boolean => REFUSES_USER.some((kind) => error instanceof kind);
+export const isUserRefusal = (error: unknown): boolean => USER_REFUSALS.some((kind) => error instanceof kind);
 
 const UNTRUSTED = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 

@@ -43,7 +43,7 @@ function peopleFaults(chance: Chance): readonly string[] {
   return [
     ...differs(
       ['over', actor, target],
-      permissions.refusesOver(actor, target),
+      permissions.refusalOver(actor, target),
       oracle.whyNotOver(actor, target),
     ),
     ...differs(['other', role], permissions.otherRole(role), oracle.becomes(role)),

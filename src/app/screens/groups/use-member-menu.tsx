@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { Answer, GroupMember } from '../../../client/interface/client.ts';
 import type { Contact } from '../../../client/state/state.ts';
 import type { Role } from '../../../domain/contact.ts';
-import { isMuted, otherRole, refusesOver } from '../../../domain/permissions.ts';
+import { isMuted, otherRole, refusalOver } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { type MenuItem, useMenu } from '../../kit/menu.tsx';
@@ -115,7 +115,7 @@ export function useMemberMenu({
   const { t } = useTranslation();
   const mayManagers = useMay(contact, 'setManager');
   const mayTransfer = useMay(contact, 'transfer');
-  const over = refusesOver(contact.role, member.role) === null;
+  const over = refusalOver(contact.role, member.role) === null;
   const name = member.displayName;
   const next = otherRole(member.role);
 

@@ -3,7 +3,7 @@ import { groupOfStream, streamId, userId, userStream } from '../../../domain/ids
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
 import { lets } from '../../../domain/privacy.ts';
-import { refusesOver } from '../../../domain/permissions.ts';
+import { refusalOver } from '../../../domain/permissions.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { addGroupUser as addCall, removeUser as removeCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../kernel/core.ts';
@@ -197,7 +197,7 @@ async function leaving(
 }
 
 export function authorizeOver(actor: MemberRow, target: MemberRow | null): Refusal | null {
-  const refusal = refusesOver(actor.role, target?.role ?? null);
+  const refusal = refusalOver(actor.role, target?.role ?? null);
   if (refusal) return new Refusal(refusal === 'notMember' ? 'userUnknown' : refusal);
   return null;
 }

@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import type { GroupMember } from '../../../../client/interface/client.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import { chatLimits } from '../../../../domain/limits.ts';
-import { refusesOver } from '../../../../domain/permissions.ts';
+import { refusalOver } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useOpenPerson } from '../../../shared/use-open-person.ts';
 import styles from './chat-info.module.css';
@@ -31,8 +31,8 @@ export function MemberGrid({
   const count = contact.group?.members ?? 0;
   const mayRemove =
     members === null
-      ? count > 1 && refusesOver(mine, 3) === null
-      : members.some((member) => refusesOver(mine, member.role) === null);
+      ? count > 1 && refusalOver(mine, 3) === null
+      : members.some((member) => refusalOver(mine, member.role) === null);
   const peopleMax = chatLimits.membersShown - Number(mayInvite) - Number(mayRemove);
   return (
     <ul className={styles.grid} aria-label={t('ginfo.members')} aria-busy={members === null}>

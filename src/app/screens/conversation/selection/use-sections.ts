@@ -5,7 +5,7 @@ import { rows } from '../../../../client/state/selectors.ts';
 import { type Entry, groupList, sharedContacts } from '../../../../client/state/address-book.ts';
 import { accessIn } from '../../../../client/state/group-access.ts';
 import { type ContactId, FAVOURITES } from '../../../../domain/ids.ts';
-import { refusalFor, refusesOver, sameAccess } from '../../../../domain/permissions.ts';
+import { refusalFor, refusalOver, sameAccess } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import type { Loaded } from '../../../shared/use-load.ts';
@@ -110,7 +110,7 @@ function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly
   const mine = useStore((state) => accessIn(state, contact)?.role ?? null);
   return useMemo(() => {
     const candidates = members
-      .filter((member) => refusesOver(mine, member.role) === null)
+      .filter((member) => refusalOver(mine, member.role) === null)
       .map(candidateOfMember);
     return [{ key: 'members', title: t('ginfo.members'), candidates }];
   }, [members, mine, t]);
