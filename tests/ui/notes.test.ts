@@ -9,7 +9,7 @@ type Data = Readonly<Record<string, unknown>>;
  * reports a visible page of the app.
  */
 async function openWorker(visible = false) {
-  const visible = new Map<string, { readonly title: string; readonly data: Data }>();
+  const notes = new Map<string, { readonly title: string; readonly data: Data }>();
   const alerts: string[] = [];
   const beginning = new Set<string>();
   const dropped = new Set<string>();
@@ -27,16 +27,16 @@ async function openWorker(visible = false) {
       { tag, data, renotify }: { readonly tag: string; readonly data: Data; readonly renotify: boolean },
     ) {
       if (title === '') throw new TypeError('no title');
-      if (renotify || !visible.has(tag)) alerts.push(title);
+      if (renotify || !notes.has(tag)) alerts.push(title);
       beginning.add(title);
       await new Promise((resolve) => setTimeout(resolve, 5));
       beginning.delete(title);
-      if (!dropped.has(title)) visible.set(tag, { title, data });
+      if (!dropped.has(title)) notes.set(tag, { title, data });
     },
     getNotifications() {
       for (const title of beginning) dropped.add(title);
       return Promise.resolve(
-        [...visible].map(([tag, shown]) => ({ ...shown, tag, close: () => visible.delete(tag) })),
+        [...notes].map(([tag, shown]) => ({ ...shown, tag, close: () => notes.delete(tag) })),
       );
     },
   });
@@ -44,8 +44,8 @@ async function openWorker(visible = false) {
   const { answerPage, showNote } = await import('../../src/app/worker/notes-adapter.ts');
   const push = (title: string, tag: string, more: object = {}) =>
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
-  const listVisible = () => [...visible].map(([tag, { title }]) => [tag, title]);
-  const listPaths = () => [...visible.values()].map(({ data }) => data['path']);
+  const listVisible = () => [...notes].map(([tag, { title }]) => [tag, title]);
+  const listPaths = () => [...notes.values()].map(({ data }) => data['path']);
   return { push, answerPage, shown: listVisible, led: listPaths, told: reports, alerts };
 }
 
