@@ -43,7 +43,7 @@ export const typingMachine = setup({
     ended: assign({ going: null }),
     dropped: assign({ typed: false }),
     tell: emit(({ context }) => ({ type: 'tell', what: what(context) })),
-    told: assign({ typed: false, shown: true }),
+    reported: assign({ typed: false, shown: true }),
     tellEnd: emit({ type: 'tell', what: 'stop' }),
     over: assign({ shown: false }),
   },
@@ -63,8 +63,8 @@ export const typingMachine = setup({
     free: {
       entry: 'over',
       on: {
-        'text.typed': { target: 'resting', actions: ['typed', 'tell', 'told'] },
-        'work.began': { target: 'resting', actions: ['began', 'tell', 'told'] },
+        'text.typed': { target: 'resting', actions: ['typed', 'tell', 'reported'] },
+        'work.began': { target: 'resting', actions: ['began', 'tell', 'reported'] },
       },
     },
     /** A report was sent recently. Activity is sent when this wait ends, if it still continues. */
@@ -78,7 +78,7 @@ export const typingMachine = setup({
       },
       after: {
         again: [
-          { guard: 'goesOn', target: 'resting', reenter: true, actions: ['tell', 'told'] },
+          { guard: 'goesOn', target: 'resting', reenter: true, actions: ['tell', 'reported'] },
           { target: 'free' },
         ],
       },

@@ -47,7 +47,7 @@ export const uploadMachine = setup({
   delays: {
     beforeRetry: limits.retryMs,
     transfer: limits.timeoutMs,
-    told: ({ context }) => context.waitMs,
+    serverWait: ({ context }) => context.waitMs,
   },
   guards: {
     mayTryAgain: ({ context }) => context.attempts < limits.attemptsMax,
@@ -129,7 +129,7 @@ export const uploadMachine = setup({
     /** Released its place; other uploads continue. */
     putOff: {
       on: { 'upload.cancel': 'cancelled', 'upload.retry': 'queued' },
-      after: { told: 'queued' },
+      after: { serverWait: 'queued' },
     },
     failed: {
       on: { 'upload.retry': { target: 'queued', actions: 'startOver' }, 'upload.cancel': 'cancelled' },

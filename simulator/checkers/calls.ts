@@ -82,13 +82,13 @@ export async function openRecords(world: World): Promise<readonly string[]> {
 }
 
 /** A request that got lost, and the steps of a call behind it, which go out one after another (CALL-19). */
-const TOLD_MS = networkLimits.requestTimeoutMs + 15_000;
+const REPORT_MS = networkLimits.requestTimeoutMs + 15_000;
 
 /** Calls whose start may still arrive, and then their end: no server has received them so far. */
-export async function untoldCalls(world: World): Promise<readonly string[]> {
+export async function unreportedCalls(world: World): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const { tab, view, isReporting, endedMs } of world.record.calls.ended) {
-    const isLate = world.clock.elapsedMs() - endedMs > TOLD_MS || view.end === 'deviceDenied';
+    const isLate = world.clock.elapsedMs() - endedMs > REPORT_MS || view.end === 'deviceDenied';
     if (view.caller && isReporting && !tab.clock.dead && !isLate && (await codeOf(world, view.id)) === null)
       faults.push(`${tab.name} may still tell of a call that is over`);
   }

@@ -9,7 +9,7 @@ import type { EventNote, Message } from '../../src/domain/message.ts';
 import type { Tab } from '../devices/device.ts';
 import type { Called } from '../oracle/called.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { expectedTold } from '../oracle/shown.ts';
+import { expectedReadMark } from '../oracle/shown.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 
 /** Facts about users: their actions, and their names over time. */
@@ -102,9 +102,12 @@ function tickFaults(
 ): readonly string[] {
   const chat = chatOf(me, id) ?? '';
   if (line.from.id !== me || line.recalled || line.note !== null || partners(chat) === null) return [];
-  const [actual, expected] = [readByPartner(contactView(state, id), line), expectedTold(oracle, me, chat)];
-  const isTold = (line.n ?? 0) <= expected;
-  return actual === isTold
+  const [actual, expected] = [
+    readByPartner(contactView(state, id), line),
+    expectedReadMark(oracle, me, chat),
+  ];
+  const isShared = (line.n ?? 0) <= expected;
+  return actual === isShared
     ? []
     : [`${line.n} is ${actual ? 'read' : 'not read'}, and up to ${expected} they have told it`];
 }
@@ -122,7 +125,7 @@ function rowFaults({ oracle, nameHistory }: NameFacts, me: number, state: State)
         : [];
     }
     if (kind !== 'person' || last.from !== userId(me) || last.n === null) return [];
-    const [isRead, expected] = [last.n <= counting.peerMark, expectedTold(oracle, me, chat)];
+    const [isRead, expected] = [last.n <= counting.peerMark, expectedReadMark(oracle, me, chat)];
     return isRead === last.n <= expected
       ? []
       : [`${id}: the last words are ${isRead ? '' : 'not '}read, and up to ${expected} they have told it`];

@@ -1,4 +1,4 @@
-import { openCalls, openRecords, untoldCalls } from './calls.ts';
+import { openCalls, openRecords, unreportedCalls } from './calls.ts';
 import type { Checker } from './checker.ts';
 import { trialOf } from './tried.ts';
 import { isSignedIn, tabsOf } from '../devices/person.ts';
@@ -102,7 +102,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     faults.push(`${stream} is soon heard again by ${user}`);
   for (const plain of world.plains)
     if (!plain.isSettled) faults.push(`${plain.name} has not loaded what it missed`);
-  faults.push(...openCalls(world), ...(await openRecords(world)), ...(await untoldCalls(world)));
+  faults.push(...openCalls(world), ...(await openRecords(world)), ...(await unreportedCalls(world)));
   if (faults.length > 0) return faults;
   const nothing = { events: new Map(), heads: new Map() };
   for (const { end: differs } of [presenceChecker, freshChecker])

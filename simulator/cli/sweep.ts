@@ -104,7 +104,7 @@ export async function sweep(
 const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 /** Runs one part of the work in a process; a crash counts as a failure of its next seed. */
-export function child<Told>(job: object, again: Again, take: (message: Told) => void): Promise<void> {
+export function child<Reply>(job: object, again: Again, take: (message: Reply) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const other = fork(again.file, ['--batch'], {
       env: { ...process.env, ...again.env },
@@ -118,7 +118,7 @@ export function child<Told>(job: object, again: Again, take: (message: Told) => 
     });
     other.on('message', (message) => {
       if (message === 'ready') other.send(job);
-      else take(message as Told);
+      else take(message as Reply);
     });
     other.on('error', reject);
     other.on('exit', (code) =>
@@ -128,9 +128,9 @@ export function child<Told>(job: object, again: Again, take: (message: Told) => 
 }
 
 /** Returns the messages of a process that handles one request. */
-export async function answerOf<Told>(job: object, again: Again): Promise<Told> {
-  const reports: Told[] = [];
-  await child<Told>(job, again, (one) => reports.push(one));
+export async function answerOf<Reply>(job: object, again: Again): Promise<Reply> {
+  const reports: Reply[] = [];
+  await child<Reply>(job, again, (one) => reports.push(one));
   const [answer] = reports;
   if (answer === undefined) throw new Error('a part of the work told nothing');
   return answer;

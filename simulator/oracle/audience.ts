@@ -4,7 +4,7 @@ import { refusedUnder } from './rights.ts';
 import { partners } from './state.ts';
 
 /** Users notified of a join request, its withdrawal or its answer: the managers of the group. */
-export function expectedKnocksTold(oracle: Oracle, name: string): readonly number[] {
+export function expectedRequestAudience(oracle: Oracle, name: string): readonly number[] {
   const { group = null, seats = null } = oracle.chats.get(name) ?? {};
   if (group === null || group.over || seats === null) return [];
   return [...seats].filter(([, { here, role }]) => here && role <= 2).map(([person]) => person);
@@ -14,7 +14,7 @@ export function expectedKnocksTold(oracle: Oracle, name: string): readonly numbe
 const FEW = 50;
 
 /** The users who may receive typing signals: those who would receive the message, if both share typing. */
-export function expectedTypingTold(oracle: Oracle, by: number, chat: string): readonly number[] {
+export function expectedTypingAudience(oracle: Oracle, by: number, chat: string): readonly number[] {
   if (partners(chat) === null && !oracle.chats.get(chat)?.group) return [];
   const present = oracle.present(chat);
   if (present.length > FEW) return [];

@@ -156,13 +156,13 @@ export type Deed =
       readonly person: number;
       readonly untilSec: number;
     }
-  /** `untold`: the text is erased, and the members are notified later. */
+  /** `notifiesLater`: the text is erased, and the members are notified later. */
   | {
       readonly do: 'clear';
       readonly by: number | null;
       readonly chat: string;
       readonly n: number;
-      readonly untold?: boolean;
+      readonly notifiesLater?: boolean;
     }
   | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
   | { readonly do: 'refuse' | 'withdraw'; readonly by: number; readonly application: number }

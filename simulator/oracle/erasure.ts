@@ -40,11 +40,11 @@ export class Remains {
 
   /** The same for one user: a user who left a chat receives no erasures, even after returning. */
   erasedFor(me: number, text: string): readonly string[] {
-    const wasTold = ({ line: { chat, n }, audience }: Erasure): boolean => {
+    const isNotified = ({ line: { chat, n }, audience }: Erasure): boolean => {
       const seat = this.oracle.seat(me, chat);
       return chat === `u${me}` || (seat !== null && n > seat.since && audience.has(seat));
     };
-    return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(wasTold));
+    return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(isNotified));
   }
 
   /** Returns true if any message of this user ever contained the text. */

@@ -227,13 +227,13 @@ export class Oracle implements OracleCore {
       this.erased.set(word, [...(this.erased.get(word) ?? []), { line, audience: present }]);
   }
 
-  #clear({ chat: name, n, untold = false }: Extract<Deed, { do: 'clear' }>): void {
+  #clear({ chat: name, n, notifiesLater = false }: Extract<Deed, { do: 'clear' }>): void {
     const chat = this.chat(name);
     for (const line of chat.lines.slice(0, n)) {
       this.wipe(line);
       line.isDeleted = true;
     }
-    if (untold) return;
+    if (notifiesLater) return;
     this.touch(chat);
     dropHappenings(chat, n);
     for (const seat of chat.seats.values()) {

@@ -26,7 +26,7 @@ interface House {
 }
 
 /** A read mark is shared if both of the two share theirs. */
-export const expectedMarkTold = ({ people, blocked }: House, [a, b]: readonly [number, number]): boolean =>
+export const isMarkShared = ({ people, blocked }: House, [a, b]: readonly [number, number]): boolean =>
   [a, b].every((one) => people.get(one)?.privacy?.read !== false) && !blocked.areApart(a, b);
 
 /** Reads all mentions, those up to a line, or a single one, which moves the mark as far as none is left. */
@@ -65,5 +65,5 @@ function reads(house: House, chat: string, seat: Seat, n: number): void {
   if (n <= seat.readTo) return;
   seat.readTo = n;
   const two = partners(chat);
-  if (two && expectedMarkTold(house, two)) seat.sharedReadTo = n;
+  if (two && isMarkShared(house, two)) seat.sharedReadTo = n;
 }

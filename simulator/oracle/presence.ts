@@ -1,6 +1,6 @@
 /** Grace period after a user's last socket broke, and the maximum delay of its notification. */
 const GRACE_MS = 20_000;
-const TOLD_MS = 3_000;
+const REPORT_MS = 3_000;
 
 /** Bound sockets per user, and the time since a user has none. The caller names the sockets. */
 export class ExpectedPresence {
@@ -25,9 +25,9 @@ export class ExpectedPresence {
     const left = this.#left.get(person);
     if (left === undefined) return false;
     const forMs = nowMs - left.atMs;
-    if (left.how === 'said') return forMs > TOLD_MS ? false : null;
-    if (forMs > GRACE_MS + TOLD_MS) return false;
+    if (left.how === 'said') return forMs > REPORT_MS ? false : null;
+    if (forMs > GRACE_MS + REPORT_MS) return false;
     // A dead node may have been the only one that knew.
-    return left.how === 'broke' && forMs < GRACE_MS - TOLD_MS ? true : null;
+    return left.how === 'broke' && forMs < GRACE_MS - REPORT_MS ? true : null;
   }
 }

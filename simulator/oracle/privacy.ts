@@ -46,7 +46,7 @@ export const privacyIn = (oracle: Oracle, person: number): OraclePrivacy =>
   oracle.people.get(person)?.privacy ?? AT_FIRST;
 
 /** Returns true if last seen may be shown: both must share it with each other. */
-export function expectedSeenTold(oracle: Oracle, me: number, other: number): boolean {
+export function expectedSeenShared(oracle: Oracle, me: number, other: number): boolean {
   const know =
     oracle.areFriends(me, other) ||
     [oracle.rules, ...oracle.before.map((one) => one.rules)].some(({ closed }) => closed);

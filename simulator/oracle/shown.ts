@@ -114,7 +114,7 @@ export const expectedMayRead = (oracle: OracleView, me: number, line: OracleLine
 };
 
 /** The line up to which the partner's read receipts have reached this user; 0 in other chats. */
-export function expectedTold(oracle: OracleView, me: number, name: string): number {
+export function expectedReadMark(oracle: OracleView, me: number, name: string): number {
   const other = partners(name)?.find((id) => id !== me);
   return other === undefined ? 0 : (oracle.seat(other, name)?.sharedReadTo ?? 0);
 }

@@ -12,10 +12,10 @@ import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { messageDeeds } from './said-of.ts';
 import { copiedCard, deedsOfSubject, timed } from './subjects.ts';
-import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
+import type { Facts, Ran, RecordedAction, WitnessedEvent } from './witnessed.ts';
 
 /** Derives a command's actions from the ids of its events and the requests. */
-export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly ToldDeed[] {
+export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly RecordedAction[] {
   const find = <K extends EventFacts['kind']>(
     kind: K,
   ): readonly (WitnessedEvent & { readonly facts: Facts<K> })[] =>
@@ -50,7 +50,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
     ...discreet(ran, at, requests),
     ...reported(ran, at, requests),
     ...meetingDeeds(joins),
-    ...ran.events.flatMap((event): readonly ToldDeed[] => {
+    ...ran.events.flatMap((event): readonly RecordedAction[] => {
       const recorded = deedsOfSubject(event, ran, at, requests);
       if (recorded) return recorded;
       const entry =
@@ -71,15 +71,15 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
 }
 
 /** On a closed server two users have a chat as soon as one contacts the other. */
-function meetingDeeds(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly ToldDeed[] {
+function meetingDeeds(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly RecordedAction[] {
   const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
   return two ? [{ deed: { do: 'meet', by: null, people: two }, isRequested: null }] : [];
 }
 
 /** These lines can no longer be used from then on, though no client was notified yet (GROUP-13). */
-const clearings = ({ sweeps: parts = [] }: Ran): readonly ToldDeed[] =>
+const clearings = ({ sweeps: parts = [] }: Ran): readonly RecordedAction[] =>
   parts.map(({ stream: chat, n }) => ({
-    deed: { do: 'clear', by: null, chat, n, untold: true },
+    deed: { do: 'clear', by: null, chat, n, notifiesLater: true },
     isRequested: null,
   }));
 
@@ -87,7 +87,7 @@ const clearings = ({ sweeps: parts = [] }: Ran): readonly ToldDeed[] =>
 function announced(
   { msgId: row, id, from: by }: Facts<'message'>,
   { announcements = [], words }: Ran,
-): ToldDeed {
+): RecordedAction {
   // Of several simultaneous commands, it is the one with the written text.
   const mine = announcements.find((one) => one === words?.get(row)) ?? announcements.at(-1) ?? '';
   return {
@@ -106,7 +106,7 @@ function admitted(
   row: number,
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const { by, users } = facts;
   // A user who joins by a code admits no one, even if they had asked earlier.
   const isAlone = users.length === 1 && users[0] === by;
@@ -154,7 +154,7 @@ function befriended(
   at: number,
   requests: Requests,
   oracle: Oracle,
-): ToldDeed {
+): RecordedAction {
   const by = line.facts.from;
   const [a, b] = partners(line.stream) ?? [0, 0];
   const other = a === by ? b : a;
@@ -175,7 +175,7 @@ function single(
   requests: Requests,
   oracle: Oracle,
   ran: Ran,
-): ToldDeed | null {
+): RecordedAction | null {
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
@@ -212,7 +212,7 @@ function applicationEnded(
   own: number,
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const [by, call] = withdrawnBy === undefined ? [own, 'update'] : [withdrawnBy, 'withdraw'];
   return {
     deed: { do: withdrawnBy === undefined ? 'refuse' : 'withdraw', by, application: friendId },
@@ -226,7 +226,7 @@ function ofOneself(
   at: number,
   requests: Requests,
   oracle: Oracle,
-): ToldDeed | null {
+): RecordedAction | null {
   const own = Number(stream.slice(1));
   const mine = (call: string, of: string, fits: (body: RequestBody) => boolean = () => true): boolean =>
     requests.some(
@@ -328,7 +328,7 @@ const answered = (by: number, chat: string, at: number, requests: Requests): boo
  * A user's new name; null if only other fields changed. Of several unanswered requests, it is the one that
  * asked for the written name.
  */
-function renaming(by: number, { people = [] }: Ran, at: number, requests: Requests): ToldDeed | null {
+function renaming(by: number, { people = [] }: Ran, at: number, requests: Requests): RecordedAction | null {
   const newName = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
   if (newName === undefined) return null;
   const isNameRequest = (body: RequestBody): boolean => textOf(body['realname']).trim() === newName;

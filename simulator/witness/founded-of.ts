@@ -1,7 +1,7 @@
 import { numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, Ran, ToldDeed, WitnessedEvent, WitnessedRequest } from './witnessed.ts';
+import type { Facts, Ran, RecordedAction, WitnessedEvent, WitnessedRequest } from './witnessed.ts';
 
 /** Unnamed groups get a default name. */
 const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim() || '群聊';
@@ -16,7 +16,7 @@ export function founded(
   { groupName }: Ran,
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const by = line.facts.from;
   const people = joins.map(({ stream }) => Number(stream.slice(1)));
   const fits = (body: RequestBody, one: WitnessedRequest): boolean => {

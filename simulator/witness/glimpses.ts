@@ -1,5 +1,5 @@
 import type { Oracle } from '../oracle/oracle.ts';
-import { expectedListed, expectedReader, expectedSeenTold } from '../oracle/privacy.ts';
+import { expectedListed, expectedReader, expectedSeenShared } from '../oracle/privacy.ts';
 import { rulesLately } from '../oracle/rights.ts';
 import { bodiesOf, number, textOf } from './body.ts';
 import type { WitnessedRequest } from './witnessed.ts';
@@ -51,7 +51,7 @@ export class Glimpses {
   #checkLastSeen(request: WitnessedRequest): void {
     const { id, last_seen: lastSeen } = (request.answer?.data ?? {}) as Readonly<Record<string, unknown>>;
     if (!(Number(lastSeen) > 0)) return;
-    const right = (me: number) => expectedSeenTold(this.oracle, me, Number(id));
+    const right = (me: number) => expectedSeenShared(this.oracle, me, Number(id));
     this.#open.push({ request, right, subject: `when ${Number(id)} was there last` });
   }
 

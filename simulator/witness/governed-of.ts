@@ -4,7 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Ran, ToldDeed } from './witnessed.ts';
+import type { Ran, RecordedAction } from './witnessed.ts';
 
 const about =
   (person: number) =>
@@ -34,7 +34,7 @@ export function governed(
   at: number,
   requests: Requests,
   oracle: Oracle,
-): ToldDeed | null {
+): RecordedAction | null {
   const by = 'by' in facts ? facts.by : null;
   if (by === null) return null;
   const there = (call: string, fits: (body: RequestBody) => boolean = () => true): boolean =>
@@ -132,7 +132,7 @@ function setting(
   at: number,
   requests: Requests,
   oracle: Oracle,
-): ToldDeed {
+): RecordedAction {
   const was = oracle.chats.get(chat)?.group?.setting;
   const isThere = (body: RequestBody): boolean => chatIn(by, body['id']) === chat;
   const explains = (body: RequestBody): boolean => {

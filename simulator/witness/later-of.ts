@@ -3,7 +3,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, isMarked, jsonOf, mentionsIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { LaterWritten, Ran, ToldDeed } from './witnessed.ts';
+import type { LaterWritten, Ran, RecordedAction } from './witnessed.ts';
 
 /** Scheduled, changed or cancelled content, with the request that asked for it, or its due time. */
 export function scheduledDeeds(
@@ -11,11 +11,11 @@ export function scheduledDeeds(
   at: number,
   requests: Requests,
   oracle: Oracle,
-): readonly ToldDeed[] {
+): readonly RecordedAction[] {
   const sentIds = new Set(
     events.flatMap(({ facts }) => (facts.kind === 'message' ? `${facts.from} ${facts.id}` : [])),
   );
-  return later.map((change): ToldDeed => {
+  return later.map((change): RecordedAction => {
     switch (change.what) {
       case 'put':
         return scheduleDeed(change.row, at, requests);
@@ -50,7 +50,7 @@ function scheduleDeed(
   row: Extract<LaterWritten, { what: 'put' }>['row'],
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const { user: by, id, dueMs } = row;
   const body = objectOf(jsonOf(row.body));
   const words = textOf(body['content']);
@@ -90,7 +90,7 @@ function reminder(
   at: number,
   requests: Requests,
   oracle: Oracle,
-): ToldDeed {
+): RecordedAction {
   const existing = oracle.later.remindersOf(by).get(row);
   const line = oracle.lines.get(row);
   const isTime = existing !== undefined && !existing.isDelivered && existing.dueMs <= nowMs;

@@ -1,9 +1,9 @@
-import { expectedKnocksTold, expectedTypingTold } from '../oracle/audience.ts';
+import { expectedRequestAudience, expectedTypingAudience } from '../oracle/audience.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 
 /** A node notified a user of a join request, or of its end. */
-export interface ToldKnock {
+export interface RequestReport {
   readonly socket: number;
   readonly to: number;
   /** A client of ours. */
@@ -18,13 +18,13 @@ export interface ToldKnock {
 const PASSED_MS = 30_000;
 
 /** Checks that each notified user manages that group, or did when the node looked (GROUP-29). */
-export class KnockTrial {
+export class RequestTrial {
   /** End of each user's time as manager, keyed by both. */
   readonly #managesUntil = new Map<string, number>();
   #reportCount = 0;
 
   constructor(
-    private readonly reports: readonly ToldKnock[],
+    private readonly reports: readonly RequestReport[],
     private readonly oracle: Oracle,
     private readonly faults: string[],
   ) {}
@@ -32,7 +32,7 @@ export class KnockTrial {
   /** Reads the state before the command with this number, which ran at this time. */
   look(at: number, atMs: number): void {
     for (const name of this.oracle.chats.keys())
-      for (const person of expectedKnocksTold(this.oracle, name))
+      for (const person of expectedRequestAudience(this.oracle, name))
         this.#managesUntil.set(`${name} ${person}`, atMs);
     for (
       let next = this.reports[this.#reportCount];
@@ -59,7 +59,7 @@ export interface SentTyping {
 }
 
 /** The signal as a node sent it to a user. */
-export interface ToldTyping {
+export interface TypingReport {
   readonly to: number;
   /** A client of ours. */
   readonly ours: boolean;
@@ -91,7 +91,7 @@ export class TypingTrial {
   constructor(
     private readonly typings: {
       readonly signals: readonly SentTyping[];
-      readonly reports: readonly ToldTyping[];
+      readonly reports: readonly TypingReport[];
     },
     private readonly oracle: Oracle,
     private readonly faults: string[],
@@ -112,7 +112,7 @@ export class TypingTrial {
     for (const one of this.#open)
       for (const nowMs of one.nowMs) {
         this.oracle.nowMs = Math.max(was, nowMs);
-        for (const person of expectedTypingTold(this.oracle, one.by, one.chat)) one.may.add(person);
+        for (const person of expectedTypingAudience(this.oracle, one.by, one.chat)) one.may.add(person);
       }
     this.oracle.nowMs = was;
     for (let next = reports[this.#reportCount]; next && next.at <= at; next = reports[this.#reportCount]) {
@@ -122,7 +122,7 @@ export class TypingTrial {
     this.#open = this.#open.filter((one) => one.atMs > atMs - PASSED_MS - LEARNED_MS);
   }
 
-  #judge(report: ToldTyping): void {
+  #judge(report: TypingReport): void {
     const { to, by, contact, what, atMs, ours } = report;
     const isRight = this.#open.some(
       (one) =>

@@ -4,7 +4,7 @@ import { NOTES, valueText } from '../oracle/kept.ts';
 import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { EmojiWritten, Facts, ToldDeed } from './witnessed.ts';
+import type { EmojiWritten, Facts, RecordedAction } from './witnessed.ts';
 import { SECURITY } from '../../src/domain/kept.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 
@@ -13,7 +13,7 @@ export function flagOf(
   by: number,
   facts: EventFacts,
   mine: (call: string, of: string, fits?: (body: RequestBody) => boolean) => boolean,
-): ToldDeed | null {
+): RecordedAction | null {
   switch (facts.kind) {
     case 'top':
       return {
@@ -61,7 +61,12 @@ export function flagOf(
 }
 
 /** The event identifies the press; the request has its value. */
-export function keeping(by: number, { name, op }: Facts<'kept'>, at: number, requests: Requests): ToldDeed {
+export function keeping(
+  by: number,
+  { name, op }: Facts<'kept'>,
+  at: number,
+  requests: Requests,
+): RecordedAction {
   // Written by the server, when the ways into the account change (ACC-21).
   if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, isRequested: true };
   const body = requests.pick(

@@ -3,7 +3,7 @@ import { partners } from '../oracle/state.ts';
 import { isOn, number, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, Ran, ReportWritten, ToldDeed, WitnessedEvent } from './witnessed.ts';
+import type { Facts, Ran, ReportWritten, RecordedAction, WitnessedEvent } from './witnessed.ts';
 import type { EventFacts, WriteTx } from '../../src/ports/store.ts';
 
 /** Blocked or unblocked. */
@@ -11,7 +11,7 @@ export function shutOut(
   { stream, facts }: WitnessedEvent & { readonly facts: Facts<'blocked'> },
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const [by, { user: person, on }] = [Number(stream.slice(1)), facts];
   return {
     deed: { do: 'block', by, person, on },
@@ -29,7 +29,7 @@ export function unfriended(
   { facts }: WitnessedEvent & { readonly facts: Facts<'left'> },
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const [a, b] = partners(facts.of) ?? [0, 0];
   const other = a === facts.by ? b : a;
   return {
@@ -39,8 +39,8 @@ export function unfriended(
 }
 
 /** A user's new privacy settings, as their request named them. */
-export function discreet({ people = [] }: Ran, at: number, requests: Requests): readonly ToldDeed[] {
-  return people.flatMap(({ id, patch: { privacy } }): readonly ToldDeed[] => {
+export function discreet({ people = [] }: Ran, at: number, requests: Requests): readonly RecordedAction[] {
+  return people.flatMap(({ id, patch: { privacy } }): readonly RecordedAction[] => {
     if (privacy === undefined) return [];
     const isSame = (body: RequestBody, name: 'typing' | 'read'): boolean =>
       body[name] === undefined || isOn(body[name]) === privacy[name];
@@ -60,18 +60,18 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
 }
 
 /** New users of the server. */
-export const arrivals = ({ arrived = [] }: Ran): readonly ToldDeed[] =>
+export const arrivals = ({ arrived = [] }: Ran): readonly RecordedAction[] =>
   arrived.map(({ id: person, name }) => ({
     deed: { do: 'arrive', by: null, person, name },
     isRequested: null,
   }));
 
 /** The operator's changes for all users. */
-export function ruled({ config, people = [] }: Ran): readonly ToldDeed[] {
+export function ruled({ config, people = [] }: Ran): readonly RecordedAction[] {
   const appointed = people.filter(
     ({ patch: { role, active } }) => role !== undefined || active !== undefined,
   );
-  const deeds: ToldDeed[] = appointed.map(({ id, patch: { role, active } }) => ({
+  const deeds: RecordedAction[] = appointed.map(({ id, patch: { role, active } }) => ({
     deed: {
       do: 'appoint',
       by: null,
@@ -106,10 +106,10 @@ export function thingOf(kind: string, id: string): ReportedThing | null {
 }
 
 /** Reports by users, and decisions by the operator. */
-export const reported = (ran: Ran, at: number, requests: Requests): readonly ToldDeed[] =>
+export const reported = (ran: Ran, at: number, requests: Requests): readonly RecordedAction[] =>
   (ran.reports ?? []).flatMap((one) => deedsOf(one, at, requests));
 
-function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly ToldDeed[] {
+function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly RecordedAction[] {
   if (one.what === 'decided')
     return [{ deed: { do: 'decideReport', by: null, report: one.id }, isRequested: null }];
   const { reporter: by, kind, about: id } = one.row;
@@ -123,7 +123,7 @@ function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly T
 }
 
 /** A line removed by a decision about a report; null for any other. */
-export const erasureByHouse = (facts: EventFacts, { reports = [] }: Ran): ToldDeed | null =>
+export const erasureByHouse = (facts: EventFacts, { reports = [] }: Ran): RecordedAction | null =>
   facts.kind === 'delete' && reports.some(({ what }) => what === 'decided')
     ? {
         deed: { do: 'vanish', by: null, row: (facts satisfies Facts<'delete'>).msgId, byHouse: true },
@@ -152,7 +152,7 @@ export const watchErasing = (
 });
 
 /** A user ended their account, or was erased completely; null otherwise. */
-export function ended(ran: Ran, at: number, requests: Requests): readonly ToldDeed[] | null {
+export function ended(ran: Ran, at: number, requests: Requests): readonly RecordedAction[] | null {
   const { ending, erasedUser } = ran;
   if (erasedUser !== undefined)
     return [{ deed: { do: 'forget', by: null, person: erasedUser }, isRequested: null }];

@@ -60,7 +60,7 @@ export class Reads {
    * Members who left catch up to that moment. A recall is sent to all present members, without text, even for
    * messages from before their time.
    */
-  #wasTold(me: number, line: OracleLine, recalled: boolean): boolean {
+  #isInAudience(me: number, line: OracleLine, recalled: boolean): boolean {
     const { chat, n } = line;
     const seat = this.oracle.chats.get(chat)?.seats.get(me);
     return seat !== undefined && isLineFor(line, me) && (recalled || n > seat.since);
@@ -72,7 +72,10 @@ export class Reads {
     if (line === undefined) return true;
     // A recall is also reported for a message that was deleted since.
     if (recalled && line.isDeleted) return true;
-    if (!expectedMayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled)))
+    if (
+      !expectedMayRead(this.oracle, me, line) &&
+      !(call === 'sync' && this.#isInAudience(me, line, recalled))
+    )
       return false;
     // Base-protocol clients receive no `is_undo` for recalls by others.
     const isRecalled = recalled || (line.recalled && type === 'event');

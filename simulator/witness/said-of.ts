@@ -4,7 +4,7 @@ import { chatOf } from '../oracle/state.ts';
 import type { RequestBody } from './body.ts';
 import { pollIn, chatIn, isMarked, listIn, mentionsIn, number, cardUser, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, ToldDeed } from './witnessed.ts';
+import type { Facts, RecordedAction } from './witnessed.ts';
 
 /** A sent line, with the request that contains it. */
 export function messageDeeds(
@@ -14,7 +14,7 @@ export function messageDeeds(
   requests: Requests,
   oracle: Oracle,
   text = '',
-): ToldDeed | null {
+): RecordedAction | null {
   const { from: by, id, msgId: row } = facts;
   const line = (
     kind: string,
@@ -22,7 +22,7 @@ export function messageDeeds(
     at_: readonly number[] = [],
     quotes: number | null = null,
     more: Pick<NewLine, 'marked' | 'poll' | 'shows' | 'file'> = {},
-  ): ToldDeed['deed'] => ({
+  ): RecordedAction['deed'] => ({
     do: 'say',
     by,
     chat,
@@ -79,9 +79,9 @@ function noticeDeeds(
   { from: by }: Facts<'message'>,
   at: number,
   requests: Requests,
-  line: (kind: string, words: string, at_: readonly number[]) => ToldDeed['deed'],
+  line: (kind: string, words: string, at_: readonly number[]) => RecordedAction['deed'],
   text: string,
-): ToldDeed {
+): RecordedAction {
   const isHere = (body: RequestBody): boolean => chatOf(by, textOf(body['id'])) === chat;
   const isWritten = (body: RequestBody): boolean => isHere(body) && HEAD + textOf(body['notice']) === text;
   const request = requests.pick('setnotice', at, by, isWritten) ?? requests.pick('setnotice', at, by, isHere);
@@ -103,9 +103,9 @@ function forwarded(
     at_: readonly number[],
     quotes: null,
     more: Pick<NewLine, 'marked' | 'file'>,
-  ) => ToldDeed['deed'],
+  ) => RecordedAction['deed'],
   text: string,
-): ToldDeed {
+): RecordedAction {
   let source = 0;
   const isAsked = requests.some('forwardmessage', at, by, (body) => {
     const targets = listIn(body['user_ids']).map(textOf);

@@ -5,7 +5,7 @@ import { chatIn, isMarked, isOn, mentionsIn, number, numbers, textOf } from './b
 import type { RequestBody } from './body.ts';
 import { erasureByHouse } from './people-of.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, Ran, ToldDeed, WitnessedEvent } from './witnessed.ts';
+import type { Facts, Ran, RecordedAction, WitnessedEvent } from './witnessed.ts';
 
 /** The action a request asks for, as the oracle checks it; null: none that it checks. */
 export type RequestReader = (by: number, body: RequestBody) => AskedAct | null;
@@ -29,7 +29,7 @@ interface Around {
 interface RecordedSubject {
   readonly requests: Readonly<Record<string, RequestReader>>;
   readonly events: {
-    readonly [K in EventFacts['kind']]?: (facts: Facts<K>, around: Around) => readonly ToldDeed[];
+    readonly [K in EventFacts['kind']]?: (facts: Facts<K>, around: Around) => readonly RecordedAction[];
   };
 }
 
@@ -92,7 +92,7 @@ const pins =
   (
     { by, msgId: row, id }: Facts<'pinned'> | Facts<'unpinned'>,
     { at, requests }: Around,
-  ): readonly ToldDeed[] => {
+  ): readonly RecordedAction[] => {
     const isNameRequest = (body: RequestBody): boolean =>
       textOf(body['id']) === id && isOn(body['on']) === on;
     return [
@@ -206,7 +206,7 @@ export function timed(
   row: number,
   at: number,
   requests: Requests,
-): ToldDeed {
+): RecordedAction {
   const { by, days } = facts;
   const isTimerRequest = (body: RequestBody): boolean =>
     chatIn(by, body['toContactId']) === chat && number(body['days']) === days;
@@ -242,7 +242,7 @@ const linking: RecordedSubject = {
 export const copiedCard = (
   { msgId: row, from: by }: Facts<'message'>,
   { cards = new Map() }: Ran,
-): readonly ToldDeed[] => {
+): readonly RecordedAction[] => {
   const card = cards.get(row) ?? null;
   return card === null ? [] : [{ deed: { do: 'card', by, row, card }, isRequested: null }];
 };
@@ -276,7 +276,7 @@ export const SUBJECT_READERS: Readonly<Record<string, RequestReader>> = Object.a
   ...SUBJECTS.map(({ requests }) => requests),
 ) as Readonly<Record<string, RequestReader>>;
 
-type Deeds = (facts: EventFacts, around: Around) => readonly ToldDeed[];
+type Deeds = (facts: EventFacts, around: Around) => readonly RecordedAction[];
 const DEEDS = new Map(SUBJECTS.flatMap(({ events }) => Object.entries(events) as [string, Deeds][]));
 
 /** The actions behind an event of a subject; null: it belongs to none. */
@@ -285,4 +285,4 @@ export const deedsOfSubject = (
   ran: Ran,
   at: number,
   requests: Requests,
-): readonly ToldDeed[] | null => DEEDS.get(facts.kind)?.(facts, { stream, ran, at, requests }) ?? null;
+): readonly RecordedAction[] | null => DEEDS.get(facts.kind)?.(facts, { stream, ran, at, requests }) ?? null;

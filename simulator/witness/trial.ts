@@ -5,7 +5,7 @@ import { quietBecause } from '../oracle/effects.ts';
 import { isLeavingDeed, isReportDeed } from '../oracle/deeds.ts';
 import { isErasedWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { Oracle } from '../oracle/oracle.ts';
-import { expectedMarkTold, isOwnMark } from '../oracle/own-marks.ts';
+import { isMarkShared, isOwnMark } from '../oracle/own-marks.ts';
 import { refusedUnder } from '../oracle/rights.ts';
 import type { AskedAct } from '../oracle/subject.ts';
 import { isOfSubject, wishOfSubject } from '../oracle/subjects.ts';
@@ -16,7 +16,7 @@ import { deedsOf } from './deed-of.ts';
 import { Entries } from './entries.ts';
 import { emojiDeed } from './own-of.ts';
 import { Glimpses } from './glimpses.ts';
-import { KnockTrial, TypingTrial } from './notified.ts';
+import { RequestTrial, TypingTrial } from './notified.ts';
 import { Rates } from './rates.ts';
 import { Reads } from './reads.ts';
 import { Requests } from './requests.ts';
@@ -54,7 +54,7 @@ export class Trial {
   readonly #glimpses: Glimpses;
   readonly #entries: Entries;
   readonly #typings: TypingTrial;
-  readonly #knocks: KnockTrial;
+  readonly #joinRequests: RequestTrial;
   #doubtful: Doubtful[] = [];
   #requestIndex = 0;
   #ranSeen = 0;
@@ -77,7 +77,7 @@ export class Trial {
     this.#glimpses = new Glimpses(this.oracle, this.faults);
     this.#entries = new Entries(this.faults, digest);
     this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
-    this.#knocks = new KnockTrial(witness.knocks, this.oracle, this.faults);
+    this.#joinRequests = new RequestTrial(witness.joinRequests, this.oracle, this.faults);
   }
 
   /** Up to now, which must be a rest: no node has a request before it that it will still answer. */
@@ -102,7 +102,7 @@ export class Trial {
       this.#glimpses.look(at);
       this.#entries.look(at);
       this.#typings.look(at, ran[at]?.atMs ?? 0);
-      this.#knocks.look(at, ran[at]?.atMs ?? 0);
+      this.#joinRequests.look(at, ran[at]?.atMs ?? 0);
       this.#apply(at);
     }
     for (const one of read) this.#receive(one);
@@ -111,7 +111,7 @@ export class Trial {
     this.#glimpses.look(Number.POSITIVE_INFINITY);
     this.#entries.look(Number.POSITIVE_INFINITY);
     this.#typings.look(Number.POSITIVE_INFINITY, this.witness.elapsedMs());
-    this.#knocks.look(Number.POSITIVE_INFINITY, this.witness.knocks.at(-1)?.atMs ?? 0);
+    this.#joinRequests.look(Number.POSITIVE_INFINITY, this.witness.joinRequests.at(-1)?.atMs ?? 0);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];
     this.#rates.look();
@@ -159,7 +159,7 @@ export class Trial {
     for (const { stream, facts } of ran.events) {
       const two = partners(facts.kind === 'mark' ? facts.of : stream);
       const isMark = facts.kind === 'read' || (facts.kind === 'mark' && facts.seen === undefined);
-      if (two && isMark && !isCleared && expectedMarkTold(oracle, two) !== (facts.kind === 'read'))
+      if (two && isMark && !isCleared && isMarkShared(oracle, two) !== (facts.kind === 'read'))
         faults.push(`command ${at}: ${JSON.stringify(facts)} in ${stream} is told to the wrong people`);
       if (facts.kind === 'read') this.#countsOwn(at, stream, facts.user, facts);
       else if (facts.kind === 'mark' && facts.seen === undefined)

@@ -4,7 +4,7 @@ import type { EntryFact } from '../oracle/entering.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
-import type { SentTyping, ToldKnock, ToldTyping } from './notified.ts';
+import type { SentTyping, RequestReport, TypingReport } from './notified.ts';
 import { watchErasing } from './people-of.ts';
 import { reasonOf } from './reasons.ts';
 import {
@@ -42,12 +42,12 @@ export class Witness {
   /** Bound users, according to the frames. */
   readonly presence = new ExpectedPresence();
   /** Typing signals sent on sockets, and those delivered. */
-  readonly typings: { readonly signals: SentTyping[]; readonly reports: ToldTyping[] } = {
+  readonly typings: { readonly signals: SentTyping[]; readonly reports: TypingReport[] } = {
     signals: [],
     reports: [],
   };
   /** Join-request notifications, by recipient. */
-  readonly knocks: ToldKnock[] = [];
+  readonly joinRequests: RequestReport[] = [];
   #sockets = 0;
 
   /** The database's time, the World's elapsed time, and the counter of reached parts. */
@@ -61,7 +61,7 @@ export class Witness {
   continue(before: Witness): void {
     this.requests.push(...before.requests);
     this.ran.push(...before.ran);
-    this.knocks.push(...before.knocks);
+    this.joinRequests.push(...before.joinRequests);
     for (const [token, login] of before.#logins) this.#logins.set(token, { ...login });
   }
 
@@ -175,8 +175,9 @@ export class Witness {
       },
       down: (text) => {
         const to = reported ?? proven;
-        if (to !== null && text.startsWith('{"type":"typing"')) this.#typingTold(to, ours, text);
-        if (to !== null && text.startsWith('{"type":"groupRequests"')) this.#knocked(id, to, ours, text);
+        if (to !== null && text.startsWith('{"type":"typing"')) this.#typingAudience(to, ours, text);
+        if (to !== null && text.startsWith('{"type":"groupRequests"'))
+          this.#joinRequested(id, to, ours, text);
         if (!text.startsWith('{"type":"pong"')) return;
         if (to === null || (JSON.parse(text) as { bound?: boolean }).bound !== true) return onGone('said');
         proven = to;
@@ -197,7 +198,7 @@ export class Witness {
     this.typings.signals.push({ by, chat, what: String(what), atMs, nowMs: [this.now(), nodeMs] });
   }
 
-  #typingTold(to: number, ours: boolean, text: string): void {
+  #typingAudience(to: number, ours: boolean, text: string): void {
     const { data } = JSON.parse(text) as {
       readonly data: { readonly toContactId: unknown; readonly user_id: number; readonly what: string };
     };
@@ -206,10 +207,10 @@ export class Witness {
     this.typings.reports.push({ to, ours, by, contact, what, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
-  #knocked(socket: number, to: number, ours: boolean, text: string): void {
+  #joinRequested(socket: number, to: number, ours: boolean, text: string): void {
     const { data } = JSON.parse(text) as { readonly data: { readonly group_id: unknown } };
     const group = String(data.group_id);
-    this.knocks.push({ socket, to, ours, group, atMs: this.elapsedMs(), at: this.ran.length });
+    this.joinRequests.push({ socket, to, ours, group, atMs: this.elapsedMs(), at: this.ran.length });
   }
 
   /** Counts successes, and refusals by reason, also item by item. */

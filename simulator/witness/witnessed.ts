@@ -154,7 +154,7 @@ export interface WitnessedSocket {
 }
 
 /** An action, and whether it was requested. */
-export interface ToldDeed {
+export interface RecordedAction {
   readonly deed: Deed;
   /** Null: it needs no request. */
   readonly isRequested: boolean | null;

@@ -5,7 +5,7 @@ import type { Notice } from '../client/interface/client.ts';
 import { unreachable } from '../domain/assert.ts';
 import { CALL } from '../domain/call.ts';
 import { type ContactId, personContact } from '../domain/ids.ts';
-import type { tellOf, ToldNotice } from './telling.ts';
+import type { tellOf, ReportedNotice } from './telling.ts';
 import { pageTexts } from './i18n/index.ts';
 import { textsNow } from './i18n/shown.ts';
 import { useTranslation } from './i18n/use-translation.ts';
@@ -17,7 +17,7 @@ import { schedule } from './platform/time.ts';
 import { isOpen, PATHS, pathTo } from './paths/paths.ts';
 
 /** An ended session without a notice (ended by another tab) leaves after this. */
-const UNTOLD_MS = 3_000;
+const UNREPORTED_MS = 3_000;
 
 /**
  * True while an expired session still shows its page: the person first sees the message or confirms
@@ -38,11 +38,11 @@ const isLiveCall = (calls: Calls, { id, preview }: Extract<Notice, { kind: 'arri
 let lateTell: typeof tellOf | null = null;
 
 /** Plays message sounds; shows notifications of messages, reminders and removed chats. */
-function useTelling(): (notice: ToldNotice) => void {
+function useTelling(): (notice: ReportedNotice) => void {
   const { actions, calls, store } = useClient();
   const toasts = useToasts();
   const navigate = useNavigate();
-  const tell = async (notice: ToldNotice) => {
+  const tell = async (notice: ReportedNotice) => {
     // Its texts are loaded with it. A second import of the same code costs as much as a message.
     lateTell ??= (await Promise.all([import('./telling.ts'), pageTexts()]))[0].tellOf;
     await lateTell(
@@ -121,7 +121,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');
   useEffect(
-    () => (expiredNow && way === 'stay' ? schedule(UNTOLD_MS, () => setWay('left')) : undefined),
+    () => (expiredNow && way === 'stay' ? schedule(UNREPORTED_MS, () => setWay('left')) : undefined),
     [expiredNow, way],
   );
   return <HeldContext value={expiredNow && way !== 'left'}>{children}</HeldContext>;

@@ -64,7 +64,7 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
   notify(t, facts, open);
 }
 
-export type ToldNotice = Extract<
+export type ReportedNotice = Extract<
   Notice,
   {
     kind:
@@ -91,7 +91,7 @@ export interface TellingParts {
 const VIBRATE_MS = 60;
 
 /** Shows a notification for a new message, a reminder, or a removed chat. */
-export async function tellOf(parts: TellingParts, notice: ToldNotice): Promise<void> {
+export async function tellOf(parts: TellingParts, notice: ReportedNotice): Promise<void> {
   switch (notice.kind) {
     case 'sound':
       return sound(parts, notice.id ?? null);
@@ -121,7 +121,7 @@ function sound({ calls, store }: TellingParts, chat: ContactId | null): void {
 }
 
 /** A change by another user is shown above the list until it is closed, on any page (UI-97). */
-function sayGone({ t, toasts }: TellingParts, notice: Extract<ToldNotice, { kind: 'chatGone' }>): void {
+function sayGone({ t, toasts }: TellingParts, notice: Extract<ReportedNotice, { kind: 'chatGone' }>): void {
   const text = removalText(t, notice);
   if (notice.mine || notice.name === '') return toasts.show(text);
   keepGone(notice);
@@ -153,12 +153,12 @@ function sayPreferenceRefused({ t, toasts, go }: TellingParts, notice: OfKind<'p
   toasts.show(words, { ms: SHOWN_MS, action: { label: t('common.edit'), onSelect: open } });
 }
 
-type OfKind<K extends ToldNotice['kind']> = Extract<ToldNotice, { kind: K }>;
+type OfKind<K extends ReportedNotice['kind']> = Extract<ReportedNotice, { kind: K }>;
 
 /** Shows a busy user who called in the meantime: the caller received the busy signal (CALL-47). */
 function sayMissedCall(
   { t, store, toasts, go }: TellingParts,
-  { id, name }: Extract<ToldNotice, { kind: 'missedCall' }>,
+  { id, name }: Extract<ReportedNotice, { kind: 'missedCall' }>,
 ): void {
   toasts.show(t('call.missedFrom', { name }));
   const contact = store.get().contacts.get(id);
@@ -187,7 +187,7 @@ const chatNameIn = (t: TFunction, contact: Contact | undefined): string | null =
     ? null
     : contactName(t, contact);
 
-type MessageNotice = Extract<ToldNotice, { kind: 'arrived' | 'reworded' }>;
+type MessageNotice = Extract<ReportedNotice, { kind: 'arrived' | 'reworded' }>;
 
 /** To screen readers, and to all users while the window is hidden. */
 function sayArrived(parts: TellingParts, notice: Extract<MessageNotice, { kind: 'arrived' }>): void {

@@ -23,9 +23,9 @@ export function withPicture(before: AlbumStart | null, next: AlbumStart): Album 
   const { album } = next;
   if (before === null || album.count === 0 || album.words !== '' || before.album.count === 0) return album;
   if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= albumLimits.albumGapMs) return album;
-  const isFull = before.album.count >= albumLimits.albumToldMax;
+  const isFull = before.album.count >= albumLimits.albumCountMax;
   return isFull
-    ? { count: albumLimits.albumToldMax, words: '' }
+    ? { count: albumLimits.albumCountMax, words: '' }
     : { count: before.album.count + 1, words: before.album.words };
 }
 
@@ -53,7 +53,7 @@ export const mayFollow = (row: Stored): boolean => {
   return one !== null && one.album.count > 0 && one.album.words === '';
 };
 
-/** Null: not a picture. `before`: the previous messages, newest first, at most `chat.albumToldMax - 1`. */
+/** Null: not a picture. `before`: the previous messages, newest first, at most `chat.albumCountMax - 1`. */
 export function albumOf(row: Stored, before: readonly Stored[]): Album | null {
   let album: Album | null = null;
   let last: AlbumStart | null = null;

@@ -53,7 +53,7 @@ export function gatheredBy(entry: ChatEntry): string | null {
 }
 
 /** A row of the timeline for combining lines: the change that it is itself, and the changes below it. */
-export interface ToldRow {
+export interface LineRow {
   readonly self: ChatEntry | null;
   readonly below: readonly GroupLine[];
   /** A separator is above it (a day, the "new messages" line), so lines are not combined across it. */
@@ -64,7 +64,7 @@ export interface ToldRow {
  * The entries at each row, in order. Consecutive lines that combine are one entry, drawn at the row of the
  * last one. No change is omitted or moves among the messages.
  */
-export function gatherTold(rows: readonly ToldRow[]): readonly (readonly (readonly ChatEntry[])[])[] {
+export function gatherEvents(rows: readonly LineRow[]): readonly (readonly (readonly ChatEntry[])[])[] {
   const entryGroups: (readonly ChatEntry[])[][] = rows.map(() => []);
   let open: {
     readonly at: number;

@@ -63,7 +63,7 @@ export const albumLimits = {
   albumGapMs: MINUTE,
   albumMax: 9,
   /** The most pictures that the list counts. */
-  albumToldMax: 30,
+  albumCountMax: 30,
 } as const;
 
 /** The shortest interval at which our client acknowledges shown messages, and the streams in one message. */

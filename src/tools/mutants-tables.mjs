@@ -95,8 +95,8 @@ const WHOLE_LISTS = [
   [
     'messagePinsLoaded',
     `${STATE}/message-pins.ts`,
-    'pinsToldSince(window, remaining)',
-    '[...pinsToldSince(window, remaining), ...(window.pins?.list ?? [])]',
+    'pinsWithChangesSince(window, remaining)',
+    '[...pinsWithChangesSince(window, remaining), ...(window.pins?.list ?? [])]',
   ],
   [
     'laterLoaded',

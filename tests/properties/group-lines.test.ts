@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   type GroupLine,
   gatheredBy,
-  gatherTold,
+  gatherEvents,
   GROUP_DEEDS,
   type ChatEntry,
 } from '../../src/domain/group-lines.ts';
@@ -43,7 +43,7 @@ const things = (all: readonly { readonly self: ChatEntry | null; readonly below:
 it('GROUP-28: gathering loses nothing, changes no order, and draws nothing above its place', () => {
   fc.assert(
     fc.property(rows, (all) => {
-      const drawn = gatherTold(all);
+      const drawn = gatherEvents(all);
       expect(drawn).toHaveLength(all.length);
       expect(drawn.flat(2)).toEqual(things(all));
       // At each row everything up to it has been drawn but what still gathers.
@@ -60,7 +60,7 @@ it('GROUP-28: gathering loses nothing, changes no order, and draws nothing above
 it('GROUP-28: only one kind is gathered, and nothing over a message, a day or the new ones', () => {
   fc.assert(
     fc.property(rows, (all) => {
-      gatherTold(all).forEach((groups, at) => {
+      gatherEvents(all).forEach((groups, at) => {
         for (const reports of groups) {
           const kinds = new Set(reports.map(gatheredBy));
           expect(kinds.size).toBe(1);
@@ -70,7 +70,7 @@ it('GROUP-28: only one kind is gathered, and nothing over a message, a day or th
         const isEnd = next === undefined || next.self === null || next.parts;
         const open =
           things(all.slice(0, at + 1)).length -
-          gatherTold(all)
+          gatherEvents(all)
             .slice(0, at + 1)
             .flat(2).length;
         if (isEnd) expect(open).toBe(0);
@@ -84,8 +84,8 @@ it('GROUP-28: older rows in front change nothing of what is drawn below the firs
   fc.assert(
     fc.property(rows, rows, (older, newer) => {
       const message = { self: null, below: [], parts: false };
-      const alone = gatherTold([message, ...newer]);
-      expect(gatherTold([...older, message, ...newer]).slice(older.length)).toEqual(alone);
+      const alone = gatherEvents([message, ...newer]);
+      expect(gatherEvents([...older, message, ...newer]).slice(older.length)).toEqual(alone);
     }),
     { numRuns: runs(200) },
   );

@@ -347,8 +347,8 @@ describe('a clearing', () => {
     expect(window(after)?.pins).toEqual({ seq: 50, list: [pin(3)] });
     expect(window(run(after, pins(49)).state)?.pins?.list).toEqual([pin(3)]);
     expect(window(run(here, pins(60), cleared(2, 50)).state)?.pins?.seq).toBe(60);
-    const untold = server({ type: 'historyCleared', conversation: NINE, n: 2, mentions: 0 });
-    expect(window(run(here, untold).state)?.pins).toEqual({ seq: 0, list: undefined });
+    const historyCleared = server({ type: 'historyCleared', conversation: NINE, n: 2, mentions: 0 });
+    expect(window(run(here, historyCleared).state)?.pins).toEqual({ seq: 0, list: undefined });
   });
 
   it('STREAM-4: only quotes that reply within a chain after the cleared part keep their text', () => {

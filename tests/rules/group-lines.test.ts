@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { GROUP_DEEDS, gatherTold } from '../../src/domain/group-lines.ts';
-import type { GroupDeed, GroupLine, ChatEntry, ToldRow } from '../../src/domain/group-lines.ts';
+import { GROUP_DEEDS, gatherEvents } from '../../src/domain/group-lines.ts';
+import type { GroupDeed, GroupLine, ChatEntry, LineRow } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 const makeNamed = (id: number) => ({ id: userId(id), name: `${id}` });
@@ -19,18 +19,19 @@ const makeJoin = (by: number, ...users: readonly number[]): ChatEntry => ({
   key: `${(seq += 1)}`,
   note: { note: 'joined', by: userId(by), users: users.map(userId) } as never,
 });
-const row = (self: ChatEntry | null, below: readonly GroupLine[] = [], parts = false): ToldRow => ({
+const row = (self: ChatEntry | null, below: readonly GroupLine[] = [], parts = false): LineRow => ({
   self,
   below,
   parts,
 });
 /** The number of lines in each entry of each row. */
-const counts = (...of: readonly ToldRow[]) => gatherTold(of).map((row_) => row_.map(({ length }) => length));
+const counts = (...of: readonly LineRow[]) =>
+  gatherEvents(of).map((row_) => row_.map(({ length }) => length));
 
 const rows = (...given: readonly ChatEntry[]) => counts(...given.map((one) => row(one)));
 /** The lines in each entry of each row. */
-const listReports = (...of: readonly ToldRow[]) =>
-  gatherTold(of).map((row_) =>
+const listReports = (...of: readonly LineRow[]) =>
+  gatherEvents(of).map((row_) =>
     row_.map((entry) => entry.map((one) => (one.kind === 'line' ? one.line.seq : one.key))),
   );
 

@@ -135,15 +135,15 @@ describe('items discarded while the outbox is read', () => {
     const id = await write(first, 'never');
     const second = await scripted({ profile });
     second.answer('/sendMessage', { kind: 'timeout' });
-    const untold: (() => void)[] = [];
-    gate.told = new Promise((done) => void untold.push(done));
+    const resolvers: (() => void)[] = [];
+    gate.told = new Promise((done) => void resolvers.push(done));
     await second.client.start();
     await second.settle();
     Object.assign(gate, { isShut: !isBroken, isBroken });
     second.client.actions.discard(id);
     await second.clock.advance(10_000);
     first.page.setOnline(true);
-    for (const go of untold) go();
+    for (const go of resolvers) go();
     await first.settle();
     Object.assign(gate, { isShut: false, isBroken: false });
     gate.open();

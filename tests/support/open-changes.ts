@@ -16,7 +16,7 @@ import {
   unfriended,
   left,
   minute,
-} from './told-changes.ts';
+} from './server-changes.ts';
 
 export interface Change {
   /** The user's role in the group before the change. */

@@ -7,7 +7,7 @@ import { addressBook } from '../../src/client/state/address-book.ts';
 import { CHANGES } from '../support/open-changes.ts';
 import { answers, GROUP, scene, type Scene } from '../support/open-scene.ts';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
-import { NOON } from '../support/told-changes.ts';
+import { NOON } from '../support/server-changes.ts';
 import type { Role } from '../../src/domain/contact.ts';
 import Switcher from '../../src/app/screens/chats/switcher/switcher.tsx';
 import { textsNow } from '../../src/app/i18n/shown.ts';

@@ -2,7 +2,7 @@ import { countsAsOwn, isLineFor, namesThem } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { POLL_LABEL } from '../polls.ts';
 import { escaped, listedWords } from '../rich.ts';
-import { expectedTold } from '../shown.ts';
+import { expectedReadMark } from '../shown.ts';
 import { oracleContactOf, partners, waitsFor } from '../state.ts';
 import type { OracleChat, OracleLine, Seat } from '../state.ts';
 import { nameFor, expectedClosed } from './people.ts';
@@ -39,7 +39,7 @@ export function expectedContact(oracle: Oracle, recorded: Recorded, me: number, 
     mark: seat.readTo,
     own,
     hiddenTo: seat.hiddenTo,
-    theirMark: expectedTold(oracle, me, name),
+    theirMark: expectedReadMark(oracle, me, name),
     preview: isHidden ? NOTHING : previewOf(last),
     last: last && { ...lineContent(last), id: last.id === '' ? undefined : last.id, n: last.n, by: last.by },
     // The server decides which earlier timers it still reports.

@@ -1,7 +1,7 @@
 import { countReactions, namesFor } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { markedWords, listedWords } from '../rich.ts';
-import { expectedMayRead, expectedTold } from '../shown.ts';
+import { expectedMayRead, expectedReadMark } from '../shown.ts';
 import { partners } from '../state.ts';
 import type { OracleLine } from '../state.ts';
 import { answersTo } from '../threads.ts';
@@ -77,7 +77,7 @@ const headed = (words: string): string => words.replace(/^<h3>(.*?)<\/h3>/, '$1\
  */
 function isRead(oracle: Oracle, me: number, { chat, by, n }: OracleLine): boolean {
   if (by !== me) return chat !== 'notice' && n <= (oracle.seat(me, chat)?.readTo ?? 0);
-  return partners(chat) === null || n <= expectedTold(oracle, me, chat);
+  return partners(chat) === null || n <= expectedReadMark(oracle, me, chat);
 }
 
 function pollOf({ options, votes, ended }: NonNullable<OracleLine['poll']>, me: number) {

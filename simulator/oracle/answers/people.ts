@@ -81,13 +81,13 @@ export function expectedPerson(oracle: Oracle, me: number, id: number) {
   const { staff = false, away = false, leaving } = person;
   // While an account ends, its name disappears at an unknown moment.
   if (leaving !== undefined || !isSeenBy(oracle, me, id)) return null;
-  const isTold = id === me || oracle.people.get(me)?.staff === true;
+  const isVisible = id === me || oracle.people.get(me)?.staff === true;
   return {
     id,
     name: person.name,
     displayName: id === me ? person.name : nameFor(oracle, me, id),
-    isStaff: isTold && staff,
-    mayComeIn: !isTold || !away,
+    isStaff: isVisible && staff,
+    mayComeIn: !isVisible || !away,
     isFriend: id !== me && oracle.tie(me, id)?.state === 'friends',
     privacy: id === me ? (person.privacy ?? null) : null,
   };

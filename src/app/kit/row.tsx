@@ -85,7 +85,7 @@ const Inside = ({ title, detail, value, icon, sign, end, arrow }: RowProps & { r
     </span>
     {value !== undefined && (
       <span className={styles.value}>
-        <span dir="auto" className={styles.told}>
+        <span dir="auto" className={styles.valueText}>
           {value}
         </span>
         {arrow && ARROW}

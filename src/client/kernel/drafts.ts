@@ -11,7 +11,7 @@ const draftsKey = (user: number): string => `kept-drafts-${user}`;
 
 export interface Drafts {
   get(id: DraftKey): Draft;
-  /** State stored beside the draft (`told-drafts.ts`). */
+  /** State stored beside the draft (`pending-drafts.ts`). */
   mark(id: DraftKey): unknown;
   /** Omitting the mark keeps the present one; null removes it. */
   set(id: DraftKey, draft: Draft, mark?: object | null): void;
@@ -83,7 +83,7 @@ export function createDrafts(settings: SettingsPort): Drafts {
   };
 }
 
-/** Reads the mark that `told-drafts.ts` stores: confirmed, or received from there. */
+/** Reads the mark that `pending-drafts.ts` stores: confirmed, or received from there. */
 function isOnServer(mark: unknown): boolean {
   const { op, kept, answered } = (mark ?? {}) as Readonly<Record<string, unknown>>;
   return answered === true || (kept === true && op === undefined);

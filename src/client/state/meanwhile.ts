@@ -31,13 +31,13 @@ export function withChange(window: Conversation, change: MessageChange): Convers
 }
 
 /** Applies all changes received since the page was requested. */
-export const asToldSince = (
+export const withChangesSince = (
   { meanwhile = [] }: Conversation,
   messages: readonly Message[],
 ): readonly Message[] => mapped(messages, (message) => meanwhile.reduce(asChanged, message));
 
 /** The same of what is pinned. */
-export const pinsToldSince = (
+export const pinsWithChangesSince = (
   { meanwhile = [] }: Conversation,
   list: readonly MessagePin[],
 ): readonly MessagePin[] => list.map((pin) => meanwhile.reduce(asPinned, pin));

@@ -3,7 +3,7 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
-import { pinsToldSince, whileAwaited } from './meanwhile.ts';
+import { pinsWithChangesSince, whileAwaited } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { withWindow } from './windows.ts';
 import type { State } from './state.ts';
@@ -44,6 +44,6 @@ export const messagePinsLoaded = (state: State, { conversation, seq, list }: Pin
   withWindow(state, conversation, (window) => {
     if ((window.pins?.seq ?? 0) > seq) return window;
     const remaining = list.filter(({ id }) => !window.erased.has(id));
-    const pins = { seq, list: pinsToldSince(window, remaining) };
+    const pins = { seq, list: pinsWithChangesSince(window, remaining) };
     return whileAwaited({ ...window, pins, pinsAsked: undefined });
   });

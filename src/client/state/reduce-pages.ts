@@ -4,7 +4,7 @@ import { changedContact } from './counting.ts';
 import { withKey } from './figures.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
-import { asToldSince, whileAwaited } from './meanwhile.ts';
+import { withChangesSince, whileAwaited } from './meanwhile.ts';
 import { withoutMarks } from './reduce-reactions.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, PageKind, State } from './state.ts';
@@ -74,7 +74,7 @@ function pageFailed(state: State, id: ContactId): State {
  */
 function pageLoaded(state: State, rawEvent: Of<'pageLoaded'>): State {
   const window = state.conversations.get(rawEvent.conversation) ?? emptyConversation(rawEvent.conversation);
-  const now = asToldSince(window, rawEvent.messages);
+  const now = withChangesSince(window, rawEvent.messages);
   const event = {
     ...rawEvent,
     messages: state.profiles.size === 0 ? now : now.map((message) => authored(state.profiles, message)),

@@ -45,8 +45,9 @@ function notifyReaction(
     return now === undefined || now.includes(reacted?.emoji ?? '') ? contact : withoutMark(contact);
   });
   const contact = next.contacts.get(id);
-  const isTold = isNew && contact && isHeard(withWishes(contact, next.pending)) && quietUntil(next) === null;
-  if (!isTold) return { state: next, effects: NO_EFFECTS };
+  const isNotified =
+    isNew && contact && isHeard(withWishes(contact, next.pending)) && quietUntil(next) === null;
+  if (!isNotified) return { state: next, effects: NO_EFFECTS };
   const from = contact.kind === 'group' ? added.name : contact.displayName;
   const preview = { kind: 'reaction', emoji: added.emoji } as const;
   return { state: next, effects: [{ type: 'arrived', conversation: id, from, preview }] };

@@ -5,7 +5,7 @@ import { NO_EFFECTS, type Reduced } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
-import { asToldSince, withChange } from './meanwhile.ts';
+import { withChangesSince, withChange } from './meanwhile.ts';
 import { confirmed } from './pending-wishes.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, OpenThread, State } from './state.ts';
@@ -54,7 +54,7 @@ function threadClosed(state: State, { conversation, root }: Of<'threadClosed'>):
 function threadRequested(state: State, event: Of<'threadRequested'>): State {
   return changed(state, event, (thread) => ({
     ...thread,
-    told: undefined,
+    reportedFollows: undefined,
     first: { ...thread.first, loading: event.which, early: [], meanwhile: undefined },
     answers: { ...thread.answers, loading: event.which, early: [], meanwhile: undefined },
   }));
@@ -87,14 +87,14 @@ function threadLoaded(state: State, event: Of<'threadLoaded'>): State {
         event.which === 'first'
           ? answers.early.reduce(appended, { ...page, complete, live: true })
           : { ...page, complete },
-      follows: thread.told ?? event.follows,
+      follows: thread.reportedFollows ?? event.follows,
     };
   });
 }
 
 /** Messages of a page with all changes received since it was requested. */
 const asNow = ({ profiles }: State, window: Conversation, messages: readonly Message[]): readonly Message[] =>
-  asToldSince(window, messages).map((message) => authored(profiles, message));
+  withChangesSince(window, messages).map((message) => authored(profiles, message));
 
 /** The known first message is newer than any page. */
 const withFirst = (first: Conversation, messages: readonly Message[] | null): Conversation =>
@@ -123,13 +123,18 @@ export function threadFollowSet(
 }
 
 const withFollow = (state: State, id: ContactId, root: number, follows: boolean): State =>
-  changed(state, { conversation: id, root }, (thread) => ({ ...thread, follows, said: true, told: follows }));
+  changed(state, { conversation: id, root }, (thread) => ({
+    ...thread,
+    follows,
+    said: true,
+    reportedFollows: follows,
+  }));
 
 /** Users who answer follow the thread; the server reports no follow if they chose otherwise (THREAD-6). */
 export const withAnswered = (state: State, id: ContactId, news: ThreadNews | undefined): State =>
   news?.follows === true
     ? changed(state, { conversation: id, root: news.root }, (thread) =>
-        thread.said ? thread : { ...thread, follows: true, told: true },
+        thread.said ? thread : { ...thread, follows: true, reportedFollows: true },
       )
     : state;
 

@@ -234,9 +234,9 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
 function isUnread(state: State, { conversation: id, follows, toMe }: Arrived): boolean {
   const contact = state.contacts.get(id);
   if (contact === undefined || state.open === id) return false;
-  const isTold = isHeard(contact) || follows === true || (toMe === true && canHearMentions(contact));
+  const isNotified = isHeard(contact) || follows === true || (toMe === true && canHearMentions(contact));
   // An edit may have mentioned me in a message that I had read (COUNT-15).
-  return isTold && (contact.unread > 0 || (toMe === true && contact.mentions > 0));
+  return isNotified && (contact.unread > 0 || (toMe === true && contact.mentions > 0));
 }
 
 function stillTrue(state: State, effect: Effect): boolean {

@@ -182,7 +182,7 @@ export interface OpenThread {
   /** The user has chosen since the thread was opened: their answers no longer change it (THREAD-6). */
   readonly said?: true;
   /** The follow state received since the newest page was requested; a page being loaded is older. */
-  readonly told?: boolean | undefined;
+  readonly reportedFollows?: boolean | undefined;
 }
 
 /** The newest answer in a thread that I follow, of a muted group, until the chat is opened (THREAD-7). */

@@ -18,7 +18,7 @@ import type { ClientStore, StreamCode, StreamCodeSource } from '../state/store.t
 import type { Api, ApiAnswer } from '../connection/api.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import type { State } from '../state/state.ts';
-import { onlineChanges, withToldOnline } from '../state/told-online.ts';
+import { onlineChanges, withOnlineChange } from '../state/online-changes.ts';
 import type { FetchMissed } from './missed.ts';
 
 /**
@@ -146,7 +146,7 @@ class CatchUpDriver implements CatchUp {
     const { profiles, sync } = store.get();
     store.dispatch({
       type: 'contactsLoaded',
-      contacts: contacts.map((one) => withToldOnline(online, one)),
+      contacts: contacts.map((one) => withOnlineChange(online, one)),
       ...place,
       applications: answer.value.count,
       mode: place.mode ?? before.config.sysInfo.runMode,

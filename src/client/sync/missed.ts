@@ -12,7 +12,7 @@ import type { ContactIndex } from '../state/contact-index.ts';
 import { newestPositions } from '../state/positions.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
-import { onlineChanges, withToldOnline } from '../state/told-online.ts';
+import { onlineChanges, withOnlineChange } from '../state/online-changes.ts';
 
 /** One question of a page that has its list. */
 export interface MissedParts {
@@ -163,7 +163,7 @@ function resynced(
   // The row of another chat does not close this gap: it would be requested at once, in a loop.
   if (row && (!row.ok || row.value.id !== id)) return false;
   const changes = onlineChanges(before, store.get().contacts);
-  const contact = row && withToldOnline(changes, row.value);
+  const contact = row && withOnlineChange(changes, row.value);
   store.dispatch({ type: 'contactResynced', stream, contact });
   return true;
 }

@@ -2,7 +2,7 @@ import { lazy, nothing, tellNotLoaded } from '../kernel/lazy.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { MakeWishes } from './wishes.ts';
 
-/** Returns true if a draft has an unsent mark (`told-drafts.ts`). */
+/** Returns true if a draft has an unsent mark (`pending-drafts.ts`). */
 const hasUntold = (settings: SettingsPort): boolean =>
   settings.keys().some((key) => key.startsWith('draft-') && /"op":"/.test(settings.get(key) ?? ''));
 

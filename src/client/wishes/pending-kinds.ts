@@ -23,7 +23,7 @@ import { groupKindOf } from '../connection/api.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 import type { Wish } from '../state/local-event.ts';
 import type { Contact, Pending, State } from '../state/state.ts';
-import { beginSave } from './told-drafts.ts';
+import { beginSave } from './pending-drafts.ts';
 
 type Of<K extends keyof Pending> = Extract<Wish, { readonly register: K }>;
 

@@ -29,7 +29,7 @@ import { draftOf } from '../state/kept.ts';
 import { type Moments, createMoments } from './contending.ts';
 import type { MakeWishes, WishParts, Wishes } from './interface.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
-import { endsDraft, giveWay, receiveDraft, confirmSave, typed, untold } from './told-drafts.ts';
+import { endsDraft, giveWay, receiveDraft, confirmSave, typed, unsavedDrafts } from './pending-drafts.ts';
 import { nextEdit, returnEdit } from './refused-edits.ts';
 
 interface Live {
@@ -136,7 +136,7 @@ class WishRegisters implements Wishes {
   }
 
   tellDrafts(): void {
-    for (const wish of untold(this.#drafts)) if (!this.#isOnItsWay(wish)) this.#wantAgain(wish);
+    for (const wish of unsavedDrafts(this.#drafts)) if (!this.#isOnItsWay(wish)) this.#wantAgain(wish);
   }
 
   /** An older draft of the same chat may wait here, and text typed since has its own name. */

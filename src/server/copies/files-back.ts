@@ -23,7 +23,7 @@ class Faults {
 
   add({ id }: FileFacts, why: string): void {
     this.total += 1;
-    if (this.lines.length < limits.faultsTold) this.lines.push(`file ${id}: ${why}`);
+    if (this.lines.length < limits.faultLinesMax) this.lines.push(`file ${id}: ${why}`);
   }
 
   text(files: number): string | null {

@@ -14,7 +14,7 @@ import { readBatch, DeliveryQueue, underWay } from './batch.ts';
 import type { SendBatch, UnderWay, Waiting } from './batch.ts';
 import { Delivered } from './delivered.ts';
 import { Profiles } from './profiles.ts';
-import type { ToldProfile } from './profiles.ts';
+import type { ProfileReport } from './profiles.ts';
 import type { Places } from './returning.ts';
 
 /**
@@ -303,7 +303,7 @@ export class Delivery {
   }
 
   /** Ours alone: the contract has no frame for it. */
-  private tell(profiles: readonly ToldProfile[]): void {
+  private tell(profiles: readonly ProfileReport[]): void {
     for (const { text, users } of profiles) {
       for (const user of users) for (const session of user.sessions) if (session.ours) session.send(text);
     }

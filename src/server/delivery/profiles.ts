@@ -10,7 +10,7 @@ import type { Audience, LocalUser } from './audience.ts';
 const NOBODY: ReadonlySet<LocalUser> = new Set();
 
 /** A changed profile and its local receivers. */
-export interface ToldProfile {
+export interface ProfileReport {
   readonly text: string;
   readonly users: ReadonlySet<LocalUser>;
 }
@@ -55,7 +55,7 @@ export class Profiles {
   }
 
   /** Changes to send, of one moment; `now` if the store is searched for writes of other nodes. */
-  async read(tx: ReadTx, now: StorePoint | null): Promise<readonly ToldProfile[]> {
+  async read(tx: ReadTx, now: StorePoint | null): Promise<readonly ProfileReport[]> {
     const here = [...this.waiting];
     const changed =
       now === null || this.since === null
@@ -65,7 +65,7 @@ export class Profiles {
       ({ user, rev }) => this.sentRevs.get(user) !== rev && !this.waiting.has(user),
     );
     const own = await tx.profiles.of(here);
-    const outgoing: ToldProfile[] = [];
+    const outgoing: ProfileReport[] = [];
     const views = await profileViews(tx, [...own, ...elsewhere], this.core.clock.nowMs());
     for (const view of views) {
       const { id } = view.others;

@@ -29,7 +29,7 @@ interface Right {
 }
 
 interface TypingState {
-  toldMs: number;
+  reportedMs: number;
   /** The signal still has to be ended. */
   open: boolean;
   /** Name shown to others, and the expiry without further signals. */
@@ -39,7 +39,7 @@ interface TypingState {
 
 const keyOf = (user: UserId, stream: StreamId): string => `${user} ${stream}`;
 const nothingSaid = (): TypingState => ({
-  toldMs: Number.NEGATIVE_INFINITY,
+  reportedMs: Number.NEGATIVE_INFINITY,
   open: false,
   shown: null,
   right: null,
@@ -76,10 +76,10 @@ export class Typing {
       if (state.open) this.end(state, user, stream);
       return;
     }
-    if (now - state.toldMs < typingLimits.everyMs) return;
+    if (now - state.reportedMs < typingLimits.everyMs) return;
     if (this.rates.take(String(user), { times: typingLimits.atOnceMax, windowMs: typingLimits.everyMs }) > 0)
       return;
-    Object.assign(state, { toldMs: now, open: true });
+    Object.assign(state, { reportedMs: now, open: true });
     this.keep(key, state);
     if (this.isGood(state.right, stream, now))
       this.show(state, { stream, user, name: state.right.name, what });
@@ -92,7 +92,7 @@ export class Typing {
     if (what !== 'stop' && this.audience.user(user)) {
       const key = keyOf(user, stream);
       const state = this.states.get(key) ?? nothingSaid();
-      state.toldMs = this.core.clock.elapsedMs();
+      state.reportedMs = this.core.clock.elapsedMs();
       this.keep(key, state);
     }
     this.sendHere(signal);

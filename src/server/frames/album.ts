@@ -9,7 +9,7 @@ import type { LastRow, MessageRow, ReadTx } from '../../ports/store.ts';
 export async function inAlbum(tx: Pick<ReadTx, 'messages'>, row: MessageRow): Promise<MessageRow & LastRow> {
   if (row.type !== 'image') return row;
   const before = mayFollow(row)
-    ? await tx.messages.before(row.stream, row.n, chatLimits.albumToldMax - 1)
+    ? await tx.messages.before(row.stream, row.n, chatLimits.albumCountMax - 1)
     : [];
   return { ...row, album: albumOf(row, before) };
 }

@@ -27,7 +27,7 @@ export const copyLimits = {
   /** Bytes of files a drill reads in one night; the next one continues there. */
   drillFileBytes: 20_000 * MEGABYTE,
   /** Faults of files that one line names. */
-  faultsTold: 3,
+  faultLinesMax: 3,
   /** Time for waiting files when the server stops. */
   endMs: 5 * SECOND,
   againMs: 10 * SECOND,

@@ -61,7 +61,7 @@ export const serverLimits = {
   /** Interval at which events of moments are sent together (MOMENT-6). */
   momentsEveryMs: SECOND,
   /** Maximum managers of a group notified of join requests (GROUP-29). */
-  leadsToldMax: 200,
+  managersNotifiedMax: 200,
   /** Consecutive corrections of the same difference, then one per this many occurrences (PRES-3). */
   samePresenceMax: 3,
   samePresenceEvery: 4,

@@ -48,7 +48,7 @@ const lastObject = v.object({
 });
 
 const albumFields = v.object({
-  album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(albumLimits.albumToldMax)),
+  album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(albumLimits.albumCountMax)),
 });
 
 /** The size of an album, if it is not one. */

@@ -14,7 +14,7 @@ import { useZone } from '../../shared/use-display-time.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { gathered, newestIn } from './album.ts';
 import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
-import { withTold } from './told.ts';
+import { withEvents } from './event-lines.ts';
 import { useUploads } from './use-uploads.ts';
 import type { Reach } from './viewer/reach.ts';
 
@@ -177,7 +177,7 @@ function useGroupLines(
   const lines = value ?? GROUP_LINES_NOTHING;
   const [isHidden] = useLinesHidden(id);
   return useMemo(
-    () => (kind === 'group' ? withTold(rows, lines, { live, isHidden }) : rows),
+    () => (kind === 'group' ? withEvents(rows, lines, { live, isHidden }) : rows),
     [kind, rows, lines, live, isHidden],
   );
 }

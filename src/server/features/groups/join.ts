@@ -10,7 +10,7 @@ import { serverLimits } from '../../kernel/limits.ts';
 import { wider } from '../../kernel/rate.ts';
 import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
-import { notifyAfter } from '../../kernel/told-after.ts';
+import { notifyAfter } from '../../kernel/notify-after.ts';
 import type { SignedIn } from '../context.ts';
 import { type GroupCard, groupCard, requestFields } from './codes.ts';
 import { type GivenCode, codeIn, openGroupEntry } from './entrances.ts';
@@ -25,7 +25,10 @@ export const tellLeads = (core: Core, group: GroupId): Promise<void> =>
   notifyAfter(core.log, 'requests of a group not told', { group }, async () => {
     const leads = await core.store.read(async (tx) => {
       // They come first, in the order of roles.
-      const rows = await tx.members.of(groupStream(group), { page: 1, limit: serverLimits.leadsToldMax });
+      const rows = await tx.members.of(groupStream(group), {
+        page: 1,
+        limit: serverLimits.managersNotifiedMax,
+      });
       return rows.filter(({ role }) => role <= 2);
     });
     const time = Math.floor(core.clock.nowMs() / 1_000);

@@ -2,7 +2,7 @@ import { groupOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core } from '../../kernel/core.ts';
-import { notifyAfter } from '../../kernel/told-after.ts';
+import { notifyAfter } from '../../kernel/notify-after.ts';
 import { groupPictureAddress } from '../../files/faces.ts';
 
 /**

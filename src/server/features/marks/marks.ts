@@ -43,7 +43,7 @@ interface Waiting {
   n: number;
   timer: unknown;
   /** Resolvers of the callers waiting for it. */
-  told: ((result: Promise<void>) => void)[];
+  resolvers: ((result: Promise<void>) => void)[];
 }
 
 /** Entries live for one second after an event, so there are never more than readers in that second. */
@@ -54,9 +54,9 @@ export function createMarks(core: Core): Marks {
     entry.timer = core.clock.setTimeout(() => next(entry, key), limits.readMarkEveryMs);
   };
   /** Each waiting caller receives the result: an unsaved mark is requested again. */
-  const write = ({ user, stream, n, told }: Waiting): Promise<void> => {
+  const write = ({ user, stream, n, resolvers }: Waiting): Promise<void> => {
     const result = writeMark(core, user, stream, n);
-    for (const tell of told) tell(result);
+    for (const tell of resolvers) tell(result);
     return result.catch((error: unknown) => {
       core.log.write('warn', 'read mark not written', { user, stream, error: String(error) });
     });
@@ -64,7 +64,7 @@ export function createMarks(core: Core): Marks {
   const next = (entry: Waiting, key: string): void => {
     if (entry.n === 0) return void waiting.delete(key);
     void write({ ...entry });
-    Object.assign(entry, { n: 0, told: [] });
+    Object.assign(entry, { n: 0, resolvers: [] });
     pause(entry, key);
   };
 
@@ -76,7 +76,7 @@ export function createMarks(core: Core): Marks {
       entry.n = Math.max(entry.n, n);
       return null;
     }
-    const fresh: Waiting = { user, stream, n: 0, timer: null, told: [] };
+    const fresh: Waiting = { user, stream, n: 0, timer: null, resolvers: [] };
     waiting.set(key, fresh);
     pause(fresh, key);
     return writeMark(core, user, stream, n);
@@ -86,7 +86,7 @@ export function createMarks(core: Core): Marks {
     read(user, stream, n) {
       const result = atOnce(user, stream, n);
       const entry = waiting.get(`${user} ${stream}`);
-      return result ?? new Promise((resolve) => entry?.told.push(resolve));
+      return result ?? new Promise((resolve) => entry?.resolvers.push(resolve));
     },
     async noteShown(user, stream, n) {
       await atOnce(user, stream, n);
@@ -135,7 +135,7 @@ async function setMark(
   const own = await tx.messages.ownAfter(stream, user, mark);
   const pair = peopleOfStream(stream);
   const isMutual = pair !== null && (await tellEachOther(tx, pair));
-  await tx.members.update(stream, user, { mark, own, ...(isMutual && { told: mark }) });
+  await tx.members.update(stream, user, { mark, own, ...(isMutual && { resolvers: mark }) });
   await tx.readingMarks.deleteUpTo(stream, user, mark);
   if (isMutual) return void (await record.event(stream, { kind: 'read', user, mark, own, count: row.count }));
   await record.event(userStream(user), {

@@ -14,7 +14,7 @@ import { type Marks, tellEachOther } from '../marks/marks.ts';
 import { groupAccess, accessTo } from '../../access/conversation.ts';
 import type { ConversationAccess } from '../../access/conversation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { notifyAfter } from '../../kernel/told-after.ts';
+import { notifyAfter } from '../../kernel/notify-after.ts';
 
 type ReadBody = v.InferOutput<typeof readCall.body>;
 

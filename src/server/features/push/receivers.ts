@@ -125,8 +125,8 @@ async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<rea
   const following = await followersOf(tx, row);
   for (const member of await away(tx, job, row)) {
     if (member.mark >= row.n) continue;
-    const isTold = isHeard(member, row, following) || (await isMeantHere(tx, row, member));
-    if (isTold && !(await isAtQuiet(tx, row, member))) users.push(member.user);
+    const isNotified = isHeard(member, row, following) || (await isMeantHere(tx, row, member));
+    if (isNotified && !(await isAtQuiet(tx, row, member))) users.push(member.user);
   }
   return users;
 }

@@ -189,7 +189,7 @@ export const pictures = plans((db, a: Args, size: number) =>
       join
         .onRef('b.stream', '=', 'm.stream')
         .onRef('b.n', '<', 'x.n')
-        .on('b.n', '>', (e) => e('x.n', '-', chatLimits.albumToldMax)),
+        .on('b.n', '>', (e) => e('x.n', '-', chatLimits.albumCountMax)),
     )
     .where('x.type', '=', 'image')
     .where('x.recalled', '=', false)

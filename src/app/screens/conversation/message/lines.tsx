@@ -115,7 +115,7 @@ const valueOf = (t: TFunction, { what, value }: GroupLine): string =>
   what === 'slow' ? slowText(t, Number(value)).replace(' ', '\u00a0') : value;
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
-export const ToldLines = ({ lines }: { readonly lines: readonly (readonly ChatEntry[])[] }) =>
+export const GatheredLines = ({ lines }: { readonly lines: readonly (readonly ChatEntry[])[] }) =>
   lines.map((things) => <GroupEntryLine key={keyOf(things.at(-1))} things={things} />);
 
 function GroupEntryLine({ things }: { readonly things: readonly ChatEntry[] }) {

@@ -19,7 +19,7 @@ import { HoverBar } from '../reactions/hover-bar.tsx';
 import choosing from '../choosing.module.css';
 import { bubbleBodyOf, type BubbleBody, type DeliveryState, type TimelineRow } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
-import { DayPill, EventLine, Folded, LeavingLine, PinLine, ToldLines, UnreadLine } from './lines.tsx';
+import { DayPill, EventLine, Folded, LeavingLine, PinLine, GatheredLines, UnreadLine } from './lines.tsx';
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
 import { caption, contentOf, isLarge } from './message-body.tsx';
@@ -30,7 +30,7 @@ import { MessageGuard } from './message-guard.tsx';
 import swipe from './swipe.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
-import { sameTold } from '../told.ts';
+import { areSameEvents } from '../event-lines.ts';
 import { fieldsOf } from '../../../../domain/assert.ts';
 
 /**
@@ -119,10 +119,10 @@ function MessageRow(props: MessageRowProps) {
         line
       )}
       {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
-      {row.kind === 'event' && !row.leaving && row.message && !isTold(row) && (
+      {row.kind === 'event' && !row.leaving && row.message && !isGathered(row) && (
         <EventLine message={row.message} onEditAgain={actions.editAgain} />
       )}
-      {row.lines && <ToldLines lines={row.lines} />}
+      {row.lines && <GatheredLines lines={row.lines} />}
       {row.pinned && <PinLine pins={row.pinned} onGo={actions.jumpTo} />}
     </div>
   );
@@ -285,7 +285,7 @@ function bubble(
 }
 
 /** New members are shown together with other changes of the group (GROUP-28). */
-const isTold = ({ lines, message }: TimelineRow): boolean =>
+const isGathered = ({ lines, message }: TimelineRow): boolean =>
   lines !== undefined && message?.note?.note === 'joined';
 
 /** Calls have no author, and a message without a number cannot be quoted. */
@@ -337,7 +337,7 @@ function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
   return (
     sameRow &&
-    sameTold(a.row.lines, b.row.lines) &&
+    areSameEvents(a.row.lines, b.row.lines) &&
     sameAlbum(a.row.album, b.row.album) &&
     OTHER_FIELDS.every((field) => a[field] === b[field])
   );

@@ -1,4 +1,4 @@
-import { type GroupLine, gatherTold, type ChatEntry } from '../../../domain/group-lines.ts';
+import { type GroupLine, gatherEvents, type ChatEntry } from '../../../domain/group-lines.ts';
 import { newestIn } from './album.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -7,7 +7,7 @@ import type { TimelineRow } from './timeline.ts';
  * if that is gone, the previous one. None if the rows do not reach that place. Rows without changes stay the
  * same objects; hidden lines are not added (GROUP-30).
  */
-export function withTold(
+export function withEvents(
   rows: readonly TimelineRow[],
   lines: readonly GroupLine[],
   { live, isHidden }: { readonly live: boolean; readonly isHidden: boolean },
@@ -15,7 +15,7 @@ export function withTold(
   if (lines.length === 0 && !rows.some((row) => selfOf(row) !== null)) return rows;
   if (isHidden) return rows.map((row) => (selfOf(row) === null ? row : { ...row, lines: [] }));
   const below = linesBelow(rows, lines, live);
-  const items = gatherTold(
+  const items = gatherEvents(
     rows.map((row, at) => ({
       self: selfOf(row),
       below: below.get(at) ?? [],
@@ -49,7 +49,7 @@ function linesBelow(
 }
 
 /** Checks for equal changes. */
-export const sameTold = (a: TimelineRow['lines'], b: TimelineRow['lines']): boolean =>
+export const areSameEvents = (a: TimelineRow['lines'], b: TimelineRow['lines']): boolean =>
   a === b || (a?.length === b?.length && (a ?? []).every((one, i) => sameThings(one, b?.[i])));
 
 const sameThings = (a: readonly ChatEntry[], b: readonly ChatEntry[] | undefined): boolean =>

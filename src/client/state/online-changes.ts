@@ -16,6 +16,9 @@ export function onlineChanges(before: ContactIndex, now: ContactIndex): Readonly
 }
 
 /** The same facts, with presence as it was reported since. */
-export function withToldOnline(changes: ReadonlyMap<ContactId, boolean>, facts: ContactFacts): ContactFacts {
+export function withOnlineChange(
+  changes: ReadonlyMap<ContactId, boolean>,
+  facts: ContactFacts,
+): ContactFacts {
   return { ...facts, isOnline: changes.get(facts.id) ?? facts.isOnline };
 }

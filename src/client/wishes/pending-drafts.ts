@@ -84,7 +84,7 @@ export const endsDraft = ({ outbox }: Pick<State, 'outbox'>, chat: ContactId): b
   true;
 
 /** Unconfirmed drafts typed here, or in a tab that closed since. */
-export const untold = (drafts: Drafts): readonly Keeping[] =>
+export const unsavedDrafts = (drafts: Drafts): readonly Keeping[] =>
   drafts.ids().flatMap((key) => {
     const id = contactId(key);
     const { op, answered: isAnswered = false } = markOf(drafts, id);
