@@ -1,5 +1,5 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
-import type { OracleRole, Setting } from '../oracle/deeds.ts';
+import type { OracleRole, Setting } from '../oracle/actions.ts';
 import { happeningKept } from '../oracle/happenings.ts';
 import { NEW_GROUP } from '../oracle/state.ts';
 import type { OracleChat } from '../oracle/state.ts';

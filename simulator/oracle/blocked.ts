@@ -1,4 +1,4 @@
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import { partners } from './state.ts';
 import type { OracleChat, OracleLine, Seat } from './state.ts';
 
@@ -24,7 +24,7 @@ export class Blocked {
     return this.has(one, other) || this.has(other, one);
   }
 
-  set({ by, person, on }: Extract<Deed, { do: 'block' }>): void {
+  set({ by, person, on }: Extract<Action, { do: 'block' }>): void {
     if (on) this.#pairs.add(`${by}>${person}`);
     else this.#pairs.delete(`${by}>${person}`);
   }

@@ -1,5 +1,5 @@
 import { nameFor, expectedClosed } from './answers/people.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import type { Oracle } from './oracle.ts';
 import { pair } from './state.ts';
 
@@ -13,14 +13,14 @@ export class Called {
   readonly #erasedIds = new Set<number>();
 
   /** Records each action after it was applied. */
-  apply(oracle: Oracle, deed: Deed): void {
-    const about = concerned(oracle, deed);
+  apply(oracle: Oracle, action: Action): void {
+    const about = concerned(oracle, action);
     if (about.length === 0) return;
-    if (deed.do === 'forget') this.#erasedIds.add(deed.person);
+    if (action.do === 'forget') this.#erasedIds.add(action.person);
     const before = new Map(this.#names);
     for (const { id, name } of oracle.people.values())
       this.#names.set(id, new Set([...(this.#erasedIds.has(id) ? [] : this.ever(id)), name]));
-    if (deed.do === 'arrive') return;
+    if (action.do === 'arrive') return;
     // A new name is sent to each user who has a conversation with them then (STREAM-17).
     for (const one of about)
       for (const two of oracle.people.keys()) {
@@ -56,16 +56,16 @@ const haveInCommon = (oracle: Oracle, me: number, other: number): boolean =>
   );
 
 /** Users whose name or conversations the action may change. */
-function concerned({ people, before, rules }: Oracle, deed: Deed): readonly number[] {
-  switch (deed.do) {
+function concerned({ people, before, rules }: Oracle, action: Action): readonly number[] {
+  switch (action.do) {
     case 'arrive':
     case 'forget':
     case 'remove':
-      return [deed.person];
+      return [action.person];
     case 'call':
-      return [deed.by];
+      return [action.by];
     case 'unfriend':
-      return [deed.by, deed.with];
+      return [action.by, action.with];
     case 'dissolve':
       return [...people.keys()];
     case 'configure':

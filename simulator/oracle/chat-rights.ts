@@ -1,4 +1,4 @@
-import type { OracleRole } from './deeds.ts';
+import type { OracleRole } from './actions.ts';
 import { expectedMayRead } from './shown.ts';
 import { partners } from './state.ts';
 import type { OracleCore } from './subject.ts';

@@ -1,15 +1,15 @@
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import type { Happening, OracleChat } from './state.ts';
 
 /** Actions on a group and its members. */
 export type Governing = Extract<
-  Deed,
+  Action,
   { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }
 >;
 
 /** Recorded before the action is applied. */
-export function happens(chat: OracleChat, deed: Governing): void {
-  const fresh = happeningsOf(chat, deed).map((what) => ({ after: chat.lines.length, by: deed.by, what }));
+export function happens(chat: OracleChat, action: Governing): void {
+  const fresh = happeningsOf(chat, action).map((what) => ({ after: chat.lines.length, by: action.by, what }));
   if (chat.group) chat.group.happenings = [...chat.group.happenings, ...fresh];
 }
 
@@ -19,23 +19,23 @@ export function dropHappenings({ group }: OracleChat, n: number): void {
 }
 
 /** Unchanged values are not reported, and neither is the end of a group without members. */
-function happeningsOf({ group, seats }: OracleChat, deed: Governing): readonly string[] {
-  switch (deed.do) {
+function happeningsOf({ group, seats }: OracleChat, action: Governing): readonly string[] {
+  switch (action.do) {
     case 'remove':
-      return [deed.person === deed.by ? 'left' : `removed ${deed.person}`];
+      return [action.person === action.by ? 'left' : `removed ${action.person}`];
     case 'rename':
-      return deed.name === group?.title ? [] : [`renamed ${deed.name}`];
+      return action.name === group?.title ? [] : [`renamed ${action.name}`];
     case 'promote':
-      return [`${deed.role === 2 ? 'manager' : 'noManager'} ${deed.person}`];
+      return [`${action.role === 2 ? 'manager' : 'noManager'} ${action.person}`];
     case 'handOver':
-      return [`owner ${deed.person}`];
+      return [`owner ${action.person}`];
     case 'silence': {
-      const isSame = seats.get(deed.person)?.mutedUntilSec === deed.untilSec;
-      return isSame ? [] : [`${deed.untilSec === 0 ? 'heard' : 'silenced'} ${deed.person}`];
+      const isSame = seats.get(action.person)?.mutedUntilSec === action.untilSec;
+      return isSame ? [] : [`${action.untilSec === 0 ? 'heard' : 'silenced'} ${action.person}`];
     }
     case 'set':
       return (['slowSec', 'nospeak'] as const).flatMap((key) => {
-        const now = deed.setting[key];
+        const now = action.setting[key];
         return now === undefined || now === group?.setting[key] ? [] : [`${key} ${now}`];
       });
     case 'dissolve':

@@ -1,5 +1,5 @@
 /** A preference stored for all of a user's devices: the last write per name wins. */
-export interface KeepDeed {
+export interface KeepAction {
   readonly do: 'keep';
   readonly by: number;
   readonly name: string;
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class KeptThings {
   readonly #all = new Map<string, string>();
 
-  apply({ by, name, value }: KeepDeed): void {
+  apply({ by, name, value }: KeepAction): void {
     if (value === null) this.#all.delete(`${by} ${name}`);
     else this.#all.set(`${by} ${name}`, value);
   }

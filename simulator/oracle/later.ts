@@ -1,5 +1,5 @@
 import { slowness, speech } from './chat-rights.ts';
-import type { LaterDeed } from './deeds.ts';
+import type { LaterAction } from './actions.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
 import { lineWithId } from './subject.ts';
@@ -25,30 +25,30 @@ export class PutOff {
   readonly #over = new Set<string>();
 
   /** `forget`: text that was private to its author, and is now gone. */
-  apply(deed: LaterDeed, forget: (line: OracleLine) => void): void {
-    const { by } = deed;
-    if (deed.do === 'remind') {
-      const { row, dueMs, isDelivered } = deed;
+  apply(action: LaterAction, forget: (line: OracleLine) => void): void {
+    const { by } = action;
+    if (action.do === 'remind') {
+      const { row, dueMs, isDelivered } = action;
       if (dueMs === null) this.remindersOf(by).delete(row);
       else this.remindersOf(by).set(row, { dueMs, isDelivered });
       return;
     }
-    const scheduled = this.linesOf(by).get(deed.id);
+    const scheduled = this.linesOf(by).get(action.id);
     const words = scheduled?.words ?? '';
-    if (deed.do === 'notSaid') {
+    if (action.do === 'notSaid') {
       if (scheduled) scheduled.failed = true;
       return;
     }
-    if (deed.do === 'putOff') {
-      const { id, do: _do, by: _by, ...line } = deed;
+    if (action.do === 'putOff') {
+      const { id, do: _do, by: _by, ...line } = action;
       if (words !== line.words) forget({ ...NO_LINE, by, chat: `u${by}`, words });
       // A change of the text alone sends nothing.
       const failed = scheduled?.failed === true && scheduled.dueMs === line.dueMs;
       this.linesOf(by).set(id, { ...line, failed });
       return;
     }
-    if (deed.discarded) forget({ ...NO_LINE, by, chat: `u${by}`, words });
-    this.ends(by, deed.id);
+    if (action.discarded) forget({ ...NO_LINE, by, chat: `u${by}`, words });
+    this.ends(by, action.id);
   }
 
   linesOf(me: number): Map<string, PutOffLine> {
@@ -118,11 +118,11 @@ const NO_LINE: OracleLine = {
   only: null,
 };
 
-const apply = (oracle: OracleCore, deed: LaterDeed): void =>
-  oracle.later.apply(deed, (line) => oracle.forget(line));
+const apply = (oracle: OracleCore, action: LaterAction): void =>
+  oracle.later.apply(action, (line) => oracle.forget(line));
 
 /** Scheduled messages and reminders. Scheduling requires the right to write. */
-export const laterOracle: OracleSubject<LaterDeed['do'], 'putOff' | 'withPutOff' | 'remind'> = {
+export const laterOracle: OracleSubject<LaterAction['do'], 'putOff' | 'withPutOff' | 'remind'> = {
   effects: { putOff: apply, notSaid: apply, putOffEnds: apply, remind: apply },
   wish: {
     /** A scheduled message may be changed in any chat its owner may write in by then. */

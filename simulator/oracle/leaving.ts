@@ -1,4 +1,4 @@
-import type { LeavingDeed } from './deeds.ts';
+import type { LeavingAction } from './actions.ts';
 import type { OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
 
 interface Forgets {
@@ -22,12 +22,12 @@ interface House {
 export const NOBODY = '已注销 Deleted account';
 
 /** `refuse`: withdraws unanswered requests. */
-export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: number) => void): void {
-  const id = deed.do === 'forget' ? deed.person : deed.by;
+export function leaves(oracle: House, action: LeavingAction, refuse: (application: number) => void): void {
+  const id = action.do === 'forget' ? action.person : action.by;
   const person = oracle.people.get(id);
   if (!person) return;
-  if (deed.do === 'endAccount') {
-    oracle.people.set(id, { ...person, away: true, leaving: deed.words });
+  if (action.do === 'endAccount') {
+    oracle.people.set(id, { ...person, away: true, leaving: action.words });
     return;
   }
   const { leaving = 'stay' } = person;
@@ -45,15 +45,15 @@ export function leaves(oracle: House, deed: LeavingDeed, refuse: (application: n
 /** Changes that follow from ending an account, without a request for each. */
 export function isErasedWithAccount(
   oracle: House,
-  deed: { readonly do: string; readonly by: unknown },
+  action: { readonly do: string; readonly by: unknown },
 ): boolean {
-  const { leaving } = oracle.people.get(Number(deed.by)) ?? {};
+  const { leaving } = oracle.people.get(Number(action.by)) ?? {};
   if (leaving === undefined) return false;
-  if (deed.do === 'erase') {
-    const line = oracle.lines.get((deed as unknown as { readonly row: number }).row);
-    return leaving === 'go' || line?.chat === `u${Number(deed.by)}`;
+  if (action.do === 'erase') {
+    const line = oracle.lines.get((action as unknown as { readonly row: number }).row);
+    return leaving === 'go' || line?.chat === `u${Number(action.by)}`;
   }
-  return ['remove', 'handOver', 'silence', 'dissolve', 'withdraw', 'refuse'].includes(deed.do);
+  return ['remove', 'handOver', 'silence', 'dissolve', 'withdraw', 'refuse'].includes(action.do);
 }
 
 /** Data that must be erased by the time a user is forgotten, and is not. */

@@ -1,6 +1,6 @@
 import { Blocked, keepHidden } from './blocked.ts';
-import { isLeavingDeed, isReportDeed } from './deeds.ts';
-import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
+import { isLeavingAction, isReportAction } from './actions.ts';
+import type { Action, NewLine, OracleRole, Rules } from './actions.ts';
 import { recognisableWords } from './erasure.ts';
 import { dropHappenings, happens } from './happenings.ts';
 import type { Governing } from './happenings.ts';
@@ -75,55 +75,55 @@ export class Oracle implements OracleCore {
   }
 
   /** Does what was done; whether it was allowed is asked before (`rights.ts`). */
-  apply(deed: Deed, nowMs: number): void {
+  apply(action: Action, nowMs: number): void {
     this.nowMs = nowMs;
-    if (isOfSubject(deed)) return applyToSubject(this, deed);
-    if (deed.do === 'keep') return this.preferences.apply(deed);
-    if (isReportDeed(deed)) return this.reported.apply(deed, this.lines.values(), nowMs);
-    if (isLeavingDeed(deed)) return leaves(this, deed, (one) => this.#refuse(one));
-    if (isOwnMark(deed)) return ownMark(this, this.chat(deed.chat), deed);
-    switch (deed.do) {
+    if (isOfSubject(action)) return applyToSubject(this, action);
+    if (action.do === 'keep') return this.preferences.apply(action);
+    if (isReportAction(action)) return this.reported.apply(action, this.lines.values(), nowMs);
+    if (isLeavingAction(action)) return leaves(this, action, (one) => this.#refuse(one));
+    if (isOwnMark(action)) return ownMark(this, this.chat(action.chat), action);
+    switch (action.do) {
       case 'say':
-        return void (takeTurn(this.chats, deed, nowMs), this.#say(deed.chat, deed.by, deed.line));
+        return void (takeTurn(this.chats, action, nowMs), this.#say(action.chat, action.by, action.line));
       case 'clear':
-        return this.#clear(deed);
+        return this.#clear(action);
       case 'found':
-        return this.#createGroup(deed);
+        return this.#createGroup(action);
       case 'admit':
-        return this.#admit(deed);
+        return this.#admit(action);
       case 'apply':
-        this.applications.set(deed.application, { by: deed.by, to: deed.to });
-        return void this.#ties.set(`${deed.by}>${deed.to}`, { state: 'asked', remark: '' });
+        this.applications.set(action.application, { by: action.by, to: action.to });
+        return void this.#ties.set(`${action.by}>${action.to}`, { state: 'asked', remark: '' });
       case 'refuse':
       case 'withdraw':
-        return this.#refuse(deed.application);
+        return this.#refuse(action.application);
       case 'befriend':
-        return this.#befriend(deed.by, deed.with, deed.row);
+        return this.#befriend(action.by, action.with, action.row);
       case 'block':
-        return this.blocked.set(deed);
+        return this.blocked.set(action);
       case 'unfriend':
-        return this.#unfriend(deed.by, deed.with);
+        return this.#unfriend(action.by, action.with);
       case 'configure':
         this.before.push({ rules: this.rules, untilMs: this.elapsedMs });
-        this.rules = deed.rules;
+        this.rules = action.rules;
         return;
       case 'appoint':
-        return this.#appoint(deed);
+        return this.#appoint(action);
       case 'arrive':
-        return this.#arrive(deed.person, deed.name);
+        return this.#arrive(action.person, action.name);
       case 'meet': {
-        const chat = this.chat(pair(...deed.people));
-        for (const person of deed.people) chat.seats.set(person, newSeat(3, 0, chat.lines.length));
+        const chat = this.chat(pair(...action.people));
+        for (const person of action.people) chat.seats.set(person, newSeat(3, 0, chat.lines.length));
         return;
       }
       case 'call':
-        return this.#updatePerson(deed.by, { name: deed.name });
+        return this.#updatePerson(action.by, { name: action.name });
       case 'discreet':
-        return this.#updatePerson(deed.by, { privacy: deed.privacy });
+        return this.#updatePerson(action.by, { privacy: action.privacy });
       case 'remark':
-        return void Object.assign(this.tie(deed.by, deed.about) ?? {}, { remark: deed.name });
+        return void Object.assign(this.tie(action.by, action.about) ?? {}, { remark: action.name });
       default:
-        return this.#govern(deed);
+        return this.#govern(action);
     }
   }
 
@@ -132,7 +132,7 @@ export class Oracle implements OracleCore {
     if (person) this.people.set(id, { ...person, ...change });
   }
 
-  #appoint({ person, staff, active }: Extract<Deed, { do: 'appoint' }>): void {
+  #appoint({ person, staff, active }: Extract<Action, { do: 'appoint' }>): void {
     this.#updatePerson(person, {
       ...(staff === undefined ? {} : { staff }),
       ...(active === undefined ? {} : { away: !active }),
@@ -227,7 +227,7 @@ export class Oracle implements OracleCore {
       this.erased.set(word, [...(this.erased.get(word) ?? []), { line, audience: present }]);
   }
 
-  #clear({ chat: name, n, notifiesLater = false }: Extract<Deed, { do: 'clear' }>): void {
+  #clear({ chat: name, n, notifiesLater = false }: Extract<Action, { do: 'clear' }>): void {
     const chat = this.chat(name);
     for (const line of chat.lines.slice(0, n)) {
       this.wipe(line);
@@ -243,7 +243,7 @@ export class Oracle implements OracleCore {
     }
   }
 
-  #createGroup({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
+  #createGroup({ by, chat: name, name: title, people, row }: Extract<Action, { do: 'found' }>): void {
     const chat = this.chat(name);
     chat.group = newGroup(title);
     const { n } = this.tell(name, by, row, 'groupCreated');
@@ -251,7 +251,7 @@ export class Oracle implements OracleCore {
       chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));
   }
 
-  #admit({ by, chat: name, people, row }: Extract<Deed, { do: 'admit' }>): void {
+  #admit({ by, chat: name, people, row }: Extract<Action, { do: 'admit' }>): void {
     const chat = this.chat(name);
     const since = chat.lines.length;
     const { n } = this.tell(name, by, row, 'joined');
@@ -298,25 +298,25 @@ export class Oracle implements OracleCore {
   }
 
   /** Applies actions on a group and its members. */
-  #govern(deed: Governing): void {
-    const chat = this.chat(deed.chat);
+  #govern(action: Governing): void {
+    const chat = this.chat(action.chat);
     const { group, seats } = chat;
     this.touch(chat);
     if (!group) return;
-    happens(chat, deed);
-    if (deed.do === 'rename') group.title = deed.name;
-    else if (deed.do === 'set') group.setting = { ...group.setting, ...deed.setting };
-    else if (deed.do === 'dissolve') {
+    happens(chat, action);
+    if (action.do === 'rename') group.title = action.name;
+    else if (action.do === 'set') group.setting = { ...group.setting, ...action.setting };
+    else if (action.do === 'dissolve') {
       group.over = true;
       for (const seat of seats.values()) seat.here = false;
     } else {
-      const seat = seats.get(deed.person);
+      const seat = seats.get(action.person);
       if (!seat) return;
-      if (deed.do === 'remove') {
+      if (action.do === 'remove') {
         seat.here = false;
-        if (deed.person !== deed.by) group.barred.add(deed.person);
-      } else if (deed.do === 'promote') seat.role = deed.role;
-      else if (deed.do === 'silence') seat.mutedUntilSec = deed.untilSec;
+        if (action.person !== action.by) group.barred.add(action.person);
+      } else if (action.do === 'promote') seat.role = action.role;
+      else if (action.do === 'silence') seat.mutedUntilSec = action.untilSec;
       else {
         for (const one of seats.values()) if (one.role === 1) one.role = 3;
         Object.assign(seat, { role: 1 satisfies OracleRole, mutedUntilSec: 0 });

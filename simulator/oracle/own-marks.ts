@@ -1,5 +1,5 @@
 import type { Blocked } from './blocked.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import { partners } from './state.ts';
 import type { OracleChat, OraclePerson, Seat } from './state.ts';
 
@@ -13,11 +13,11 @@ const OWN_MARKS = [
   'archive',
   'markUnread',
   'hide',
-] as const satisfies readonly Deed['do'][];
-type OwnMark = Extract<Deed, { do: (typeof OWN_MARKS)[number] }>;
+] as const satisfies readonly Action['do'][];
+type OwnMark = Extract<Action, { do: (typeof OWN_MARKS)[number] }>;
 
-export const isOwnMark = (deed: Deed): deed is OwnMark =>
-  (OWN_MARKS as readonly Deed['do'][]).includes(deed.do);
+export const isOwnMark = (action: Action): action is OwnMark =>
+  (OWN_MARKS as readonly Action['do'][]).includes(action.do);
 
 /** Data the oracle needs about users. */
 interface House {
@@ -44,19 +44,19 @@ function readsMentions(
 }
 
 /** The private state of a chat: its read mark, and its place in the user's list. */
-export function ownMark(house: House, { name, lines, seats }: OracleChat, deed: OwnMark): void {
-  const seat = seats.get(deed.do === 'hearAgain' ? deed.person : deed.by);
+export function ownMark(house: House, { name, lines, seats }: OracleChat, action: OwnMark): void {
+  const seat = seats.get(action.do === 'hearAgain' ? action.person : action.by);
   if (!seat) return;
-  if (deed.do === 'read') reads(house, name, seat, Math.min(deed.n, lines.length));
-  else if (deed.do === 'see') seat.saw.add(deed.n);
-  else if (deed.do === 'readMentions') readsMentions(seat, deed, lines.length);
-  else if (deed.do === 'pin') seat.pinned = deed.on;
-  else if (deed.do === 'notify')
-    Object.assign(seat, { notified: deed.on, atOnly: deed.atOnly, quietUntilMs: deed.untilMs });
-  else if (deed.do === 'hearAgain')
+  if (action.do === 'read') reads(house, name, seat, Math.min(action.n, lines.length));
+  else if (action.do === 'see') seat.saw.add(action.n);
+  else if (action.do === 'readMentions') readsMentions(seat, action, lines.length);
+  else if (action.do === 'pin') seat.pinned = action.on;
+  else if (action.do === 'notify')
+    Object.assign(seat, { notified: action.on, atOnly: action.atOnly, quietUntilMs: action.untilMs });
+  else if (action.do === 'hearAgain')
     Object.assign(seat, { notified: true, atOnly: false, quietUntilMs: null });
-  else if (deed.do === 'archive') seat.archived = deed.on;
-  else if (deed.do === 'markUnread') seat.marked = deed.on && (deed.n ?? true);
+  else if (action.do === 'archive') seat.archived = action.on;
+  else if (action.do === 'markUnread') seat.marked = action.on && (action.n ?? true);
   else seat.hiddenTo = lines.length;
 }
 

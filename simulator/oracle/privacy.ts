@@ -1,4 +1,4 @@
-import type { OraclePrivacy } from './deeds.ts';
+import type { OraclePrivacy } from './actions.ts';
 import type { Oracle } from './oracle.ts';
 
 /** The initial privacy settings. */

@@ -1,4 +1,4 @@
-import type { ReportDeed, ReportedThing } from './deeds.ts';
+import type { ReportAction, ReportedThing } from './actions.ts';
 import type { OracleLine } from './state.ts';
 import { recognisableWords } from './erasure.ts';
 import type { Remains } from './erasure.ts';
@@ -23,12 +23,12 @@ export interface KeptReport {
 export class Reported {
   readonly all = new Map<number, KeptReport>();
 
-  apply(deed: ReportDeed, lines: Iterable<OracleLine>, nowMs: number): void {
-    const existing = this.all.get(deed.report);
-    if (deed.do === 'report') {
-      const { by, about } = deed;
+  apply(action: ReportAction, lines: Iterable<OracleLine>, nowMs: number): void {
+    const existing = this.all.get(action.report);
+    if (action.do === 'report') {
+      const { by, about } = action;
       const line = about.kind === 'message' ? [...lines].find((one) => one.id === about.id) : undefined;
-      this.all.set(deed.report, {
+      this.all.set(action.report, {
         by,
         about,
         words: wordsNow(line),

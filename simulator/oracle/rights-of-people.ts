@@ -1,6 +1,6 @@
 import type { Oracle } from './oracle.ts';
 import { isSeenBy } from './privacy.ts';
-import type { ReportedThing } from './deeds.ts';
+import type { ReportedThing } from './actions.ts';
 import { expectedMayRead } from './shown.ts';
 import type { AskedOfPeople } from './subject.ts';
 

@@ -12,7 +12,7 @@ import {
   slowness,
   speech,
 } from './chat-rights.ts';
-import type { Rules } from './deeds.ts';
+import type { Rules } from './actions.ts';
 import type { Oracle } from './oracle.ts';
 import { isSeenBy, mayBeAdded } from './privacy.ts';
 import { amongPeople, orScanned, UNSEEN } from './rights-of-people.ts';

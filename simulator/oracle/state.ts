@@ -1,4 +1,4 @@
-import type { OraclePrivacy, OracleRole, Rules, SaidWords, Setting } from './deeds.ts';
+import type { OraclePrivacy, OracleRole, Rules, SaidWords, Setting } from './actions.ts';
 import type { KeptThings } from './kept.ts';
 import type { OraclePoll } from './polls.ts';
 

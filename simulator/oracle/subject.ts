@@ -1,5 +1,5 @@
 import type { Blocked } from './blocked.ts';
-import type { Deed, LaterDeed, ReportedThing, Rules } from './deeds.ts';
+import type { Action, LaterAction, ReportedThing, Rules } from './actions.ts';
 import type { OracleChat, OracleLine, OracleView } from './state.ts';
 
 /** A request of a user. Each check returns why it must be refused, or null if it must be executed. */
@@ -67,7 +67,7 @@ export interface OracleCore extends OracleView {
   readonly later: OracleView['later'] & {
     linesOf(me: number): ReadonlyMap<string, Pick<OracleLine, 'chat' | 'at'>>;
     isOver(me: number, id: string): boolean;
-    apply(deed: LaterDeed, forget: (line: OracleLine) => void): void;
+    apply(action: LaterAction, forget: (line: OracleLine) => void): void;
   };
   areFriends(a: number, b: number): boolean;
   /** The present members of a chat. */
@@ -86,15 +86,15 @@ export interface OracleCore extends OracleView {
   tell(chat: string, by: number, row: number, note: NonNullable<OracleLine['note']>): OracleLine;
 }
 
-type Of<D extends Deed['do']> = Extract<Deed, { do: D }>;
+type Of<D extends Action['do']> = Extract<Action, { do: D }>;
 type WishOf<W extends AskedAct['kind']> = Extract<AskedAct, { kind: W }>;
 
 /** A subject, as the oracle knows it: each has one module, and one row in `subjects.ts`. */
-export interface OracleSubject<D extends Deed['do'], W extends AskedAct['kind']> {
+export interface OracleSubject<D extends Action['do'], W extends AskedAct['kind']> {
   /** The result of each action. */
-  readonly effects: { readonly [K in D]: (oracle: OracleCore, deed: Of<K>) => void };
+  readonly effects: { readonly [K in D]: (oracle: OracleCore, action: Of<K>) => void };
   /** The request that each action needs; null: none that can be refused. */
-  readonly wish: { readonly [K in D]: (deed: Of<K>, oracle: OracleCore) => AskedAct | null };
+  readonly wish: { readonly [K in D]: (action: Of<K>, oracle: OracleCore) => AskedAct | null };
   /** Why each request must be refused; null: it must be executed. */
   readonly refusalFor: {
     readonly [K in W]: (oracle: OracleCore, me: number, wish: WishOf<K>) => string | null;

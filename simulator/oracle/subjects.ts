@@ -1,4 +1,4 @@
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import { editingOracle } from './editing.ts';
 import { laterOracle } from './later.ts';
 import { linkingOracle } from './linking.ts';
@@ -24,13 +24,13 @@ const SUBJECTS = [
 ] as const;
 
 type All = (typeof SUBJECTS)[number];
-type SubjectDeed = Extract<Deed, { do: KeysOf<All['effects']> }>;
+type SubjectAction = Extract<Action, { do: KeysOf<All['effects']> }>;
 type SubjectWish = Extract<AskedAct, { kind: KeysOf<All['refusalFor']> }>;
 /** All keys of a union of tables. */
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
-type Does = (oracle: OracleCore, deed: SubjectDeed) => void;
-type Wish = (deed: SubjectDeed, oracle: OracleCore) => AskedAct | null;
+type Does = (oracle: OracleCore, action: SubjectAction) => void;
+type Wish = (action: SubjectAction, oracle: OracleCore) => AskedAct | null;
 type RefusalFor = (oracle: OracleCore, me: number, wish: SubjectWish) => string | null;
 
 const merged = <T>(part: 'effects' | 'wish' | 'refusalFor'): ReadonlyMap<string, T> =>
@@ -39,11 +39,11 @@ const DOES = merged<Does>('effects');
 const WISH = merged<Wish>('wish');
 const REFUSALS = merged<RefusalFor>('refusalFor');
 
-export const isOfSubject = (deed: Deed): deed is SubjectDeed => DOES.has(deed.do);
+export const isOfSubject = (action: Action): action is SubjectAction => DOES.has(action.do);
 export const isWishOfSubject = (wish: AskedAct): wish is SubjectWish => REFUSALS.has(wish.kind);
 
-export const applyToSubject: Does = (oracle, deed) => DOES.get(deed.do)?.(oracle, deed);
+export const applyToSubject: Does = (oracle, action) => DOES.get(action.do)?.(oracle, action);
 /** The request that the action needs; null: none that can be refused. */
-export const wishOfSubject: Wish = (deed, oracle) => WISH.get(deed.do)?.(deed, oracle) ?? null;
+export const wishOfSubject: Wish = (action, oracle) => WISH.get(action.do)?.(action, oracle) ?? null;
 export const refusalOfSubject: RefusalFor = (oracle, me, wish) =>
   REFUSALS.get(wish.kind)?.(oracle, me, wish) ?? null;

@@ -1,4 +1,4 @@
-import type { Deed } from '../oracle/deeds.ts';
+import type { Action } from '../oracle/actions.ts';
 import { Recorded } from '../oracle/answers/recorded.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { answersAboutLines } from './answers/about-lines.ts';
@@ -59,8 +59,8 @@ export class Answers {
     }
   }
 
-  apply(deed: Deed, nowMs: number): void {
-    this.recorded.apply(this.oracle, deed, nowMs);
+  apply(action: Action, nowMs: number): void {
+    this.recorded.apply(this.oracle, action, nowMs);
   }
 
   /** The moment before command `at`. */

@@ -33,7 +33,7 @@ export function founded(
     requests.pick('add', at, by, (body, one) => nameIn(body) === groupName && fits(body, one)) ??
     requests.pick('add', at, by, fits);
   return {
-    deed: { do: 'found', by, chat: line.stream, name: nameIn(request), people, row: line.facts.msgId },
+    action: { do: 'found', by, chat: line.stream, name: nameIn(request), people, row: line.facts.msgId },
     isRequested: request !== null,
   };
 }

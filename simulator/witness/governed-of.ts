@@ -1,5 +1,5 @@
 import type { EventFacts } from '../../src/ports/store.ts';
-import type { OracleRole, Setting } from '../oracle/deeds.ts';
+import type { OracleRole, Setting } from '../oracle/actions.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
@@ -42,32 +42,32 @@ export function governed(
   switch (facts.kind) {
     case 'rename':
       return {
-        deed: { do: 'rename', by, chat, name: facts.name },
+        action: { do: 'rename', by, chat, name: facts.name },
         isRequested: there('editgroupname', (body) => textOf(body['displayName']).trim() === facts.name),
       };
     case 'removed':
       return {
-        deed: { do: 'remove', by, chat, person: facts.user },
+        action: { do: 'remove', by, chat, person: facts.user },
         isRequested: there('removeuser', about(facts.user)),
       };
     case 'dissolved':
-      return { deed: { do: 'dissolve', by, chat }, isRequested: there('removegroup') };
+      return { action: { do: 'dissolve', by, chat }, isRequested: there('removegroup') };
     case 'groupSetting':
       return setting(chat, by, ran, at, requests, oracle);
     case 'manager':
       if (facts.user === null || facts.role === null) return null;
       return {
-        deed: { do: 'promote', by, chat, person: facts.user, role: facts.role satisfies OracleRole },
+        action: { do: 'promote', by, chat, person: facts.user, role: facts.role satisfies OracleRole },
         isRequested: there('setmanager', about(facts.user)),
       };
     case 'owner':
       return {
-        deed: { do: 'handOver', by, chat, person: facts.user },
+        action: { do: 'handOver', by, chat, person: facts.user },
         isRequested: there('changeowner', about(facts.user)) || there('removeuser', inherits(facts.user)),
       };
     case 'muted':
       return {
-        deed: { do: 'silence', by, chat, person: facts.user, untilSec: facts.untilSec },
+        action: { do: 'silence', by, chat, person: facts.user, untilSec: facts.untilSec },
         isRequested:
           there(
             'setnospeak',
@@ -146,7 +146,7 @@ function setting(
   const request =
     requests.pick('groupsetting', at, by, explains) ?? requests.pick('groupsetting', at, by, isThere);
   return {
-    deed: { do: 'set', by, chat, setting: settingIn(request) },
+    action: { do: 'set', by, chat, setting: settingIn(request) },
     isRequested: request !== null,
   };
 }

@@ -6,7 +6,7 @@ import type { Requests } from './requests.ts';
 import type { LaterWritten, Ran, RecordedAction } from './witnessed.ts';
 
 /** Scheduled, changed or cancelled content, with the request that asked for it, or its due time. */
-export function scheduledDeeds(
+export function scheduledActions(
   { later = [], events, nowMs }: Ran,
   at: number,
   requests: Requests,
@@ -18,10 +18,10 @@ export function scheduledDeeds(
   return later.map((change): RecordedAction => {
     switch (change.what) {
       case 'put':
-        return scheduleDeed(change.row, at, requests);
+        return scheduleAction(change.row, at, requests);
       case 'failed':
         return {
-          deed: { do: 'notSaid', by: change.by, id: change.id },
+          action: { do: 'notSaid', by: change.by, id: change.id },
           isRequested: isDue(oracle, change, nowMs),
         };
       case 'ended': {
@@ -32,7 +32,7 @@ export function scheduledDeeds(
         const isAsked = discarded
           ? isRequested('discardscheduled')
           : isDue(oracle, change, nowMs) || isRequested('sendscheduled');
-        return { deed: { do: 'putOffEnds', by, id, discarded }, isRequested: isAsked };
+        return { action: { do: 'putOffEnds', by, id, discarded }, isRequested: isAsked };
       }
       case 'remind':
         return reminder(change, nowMs, at, requests, oracle);
@@ -46,7 +46,7 @@ const isDue = (oracle: Oracle, { by, id }: { by: number; id: string }, nowMs: nu
 };
 
 /** Uses the row; some request must have had the same text and time. */
-function scheduleDeed(
+function scheduleAction(
   row: Extract<LaterWritten, { what: 'put' }>['row'],
   at: number,
   requests: Requests,
@@ -67,7 +67,7 @@ function scheduleDeed(
     );
   const chat = chatIn(by, body['toContactId']) ?? '';
   const quotes = body['pid'] ? number(body['pid']) : null;
-  const deed = {
+  const action = {
     do: 'putOff',
     by,
     id,
@@ -78,7 +78,7 @@ function scheduleDeed(
     quotes,
     dueMs,
   } as const;
-  return { deed, isRequested: isAsked };
+  return { action, isRequested: isAsked };
 }
 
 /** Seconds or milliseconds, as the contract has times. */
@@ -107,5 +107,5 @@ function reminder(
       ? isRequested((time) => time === undefined || time === '') ||
         (isTime && !(line && expectedMayRead(oracle, by, line)))
       : isRequested((time) => millis(number(time)) === dueMs);
-  return { deed: { do: 'remind', by, row, dueMs, isDelivered }, isRequested: isAsked };
+  return { action: { do: 'remind', by, row, dueMs, isDelivered }, isRequested: isAsked };
 }

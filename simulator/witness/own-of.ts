@@ -1,5 +1,5 @@
 import { stemOf } from '../oracle/answers/files.ts';
-import type { EmojiDeed } from '../oracle/answers/own-emoji.ts';
+import type { EmojiAction } from '../oracle/answers/own-emoji.ts';
 import { NOTES, valueText } from '../oracle/kept.ts';
 import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
@@ -17,14 +17,14 @@ export function flagOf(
   switch (facts.kind) {
     case 'top':
       return {
-        deed: { do: 'pin', by, chat: facts.of, on: facts.on },
+        action: { do: 'pin', by, chat: facts.of, on: facts.on },
         isRequested: mine('setchattop', facts.of, (body) => isOn(body['is_top']) === facts.on),
       };
     case 'notice':
       if (facts.due === true)
-        return { deed: { do: 'hearAgain', by: null, person: by, chat: facts.of }, isRequested: null };
+        return { action: { do: 'hearAgain', by: null, person: by, chat: facts.of }, isRequested: null };
       return {
-        deed: {
+        action: {
           do: 'notify',
           by,
           chat: facts.of,
@@ -41,7 +41,7 @@ export function flagOf(
     case 'archive': {
       const on = facts.to !== null;
       return {
-        deed: { do: 'archive', by, chat: facts.of, on },
+        action: { do: 'archive', by, chat: facts.of, on },
         isRequested: mine('archivechat', facts.of, (body) => isOn(body['on']) === on),
       };
     }
@@ -49,12 +49,12 @@ export function flagOf(
       const { of: chat, on, n = null } = facts;
       const from = ({ n: value }: RequestBody) => (on && textOf(value) !== '' ? number(value) : null);
       return {
-        deed: { do: 'markUnread', by, chat, on, n },
+        action: { do: 'markUnread', by, chat, on, n },
         isRequested: mine('markunread', chat, (body) => isOn(body['on']) === on && from(body) === n),
       };
     }
     case 'hide':
-      return { deed: { do: 'hide', by, chat: facts.of }, isRequested: mine('delchat', facts.of) };
+      return { action: { do: 'hide', by, chat: facts.of }, isRequested: mine('delchat', facts.of) };
     default:
       return null;
   }
@@ -68,7 +68,7 @@ export function keeping(
   requests: Requests,
 ): RecordedAction {
   // Written by the server, when the ways into the account change (ACC-21).
-  if (op === SECURITY) return { deed: { do: 'keep', by, name, value: NOTES }, isRequested: true };
+  if (op === SECURITY) return { action: { do: 'keep', by, name, value: NOTES }, isRequested: true };
   const body = requests.pick(
     'keep',
     at,
@@ -77,7 +77,7 @@ export function keeping(
   );
   const value = body === null ? null : valueText(name, body['value'] ?? null);
   return {
-    deed: { do: 'keep', by, name, value },
+    action: { do: 'keep', by, name, value },
     isRequested: body !== null || endsDraft(by, name, op, at, requests),
   };
 }
@@ -90,16 +90,16 @@ function endsDraft(by: number, name: string, op: string, at: number, requests: R
 }
 
 /** The written change as an action, and whether it was requested. */
-export function emojiDeed(
+export function emojiAction(
   change: EmojiWritten,
   at: number,
   requests: Requests,
-): { readonly deed: EmojiDeed; readonly isRequested: boolean } {
+): { readonly action: EmojiAction; readonly isRequested: boolean } {
   const { by } = change;
   if (change.what !== 'put') {
     const call = change.what === 'move' ? 'move' : 'del';
     const isAsked = requests.some(call, at, by, (body) => numbers(body['ids']).join() === change.ids.join());
-    return { deed: { do: change.what, by, ids: change.ids }, isRequested: isAsked };
+    return { action: { do: change.what, by, ids: change.ids }, isRequested: isAsked };
   }
   const bodies = [
     ...requests.all('uploademoji', at, by, () => true),
@@ -113,5 +113,5 @@ export function emojiDeed(
     }),
   );
   const [name] = names.size === 1 ? names : [];
-  return { deed: { do: 'put', by, emoji: { id: change.id, name } }, isRequested: bodies.length > 0 };
+  return { action: { do: 'put', by, emoji: { id: change.id, name } }, isRequested: bodies.length > 0 };
 }

@@ -1,4 +1,4 @@
-import type { ReportedThing, Rules } from '../oracle/deeds.ts';
+import type { ReportedThing, Rules } from '../oracle/actions.ts';
 import { partners } from '../oracle/state.ts';
 import { isOn, number, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
@@ -14,7 +14,7 @@ export function shutOut(
 ): RecordedAction {
   const [by, { user: person, on }] = [Number(stream.slice(1)), facts];
   return {
-    deed: { do: 'block', by, person, on },
+    action: { do: 'block', by, person, on },
     isRequested: requests.some(
       'blockperson',
       at,
@@ -33,7 +33,7 @@ export function unfriended(
   const [a, b] = partners(facts.of) ?? [0, 0];
   const other = a === facts.by ? b : a;
   return {
-    deed: { do: 'unfriend', by: facts.by, with: other },
+    action: { do: 'unfriend', by: facts.by, with: other },
     isRequested: requests.some('del', at, facts.by, (body) => number(body['id']) === other),
   };
 }
@@ -52,7 +52,7 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
       );
     return [
       {
-        deed: { do: 'discreet', by: id, privacy },
+        action: { do: 'discreet', by: id, privacy },
         isRequested: requests.some('setprivacy', at, id, isPrivacyRequest),
       },
     ];
@@ -62,7 +62,7 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
 /** New users of the server. */
 export const arrivals = ({ arrived = [] }: Ran): readonly RecordedAction[] =>
   arrived.map(({ id: person, name }) => ({
-    deed: { do: 'arrive', by: null, person, name },
+    action: { do: 'arrive', by: null, person, name },
     isRequested: null,
   }));
 
@@ -71,8 +71,8 @@ export function ruled({ config, people = [] }: Ran): readonly RecordedAction[] {
   const appointed = people.filter(
     ({ patch: { role, active } }) => role !== undefined || active !== undefined,
   );
-  const deeds: RecordedAction[] = appointed.map(({ id, patch: { role, active } }) => ({
-    deed: {
+  const actions: RecordedAction[] = appointed.map(({ id, patch: { role, active } }) => ({
+    action: {
       do: 'appoint',
       by: null,
       person: id,
@@ -81,7 +81,7 @@ export function ruled({ config, people = [] }: Ran): readonly RecordedAction[] {
     },
     isRequested: null,
   }));
-  if (config === undefined) return deeds;
+  if (config === undefined) return actions;
   const { chatInfo, sysInfo } = config;
   const rules: Rules = {
     privately: chatInfo.simpleChat,
@@ -95,7 +95,7 @@ export function ruled({ config, people = [] }: Ran): readonly RecordedAction[] {
     listing: sysInfo.directory === true,
     welcome: sysInfo.welcomeGroup ? `group-${sysInfo.welcomeGroup}` : null,
   };
-  return [...deeds, { deed: { do: 'configure', by: null, rules }, isRequested: null }];
+  return [...actions, { action: { do: 'configure', by: null, rules }, isRequested: null }];
 }
 
 /** The reported message, user or group of a request or a row; null for any other kind. */
@@ -107,18 +107,21 @@ export function thingOf(kind: string, id: string): ReportedThing | null {
 
 /** Reports by users, and decisions by the operator. */
 export const reported = (ran: Ran, at: number, requests: Requests): readonly RecordedAction[] =>
-  (ran.reports ?? []).flatMap((one) => deedsOf(one, at, requests));
+  (ran.reports ?? []).flatMap((one) => actionsOf(one, at, requests));
 
-function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly RecordedAction[] {
+function actionsOf(one: ReportWritten, at: number, requests: Requests): readonly RecordedAction[] {
   if (one.what === 'decided')
-    return [{ deed: { do: 'decideReport', by: null, report: one.id }, isRequested: null }];
+    return [{ action: { do: 'decideReport', by: null, report: one.id }, isRequested: null }];
   const { reporter: by, kind, about: id } = one.row;
   const about = thingOf(kind, id);
   if (about === null) return [];
   const fits = (body: RequestBody): boolean =>
     JSON.stringify(thingOf(textOf(body['kind']), textOf(body['id']).trim())) === JSON.stringify(about);
   return [
-    { deed: { do: 'report', by, report: one.id, about }, isRequested: requests.some('report', at, by, fits) },
+    {
+      action: { do: 'report', by, report: one.id, about },
+      isRequested: requests.some('report', at, by, fits),
+    },
   ];
 }
 
@@ -126,7 +129,7 @@ function deedsOf(one: ReportWritten, at: number, requests: Requests): readonly R
 export const erasureByHouse = (facts: EventFacts, { reports = [] }: Ran): RecordedAction | null =>
   facts.kind === 'delete' && reports.some(({ what }) => what === 'decided')
     ? {
-        deed: { do: 'vanish', by: null, row: (facts satisfies Facts<'delete'>).msgId, byHouse: true },
+        action: { do: 'vanish', by: null, row: (facts satisfies Facts<'delete'>).msgId, byHouse: true },
         isRequested: null,
       }
     : null;
@@ -155,9 +158,9 @@ export const watchErasing = (
 export function ended(ran: Ran, at: number, requests: Requests): readonly RecordedAction[] | null {
   const { ending, erasedUser } = ran;
   if (erasedUser !== undefined)
-    return [{ deed: { do: 'forget', by: null, person: erasedUser }, isRequested: null }];
+    return [{ action: { do: 'forget', by: null, person: erasedUser }, isRequested: null }];
   if (ending === undefined) return null;
   const { user: by, words, password } = ending;
   const isAsked = requests.some('eraseaccount', at, by, (body) => textOf(body['password']) === password);
-  return [{ deed: { do: 'endAccount', by, words }, isRequested: isAsked }, ...ruled(ran)];
+  return [{ action: { do: 'endAccount', by, words }, isRequested: isAsked }, ...ruled(ran)];
 }

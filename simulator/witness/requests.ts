@@ -1,7 +1,7 @@
 import { fieldsOf } from './answers/rule.ts';
 import { bodiesOf, number, textOf, wasRefused } from './body.ts';
 import type { RequestBody } from './body.ts';
-import type { SaidFile } from '../oracle/deeds.ts';
+import type { SaidFile } from '../oracle/actions.ts';
 import type { WitnessedRequest } from './witnessed.ts';
 
 type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };

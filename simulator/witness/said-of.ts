@@ -1,4 +1,4 @@
-import type { NewLine } from '../oracle/deeds.ts';
+import type { NewLine } from '../oracle/actions.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { RequestBody } from './body.ts';
@@ -7,7 +7,7 @@ import type { Requests } from './requests.ts';
 import type { Facts, RecordedAction } from './witnessed.ts';
 
 /** A sent line, with the request that contains it. */
-export function messageDeeds(
+export function messageActions(
   chat: string,
   facts: Facts<'message'>,
   at: number,
@@ -22,18 +22,18 @@ export function messageDeeds(
     at_: readonly number[] = [],
     quotes: number | null = null,
     more: Pick<NewLine, 'marked' | 'poll' | 'shows' | 'file'> = {},
-  ): RecordedAction['deed'] => ({
+  ): RecordedAction['action'] => ({
     do: 'say',
     by,
     chat,
     line: { row, id, kind, words, at: at_, quotes, ...more },
   });
-  if (facts.notice) return noticeDeeds(chat, facts, at, requests, line, text);
+  if (facts.notice) return noticeActions(chat, facts, at, requests, line, text);
   const sent = requests.send(by, id, at);
   const poll = sent && pollIn(sent);
   if (sent)
     return {
-      deed: line(
+      action: line(
         textOf(sent['type']),
         WITH_WORDS.has(sent['type']) ? textOf(sent['content']) : '',
         poll ? [] : mentionsIn(sent),
@@ -51,7 +51,7 @@ export function messageDeeds(
   const pending = oracle.later.linesOf(by).get(id);
   if (pending) {
     const { words, at: mentions, quotes, marked } = pending;
-    return { deed: line('text', words, mentions, quotes, { marked }), isRequested: pending.chat === chat };
+    return { action: line('text', words, mentions, quotes, { marked }), isRequested: pending.chat === chat };
   }
   // The node that tracks the call may do it after the requested one gave up.
   if (
@@ -62,7 +62,7 @@ export function messageDeeds(
       (body) => textOf(body['id']) === id && chatIn(by, body['toContactId']) === chat,
     )
   )
-    return { deed: line('webrtc', ''), isRequested: true };
+    return { action: line('webrtc', ''), isRequested: true };
   return forwarded(chat, facts, at, requests, line, text);
 }
 
@@ -74,18 +74,18 @@ const HEAD = '<h3>群公告</h3>';
 /**
  * A group announcement addresses all members. Of several unanswered requests, it is the one with its text.
  */
-function noticeDeeds(
+function noticeActions(
   chat: string,
   { from: by }: Facts<'message'>,
   at: number,
   requests: Requests,
-  line: (kind: string, words: string, at_: readonly number[]) => RecordedAction['deed'],
+  line: (kind: string, words: string, at_: readonly number[]) => RecordedAction['action'],
   text: string,
 ): RecordedAction {
   const isHere = (body: RequestBody): boolean => chatOf(by, textOf(body['id'])) === chat;
   const isWritten = (body: RequestBody): boolean => isHere(body) && HEAD + textOf(body['notice']) === text;
   const request = requests.pick('setnotice', at, by, isWritten) ?? requests.pick('setnotice', at, by, isHere);
-  return { deed: line('text', HEAD + textOf(request?.['notice']), [0]), isRequested: request !== null };
+  return { action: line('text', HEAD + textOf(request?.['notice']), [0]), isRequested: request !== null };
 }
 
 /**
@@ -103,7 +103,7 @@ function forwarded(
     at_: readonly number[],
     quotes: null,
     more: Pick<NewLine, 'marked' | 'file'>,
-  ) => RecordedAction['deed'],
+  ) => RecordedAction['action'],
   text: string,
 ): RecordedAction {
   let source = 0;
@@ -123,7 +123,7 @@ function forwarded(
   const all = [now, ...before].map((one) => ({ ...one, words: one.words.replace(HEAD, '群公告<br>') }));
   const copied = all.find(({ words }) => words === text) ?? all[0];
   return {
-    deed: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false, file }),
+    action: line(kind, copied?.words ?? '', [], null, { marked: copied?.marked ?? false, file }),
     isRequested: isAsked,
   };
 }

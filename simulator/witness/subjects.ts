@@ -41,7 +41,7 @@ const removing: RecordedSubject = {
   events: {
     recall: ({ by, msgId: row, id }, { at, requests }) => [
       {
-        deed: { do: 'recall', by, row },
+        action: { do: 'recall', by, row },
         isRequested: requests.some('undomessage', at, by, (body) => textOf(body['id']) === id),
       },
     ],
@@ -49,10 +49,10 @@ const removing: RecordedSubject = {
       const { from: by, msgId: row, id } = facts;
       const byHouse = erasureByHouse(facts, ran);
       if (byHouse) return [byHouse];
-      if (facts.due === true) return [{ deed: { do: 'vanish', by: null, row }, isRequested: null }];
+      if (facts.due === true) return [{ action: { do: 'vanish', by: null, row }, isRequested: null }];
       const isAsked =
         stream === 'notice' ? null : requests.some('delmessage', at, by, (body) => textOf(body['id']) === id);
-      return [{ deed: { do: 'erase', by, row }, isRequested: isAsked }];
+      return [{ action: { do: 'erase', by, row }, isRequested: isAsked }];
     },
   },
 };
@@ -79,7 +79,7 @@ const editing: RecordedSubject = {
       }
       return [
         {
-          deed: { do: 'edit', by, row, words: text, marked, at: mentionsIn(request) },
+          action: { do: 'edit', by, row, words: text, marked, at: mentionsIn(request) },
           isRequested: request !== null,
         },
       ];
@@ -97,7 +97,7 @@ const pins =
       textOf(body['id']) === id && isOn(body['on']) === on;
     return [
       {
-        deed: { do: 'pinLine', by, row, on },
+        action: { do: 'pinLine', by, row, on },
         isRequested: requests.some('pinmessage', at, by, isNameRequest),
       },
     ];
@@ -125,7 +125,7 @@ const reacting: RecordedSubject = {
       (ran.reactions ?? [])
         .filter((one) => one.stream === stream && one.n === n)
         .map(({ by, emoji, on }) => ({
-          deed: { do: 'react', by, row, emoji, on },
+          action: { do: 'react', by, row, emoji, on },
           isRequested: requests.some(
             'react',
             at,
@@ -150,7 +150,7 @@ const polling: RecordedSubject = {
       (ran.votes ?? [])
         .filter((one) => one.stream === stream && one.n === n)
         .map(({ by, options }) => ({
-          deed: { do: 'vote', by, row, options },
+          action: { do: 'vote', by, row, options },
           isRequested: requests.some(
             'vote',
             at,
@@ -164,7 +164,7 @@ const polling: RecordedSubject = {
         })),
     pollClosed: ({ by, msgId: row, id }, { at, requests }) => [
       {
-        deed: { do: 'endPoll', by, row },
+        action: { do: 'endPoll', by, row },
         isRequested: requests.some('closepoll', at, by, (body) => textOf(body['id']) === id),
       },
     ],
@@ -186,7 +186,7 @@ const threading: RecordedSubject = {
         chatIn(by, body['id'] ?? body['toContactId']) === chat && isOn(body['on']) === on;
       return [
         {
-          deed: { do: 'follow', by, chat, root, on },
+          action: { do: 'follow', by, chat, root, on },
           isRequested: requests.some('followthread', at, by, isTimerRequest),
         },
       ];
@@ -211,7 +211,7 @@ export function timed(
   const isTimerRequest = (body: RequestBody): boolean =>
     chatIn(by, body['toContactId']) === chat && number(body['days']) === days;
   return {
-    deed: { do: 'timer', by, chat, days, row },
+    action: { do: 'timer', by, chat, days, row },
     isRequested: requests.some('settimer', at, by, isTimerRequest),
   };
 }
@@ -228,12 +228,12 @@ const linking: RecordedSubject = {
       const card = ran.cards?.get(row) ?? null;
       if (card === null) {
         const isAsked = requests.some('removepreview', at, by, (body) => textOf(body['id']) === id);
-        return [{ deed: { do: 'dropCard', by, row }, isRequested: isAsked }];
+        return [{ action: { do: 'dropCard', by, row }, isRequested: isAsked }];
       }
       const isCardAsked = ['sendmessage', 'editmessage'].some((call) =>
         requests.ever(call, at, by, (body) => textOf(body['id']) === id && isOn(body['preview'])),
       );
-      return [{ deed: { do: 'card', by, row, card }, isRequested: isCardAsked }];
+      return [{ action: { do: 'card', by, row, card }, isRequested: isCardAsked }];
     },
   },
 };
@@ -244,7 +244,7 @@ export const copiedCard = (
   { cards = new Map() }: Ran,
 ): readonly RecordedAction[] => {
   const card = cards.get(row) ?? null;
-  return card === null ? [] : [{ deed: { do: 'card', by, row, card }, isRequested: null }];
+  return card === null ? [] : [{ action: { do: 'card', by, row, card }, isRequested: null }];
 };
 
 const later: RecordedSubject = {
@@ -276,13 +276,14 @@ export const SUBJECT_READERS: Readonly<Record<string, RequestReader>> = Object.a
   ...SUBJECTS.map(({ requests }) => requests),
 ) as Readonly<Record<string, RequestReader>>;
 
-type Deeds = (facts: EventFacts, around: Around) => readonly RecordedAction[];
-const DEEDS = new Map(SUBJECTS.flatMap(({ events }) => Object.entries(events) as [string, Deeds][]));
+type Actions = (facts: EventFacts, around: Around) => readonly RecordedAction[];
+const ACTIONS = new Map(SUBJECTS.flatMap(({ events }) => Object.entries(events) as [string, Actions][]));
 
 /** The actions behind an event of a subject; null: it belongs to none. */
-export const deedsOfSubject = (
+export const actionsOfSubject = (
   { stream, facts }: WitnessedEvent,
   ran: Ran,
   at: number,
   requests: Requests,
-): readonly RecordedAction[] | null => DEEDS.get(facts.kind)?.(facts, { stream, ran, at, requests }) ?? null;
+): readonly RecordedAction[] | null =>
+  ACTIONS.get(facts.kind)?.(facts, { stream, ran, at, requests }) ?? null;

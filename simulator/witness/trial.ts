@@ -1,8 +1,8 @@
 import { countsAsOwn } from '../oracle/blocked.ts';
 import { Called } from '../oracle/called.ts';
-import type { Deed, LeavingDeed } from '../oracle/deeds.ts';
+import type { Action, LeavingAction } from '../oracle/actions.ts';
 import { quietBecause } from '../oracle/effects.ts';
-import { isLeavingDeed, isReportDeed } from '../oracle/deeds.ts';
+import { isLeavingAction, isReportAction } from '../oracle/actions.ts';
 import { isErasedWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { isMarkShared, isOwnMark } from '../oracle/own-marks.ts';
@@ -12,9 +12,9 @@ import { isOfSubject, wishOfSubject } from '../oracle/subjects.ts';
 import { partners } from '../oracle/state.ts';
 import { staysBecause } from '../oracle/vanish.ts';
 import { Answers } from './answers.ts';
-import { deedsOf } from './deed-of.ts';
+import { actionsOf } from './action-of.ts';
 import { Entries } from './entries.ts';
-import { emojiDeed } from './own-of.ts';
+import { emojiAction } from './own-of.ts';
 import { Glimpses } from './glimpses.ts';
 import { RequestTrial, TypingTrial } from './notified.ts';
 import { Rates } from './rates.ts';
@@ -132,24 +132,25 @@ export class Trial {
     this.#entries.apply(ran);
     if (ran.config) this.#rates.ruled(ran.config.sysInfo.registerIntervalSec);
     this.book.write(oracle, ran.events);
-    for (const { deed, isRequested } of deedsOf(ran, at, this.#requests, oracle)) {
-      if (isRequested === false && !isErasedWithAccount(oracle, deed))
-        faults.push(`command ${at}: nobody asked for ${deedText(deed)}`);
+    for (const { action, isRequested } of actionsOf(ran, at, this.#requests, oracle)) {
+      if (isRequested === false && !isErasedWithAccount(oracle, action))
+        faults.push(`command ${at}: nobody asked for ${actionText(action)}`);
       oracle.nowMs = ran.nowMs;
-      const wish = isLeavingDeed(deed) ? leavingWish(deed) : wishOf(deed, oracle);
-      const whys = whysOf(oracle, deed, wish);
-      const stays = isTooEarly(oracle, deed);
+      const wish = isLeavingAction(action) ? leavingWish(action) : wishOf(action, oracle);
+      const whys = whysOf(oracle, action, wish);
+      const stays = isTooEarly(oracle, action);
       const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
-      if (why !== null) faults.push(`command ${at}: ${deedText(deed)} was done, and must be refused: ${why}`);
-      faults.push(...wronglyOver(oracle, deed).map((fault) => `command ${at}: ${fault}`));
-      oracle.apply(deed, ran.nowMs);
-      this.nameHistory.apply(oracle, deed);
-      this.#answers.apply(deed, ran.nowMs);
+      if (why !== null)
+        faults.push(`command ${at}: ${actionText(action)} was done, and must be refused: ${why}`);
+      faults.push(...wronglyOver(oracle, action).map((fault) => `command ${at}: ${fault}`));
+      oracle.apply(action, ran.nowMs);
+      this.nameHistory.apply(oracle, action);
+      this.#answers.apply(action, ran.nowMs);
     }
     for (const change of ran.emoji ?? []) {
-      const { deed, isRequested } = emojiDeed(change, at, this.#requests);
-      if (!isRequested) faults.push(`command ${at}: nobody asked for ${JSON.stringify(deed)}`);
-      this.#answers.recorded.emoji.apply(deed);
+      const { action, isRequested } = emojiAction(change, at, this.#requests);
+      if (!isRequested) faults.push(`command ${at}: nobody asked for ${JSON.stringify(action)}`);
+      this.#answers.recorded.emoji.apply(action);
     }
     // Events without an action also move the time of their chat; notes share it with the user's own stream.
     for (const { stream } of ran.events) oracle.passTime(stream, ran.nowMs);
@@ -186,23 +187,25 @@ export class Trial {
 export const tryRun = (...args: ConstructorParameters<typeof Trial>): Trial => new Trial(...args).advance();
 
 /** Why what a server does at its time may not be done yet. */
-const isTooEarly = (oracle: Oracle, deed: Deed): string | null =>
-  deed.do === 'vanish' && !deed.byHouse
-    ? staysBecause(oracle, deed.row)
-    : deed.do === 'hearAgain'
-      ? quietBecause(oracle, deed)
+const isTooEarly = (oracle: Oracle, action: Action): string | null =>
+  action.do === 'vanish' && !action.byHouse
+    ? staysBecause(oracle, action.row)
+    : action.do === 'hearAgain'
+      ? quietBecause(oracle, action)
       : null;
 
 /** Waiting messages wrongly marked as undelivered, and remains of erased accounts. */
-function wronglyOver(oracle: Oracle, deed: Deed): readonly string[] {
-  if (deed.do === 'notSaid' && !isRightlyNotSaid(oracle, deed))
-    return [`${deedText(deed)}, and it was allowed`];
-  if (deed.do !== 'forget') return [];
-  return notLeftBy(oracle, deed.person).map((left) => `${deed.person} has no account any more, and ${left}`);
+function wronglyOver(oracle: Oracle, action: Action): readonly string[] {
+  if (action.do === 'notSaid' && !isRightlyNotSaid(oracle, action))
+    return [`${actionText(action)}, and it was allowed`];
+  if (action.do !== 'forget') return [];
+  return notLeftBy(oracle, action.person).map(
+    (left) => `${action.person} has no account any more, and ${left}`,
+  );
 }
 
 /** A locked-out user sends nothing, and a used id accepts no other message. */
-function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSaid' }>): boolean {
+function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Action, { do: 'notSaid' }>): boolean {
   if (oracle.people.get(by)?.away === true || isUsed(oracle, id)) return true;
   return refusedUnder(oracle, by, { kind: 'withPutOff', id, isImmediate: true }).some((why) => why !== null);
 }
@@ -210,7 +213,7 @@ function isRightlyNotSaid(oracle: Oracle, { by, id }: Extract<Deed, { do: 'notSa
 const isUsed = (oracle: Oracle, id: string): boolean =>
   [...oracle.lines.values()].some((line) => line.id === id);
 
-const deedText = (deed: Deed): string => JSON.stringify(deed);
+const actionText = (action: Action): string => JSON.stringify(action);
 
 function refusals(requests: readonly WitnessedRequest[]): Doubtful[] {
   return requests.flatMap((one) =>
@@ -246,16 +249,16 @@ function stillDoubtful(
 const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
 
 /** Why it must be refused, once for each way in which it may have come about; null: that way it may be. */
-function whysOf(oracle: Oracle, deed: Deed, wish: AskedAct | null): readonly (string | null)[] {
-  const own = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
-  if (deed.do !== 'admit' || !deed.letInBy) return own;
-  const { chat, letInBy } = deed;
+function whysOf(oracle: Oracle, action: Action, wish: AskedAct | null): readonly (string | null)[] {
+  const own = wish && action.by !== null ? refusedUnder(oracle, action.by, wish) : [null];
+  if (action.do !== 'admit' || !action.letInBy) return own;
+  const { chat, letInBy } = action;
   const letIn = letInBy.flatMap((lead) => refusedUnder(oracle, lead, { kind: 'letIn', chat }));
-  return deed.codesOf ? [...letIn, ...own] : letIn;
+  return action.codesOf ? [...letIn, ...own] : letIn;
 }
 
 /** Users who join by a code need one. */
-function admission({ by, chat, people, codesOf }: Extract<Deed, { do: 'admit' }>): AskedAct | null {
+function admission({ by, chat, people, codesOf }: Extract<Action, { do: 'admit' }>): AskedAct | null {
   if (codesOf) return { kind: 'comeIn', chat, codesOf };
   return people[0] === by ? null : { kind: 'admit', chat, people };
 }
@@ -263,49 +266,49 @@ function admission({ by, chat, people, codesOf }: Extract<Deed, { do: 'admit' }>
 /** Read positions are never refused. */
 const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions']);
 
-const placeIn = (deed: Deed): number | null => (deed.do === 'markUnread' ? deed.n : null);
+const placeIn = (action: Action): number | null => (action.do === 'markUnread' ? action.n : null);
 
-const leavingWish = ({ do: what }: LeavingDeed): AskedAct | null =>
+const leavingWish = ({ do: what }: LeavingAction): AskedAct | null =>
   what === 'endAccount' ? { kind: what } : null;
 
-function wishOf(deed: Exclude<Deed, LeavingDeed>, oracle: Oracle): AskedAct | null {
-  if (isOfSubject(deed)) return wishOfSubject(deed, oracle);
-  if (isReportDeed(deed)) return deed.do === 'report' ? { kind: 'report', about: deed.about } : null;
-  if (isOwnMark(deed))
-    return OF_READING.has(deed.do) ? null : { kind: 'ownFlag', chat: deed.chat, n: placeIn(deed) };
-  switch (deed.do) {
+function wishOf(action: Exclude<Action, LeavingAction>, oracle: Oracle): AskedAct | null {
+  if (isOfSubject(action)) return wishOfSubject(action, oracle);
+  if (isReportAction(action)) return action.do === 'report' ? { kind: 'report', about: action.about } : null;
+  if (isOwnMark(action))
+    return OF_READING.has(action.do) ? null : { kind: 'ownFlag', chat: action.chat, n: placeIn(action) };
+  switch (action.do) {
     case 'say':
-      if (deed.chat === 'notice') return null;
+      if (action.chat === 'notice') return null;
       return {
         kind: 'say',
-        chat: deed.chat,
-        at: deed.line.at,
-        shows: deed.line.shows,
-        isPoll: Boolean(deed.line.poll),
-        file: FILES.has(deed.line.kind),
+        chat: action.chat,
+        at: action.line.at,
+        shows: action.line.shows,
+        isPoll: Boolean(action.line.poll),
+        file: FILES.has(action.line.kind),
       };
     case 'found':
-      return { kind: 'found', people: deed.people };
+      return { kind: 'found', people: action.people };
     case 'admit':
-      return admission(deed);
+      return admission(action);
     case 'remove':
     case 'promote':
     case 'handOver':
     case 'silence':
-      return { kind: deed.do, chat: deed.chat, person: deed.person };
+      return { kind: action.do, chat: action.chat, person: action.person };
     case 'dissolve':
     case 'rename':
     case 'set':
-      return { kind: deed.do, chat: deed.chat };
+      return { kind: action.do, chat: action.chat };
     case 'apply':
-      return { kind: 'apply', person: deed.to };
+      return { kind: 'apply', person: action.to };
     case 'refuse':
     case 'withdraw':
-      return { kind: deed.do === 'refuse' ? 'answer' : deed.do, application: deed.application };
+      return { kind: action.do === 'refuse' ? 'answer' : action.do, application: action.application };
     case 'block':
-      return { kind: 'block', person: deed.person };
+      return { kind: 'block', person: action.person };
     case 'unfriend':
-      return { kind: 'unfriend', person: deed.with };
+      return { kind: 'unfriend', person: action.with };
     case 'befriend':
     case 'configure':
     case 'appoint':

@@ -1,4 +1,4 @@
-import type { Deed, SaidWords } from '../oracle/deeds.ts';
+import type { Action, SaidWords } from '../oracle/actions.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/group-fields.ts';
@@ -155,7 +155,7 @@ export interface WitnessedSocket {
 
 /** An action, and whether it was requested. */
 export interface RecordedAction {
-  readonly deed: Deed;
+  readonly action: Action;
   /** Null: it needs no request. */
   readonly isRequested: boolean | null;
 }

@@ -8,11 +8,11 @@ export interface NamedPerson {
   readonly name: string;
 }
 
-const MEMBER_DEEDS = ['left', 'removed', 'manager', 'noManager', 'owner', 'silenced', 'heard'] as const;
+const MEMBER_CHANGES = ['left', 'removed', 'manager', 'noManager', 'owner', 'silenced', 'heard'] as const;
 const FIELD_LINES = Object.values(GROUP_FIELDS).flatMap((row) => ('line' in row ? [row.line] : []));
 /** Kinds of lines: an action on members, or a changed field. */
-export type GroupDeed = (typeof MEMBER_DEEDS)[number] | FieldLine;
-export const GROUP_DEEDS: readonly GroupDeed[] = [...MEMBER_DEEDS, ...FIELD_LINES];
+export type GroupChangeKind = (typeof MEMBER_CHANGES)[number] | FieldLine;
+export const GROUP_CHANGES: readonly GroupChangeKind[] = [...MEMBER_CHANGES, ...FIELD_LINES];
 
 /**
  * A change of a group (GROUP-27). `seq`: its place in the group's stream; `afterN`: the newest message then,
@@ -22,7 +22,7 @@ export interface GroupLine {
   readonly seq: number;
   readonly afterN: number;
   readonly atMs: number;
-  readonly what: GroupDeed;
+  readonly what: GroupChangeKind;
   readonly by: NamedPerson;
   readonly who: NamedPerson | null;
   readonly value: string;
@@ -35,8 +35,9 @@ export type ChatEntry =
 
 /** Changes that are never combined with others, because each has a different text. */
 type Single = 'owner' | FieldLine;
-const SINGLE: ReadonlySet<GroupDeed> = new Set<Single>(['owner', ...FIELD_LINES]);
-export const isGathered = (what: GroupDeed): what is Exclude<GroupDeed, Single> => !SINGLE.has(what);
+const SINGLE: ReadonlySet<GroupChangeKind> = new Set<Single>(['owner', ...FIELD_LINES]);
+export const isGathered = (what: GroupChangeKind): what is Exclude<GroupChangeKind, Single> =>
+  !SINGLE.has(what);
 
 /**
  * Key under which consecutive lines are combined: the same change by the same actor. Changes that members

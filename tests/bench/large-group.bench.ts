@@ -14,7 +14,7 @@ const mustRatio = 2;
 /**
  * An action of person 1, who owns both groups, in the group with this number. `time` counts within a round.
  */
-type Deed = (at: Place, group: number, time: number) => Promise<unknown>;
+type Action = (at: Place, group: number, time: number) => Promise<unknown>;
 
 interface Place extends LargeServer {
   /** The invitation link of each group, by its number. */
@@ -38,7 +38,7 @@ const outside = (time: number): number => FEW + 1 + time;
 const inside = (time: number): number => 2 + time;
 
 let made = 0;
-const deeds: Readonly<Record<string, Deed>> = {
+const actions: Readonly<Record<string, Action>> = {
   'a post': (at, group) =>
     sendMessage(at, 'im/sendMessage', {
       id: `post-${(made += 1)}`,
@@ -70,7 +70,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       inside(time),
     ),
   'a post and clearing': async (at, group, time) => {
-    await deeds['a post']?.(at, group, time);
+    await actions['a post']?.(at, group, time);
     await sendMessage(at, 'group/clearMessage', { id: `group-${group}` });
   },
   'the list of chats': (at) => sendMessage(at, 'im/getContacts', {}),
@@ -98,12 +98,12 @@ function measureCost(postgres: Postgres | null): number {
 
 async function compare(engine: string, postgres: Postgres | null): Promise<readonly string[]> {
   const at = await placeIn(postgres && (await postgres.place()));
-  const costs = new Map(Object.keys(deeds).map((name) => [name, [[], []] as [number[], number[]]]));
+  const costs = new Map(Object.keys(actions).map((name) => [name, [[], []] as [number[], number[]]]));
   for (let round = 0; round <= ROUNDS; round += 1)
-    for (const [name, deed] of Object.entries(deeds))
+    for (const [name, action] of Object.entries(actions))
       for (const which of [0, 1] as const) {
         const from = measureCost(postgres);
-        for (let time = 0; time < TIMES; time += 1) await deed(at, which + 1, time);
+        for (let time = 0; time < TIMES; time += 1) await action(at, which + 1, time);
         // The first round only compiles and prepares.
         if (round > 0) costs.get(name)?.[which].push((measureCost(postgres) - from) / TIMES);
       }

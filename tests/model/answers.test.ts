@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Deed } from '../../simulator/oracle/deeds.ts';
+import type { Action } from '../../simulator/oracle/actions.ts';
 import { OwnEmojis } from '../../simulator/oracle/answers/own-emoji.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { Answers, otherwise } from '../../simulator/witness/answers.ts';
@@ -53,7 +53,7 @@ const FILES = '/enterprise/files/index';
 const SEARCH = '/enterprise/im/search';
 
 /** An announcement. */
-const makeReport = (row: number, words: string): Deed => ({
+const makeReport = (row: number, words: string): Action => ({
   do: 'say',
   by: 0,
   chat: 'notice',
@@ -74,7 +74,7 @@ const fileSaid = (row: number, by: number, name: string) =>
       quotes: null,
       file: { name, sizeBytes: 100 },
     },
-  }) as const satisfies Deed;
+  }) as const satisfies Action;
 const row = (n: number, content: string) => ({
   msg_id: n,
   n,
@@ -93,13 +93,13 @@ function faultsOf(
   oracle: Oracle,
   requests: readonly WitnessedRequest[],
   during: () => void = () => undefined,
-  before: readonly Deed[] = [],
+  before: readonly Action[] = [],
 ) {
   const faults: string[] = [];
   const answers = new Answers(oracle, faults);
-  for (const deed of before) {
-    oracle.apply(deed, 1_000);
-    answers.apply(deed, 1_000);
+  for (const action of before) {
+    oracle.apply(action, 1_000);
+    answers.apply(action, 1_000);
   }
   answers.learn(requests);
   answers.look(0);
@@ -211,14 +211,14 @@ describe('SIM-30: answers of reading calls', () => {
 
   it('SIM-30: a call lists all users who acted on a message, by the caller’s names for them', () => {
     const text = { row: 2, id: 'm2', kind: 'text', words: 'a', at: [], quotes: null };
-    const group: readonly Deed[] = [
+    const group: readonly Action[] = [
       { do: 'found', by: 1, chat: 'group-1', name: 'Group', people: [2], row: 9 },
       { do: 'say', by: 1, chat: 'group-1', line: text },
       { do: 'remark', by: 1, about: 2, name: 'Zoe' },
       { do: 'react', by: 2, row: 2, emoji: '👍', on: true },
     ];
     const [zoe, plain] = ['Zoe', 'Name 2'].map((displayName) => ({ user_id: 2, displayName }));
-    const about = (call: string, data: unknown, count: unknown, more: readonly Deed[] = []) =>
+    const about = (call: string, data: unknown, count: unknown, more: readonly Action[] = []) =>
       faultsOf(
         makeOracle(),
         [makeRequest(`/enterprise/im/${call}`, { id: 'm2', msg_id: 2 }, { data, count })],
@@ -239,7 +239,7 @@ describe('SIM-30: answers of reading calls', () => {
 
   it('SIM-30: the call returns the newest announcement that was not withdrawn', () => {
     const both = [makeReport(2, '<h3>One</h3>first'), makeReport(3, '<h3>Two</h3>second')];
-    const notice = (data: object, more: readonly Deed[] = []) =>
+    const notice = (data: object, more: readonly Action[] = []) =>
       faultsOf(makeOracle(), [makeRequest('/enterprise/im/getAdminNotice', {}, { data })], undefined, [
         ...both,
         ...more,

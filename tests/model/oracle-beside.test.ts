@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { besideFaults } from '../../simulator/checkers/names.ts';
 import { Called } from '../../simulator/oracle/called.ts';
-import type { Deed } from '../../simulator/oracle/deeds.ts';
+import type { Action } from '../../simulator/oracle/actions.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { EMPTY, emptyConversation, minimalContact, NO_COUNTING } from '../../src/client/state/empty.ts';
 import type { State } from '../../src/client/state/state.ts';
@@ -15,9 +15,9 @@ let rows = 0;
 /** 1 and 2 are friends, and all three are in a group. */
 function makeOracle() {
   const entry = { oracle: new Oracle(), nameHistory: new Called() };
-  const execute = (deed: Deed): void => {
-    entry.oracle.apply(deed, 1_000);
-    entry.nameHistory.apply(entry.oracle, deed);
+  const execute = (action: Action): void => {
+    entry.oracle.apply(action, 1_000);
+    entry.nameHistory.apply(entry.oracle, action);
   };
   for (const person of [1, 2, 3]) {
     entry.oracle.meet({ id: person, name: `Name ${person}` });

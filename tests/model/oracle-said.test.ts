@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { Requests } from '../../simulator/witness/requests.ts';
-import { messageDeeds } from '../../simulator/witness/said-of.ts';
+import { messageActions } from '../../simulator/witness/said-of.ts';
 
 /** A notice that was asked for, at a place of the commands, without an answer so far. */
 const requestFor = (notice: string, from: number) => ({
@@ -17,8 +17,8 @@ it('SIM-17: after several announcements without an answer, the written one count
   const requests = new Requests((text) => text);
   for (const one of [requestFor('former', 1), requestFor('newer', 2)]) requests.learn(one as never);
   const facts = { kind: 'message', from: 1, id: 'x', msgId: 9, n: 1, notice: true } as never;
-  const report = messageDeeds('group-1', facts, 3, requests, new Oracle(), '<h3>群公告</h3>newer');
-  expect(report).toMatchObject({ isRequested: true, deed: { line: { words: '<h3>群公告</h3>newer' } } });
-  const other = messageDeeds('group-1', facts, 3, requests, new Oracle(), 'none of them');
-  expect(other).toMatchObject({ isRequested: true, deed: { line: { words: '<h3>群公告</h3>former' } } });
+  const report = messageActions('group-1', facts, 3, requests, new Oracle(), '<h3>群公告</h3>newer');
+  expect(report).toMatchObject({ isRequested: true, action: { line: { words: '<h3>群公告</h3>newer' } } });
+  const other = messageActions('group-1', facts, 3, requests, new Oracle(), 'none of them');
+  expect(other).toMatchObject({ isRequested: true, action: { line: { words: '<h3>群公告</h3>former' } } });
 });

@@ -4,7 +4,7 @@ import {
   type GroupLine,
   gatheredBy,
   gatherEvents,
-  GROUP_DEEDS,
+  GROUP_CHANGES,
   type ChatEntry,
 } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
@@ -15,7 +15,7 @@ const line = fc.record({
   seq: fc.nat(),
   afterN: fc.nat(),
   atMs: fc.nat(),
-  what: fc.constantFrom(...GROUP_DEEDS),
+  what: fc.constantFrom(...GROUP_CHANGES),
   by: person,
   who: fc.option(person),
   value: fc.constant(''),

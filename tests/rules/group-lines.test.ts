@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { GROUP_DEEDS, gatherEvents } from '../../src/domain/group-lines.ts';
-import type { GroupDeed, GroupLine, ChatEntry, LineRow } from '../../src/domain/group-lines.ts';
+import { GROUP_CHANGES, gatherEvents } from '../../src/domain/group-lines.ts';
+import type { GroupChangeKind, GroupLine, ChatEntry, LineRow } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 const makeNamed = (id: number) => ({ id: userId(id), name: `${id}` });
 let seq = 0;
-const line = (what: GroupDeed, by = 7): GroupLine => ({
+const line = (what: GroupChangeKind, by = 7): GroupLine => ({
   seq: (seq += 1),
   afterN: 1,
   atMs: 1_000,
@@ -36,7 +36,7 @@ const listReports = (...of: readonly LineRow[]) =>
   );
 
 /** Whether two such lines are one: by one person, and by two. The compiler asks for a new kind. */
-const GATHERED: Readonly<Record<GroupDeed, readonly [boolean, boolean]>> = {
+const GATHERED: Readonly<Record<GroupChangeKind, readonly [boolean, boolean]>> = {
   left: [true, true],
   removed: [true, false],
   manager: [true, false],
@@ -49,7 +49,7 @@ const GATHERED: Readonly<Record<GroupDeed, readonly [boolean, boolean]>> = {
   speaking: [false, false],
 };
 
-it.each(GROUP_DEEDS)('GROUP-28: "%s" twice, by one person and by two, is one line or two', (what) => {
+it.each(GROUP_CHANGES)('GROUP-28: "%s" twice, by one person and by two, is one line or two', (what) => {
   const [byOne, byTwo] = GATHERED[what];
   expect(counts(row(null, [line(what), line(what)]))).toEqual([byOne ? [2] : [1, 1]]);
   expect(counts(row(null, [line(what), line(what, 8)]))).toEqual([byTwo ? [2] : [1, 1]]);

@@ -2,14 +2,14 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { gatheredText, groupEntryText } from '../../src/app/screens/conversation/message/lines.tsx';
-import type { GroupDeed, GroupLine, ChatEntry } from '../../src/domain/group-lines.ts';
+import type { GroupChangeKind, GroupLine, ChatEntry } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { stateWith } from '../support/scripted-client.ts';
 import { type Language, textsOf } from '../support/texts.ts';
 
 const person = (id: number, name: string) => ({ id: userId(id), name });
 const [ME, ANN, BEN] = [person(1, 'Me'), person(2, 'Ann'), person(3, 'Ben')];
-const line = (what: GroupDeed, by: GroupLine['by'], who: GroupLine['who'], value = ''): ChatEntry => ({
+const line = (what: GroupChangeKind, by: GroupLine['by'], who: GroupLine['who'], value = ''): ChatEntry => ({
   kind: 'line',
   line: { seq: 1, afterN: 1, atMs: 0, what, by, who, value },
 });

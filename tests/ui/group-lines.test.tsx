@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Contact } from '../../src/client/state/state.ts';
-import type { GroupDeed, GroupLine } from '../../src/domain/group-lines.ts';
+import type { GroupChangeKind, GroupLine } from '../../src/domain/group-lines.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { keepOwn } from '../../src/app/platform/settings.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
@@ -14,7 +14,12 @@ import { scriptedClient, stateWith, windowOf } from '../support/scripted-client.
 import { aGroup, aContact, by, message } from '../support/contacts.ts';
 
 const person = (id: number) => ({ id: userId(id), name: `Name ${id}` });
-const line = (seq: number, afterN: number, what: GroupDeed, more: Partial<GroupLine> = {}): GroupLine => ({
+const line = (
+  seq: number,
+  afterN: number,
+  what: GroupChangeKind,
+  more: Partial<GroupLine> = {},
+): GroupLine => ({
   seq,
   afterN,
   atMs: 0,

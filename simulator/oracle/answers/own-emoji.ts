@@ -5,7 +5,7 @@ export interface OwnEmoji {
 }
 
 /** Changes of a user's emoji, in commit order. */
-export type EmojiDeed =
+export type EmojiAction =
   | { readonly do: 'put'; readonly by: number; readonly emoji: OwnEmoji }
   | { readonly do: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };
 
@@ -17,18 +17,18 @@ export class OwnEmojis {
     return this.#of.get(person) ?? [];
   }
 
-  apply(deed: EmojiDeed): void {
-    this.#of.set(deed.by, after(this.of(deed.by), deed));
+  apply(action: EmojiAction): void {
+    this.#of.set(action.by, after(this.of(action.by), action));
   }
 }
 
 /** Added emoji, also again, come first; users move or remove only their own. */
-function after(mine: readonly OwnEmoji[], deed: EmojiDeed): readonly OwnEmoji[] {
-  if (deed.do === 'put') {
-    const existing = mine.find(({ id }) => id === deed.emoji.id);
-    return [existing ?? deed.emoji, ...mine.filter((one) => one !== existing)];
+function after(mine: readonly OwnEmoji[], action: EmojiAction): readonly OwnEmoji[] {
+  if (action.do === 'put') {
+    const existing = mine.find(({ id }) => id === action.emoji.id);
+    return [existing ?? action.emoji, ...mine.filter((one) => one !== existing)];
   }
-  const [ids, others] = [new Set(deed.ids), mine.filter(({ id }) => !deed.ids.includes(id))];
-  if (deed.do === 'drop') return others;
+  const [ids, others] = [new Set(action.ids), mine.filter(({ id }) => !action.ids.includes(id))];
+  if (action.do === 'drop') return others;
   return [...[...ids].flatMap((id) => mine.find((one) => one.id === id) ?? []), ...others];
 }

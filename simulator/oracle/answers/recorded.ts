@@ -1,4 +1,4 @@
-import type { Deed, SaidFile } from '../deeds.ts';
+import type { Action, SaidFile } from '../actions.ts';
 import type { Oracle } from '../oracle.ts';
 import { OwnEmojis } from './own-emoji.ts';
 import type { Seat } from '../state.ts';
@@ -28,41 +28,41 @@ export class Recorded {
   readonly #erasedIds = new Set<number>();
 
   /** Records each action after it was applied. */
-  apply(oracle: Oracle, deed: Deed, nowMs: number): void {
-    switch (deed.do) {
+  apply(oracle: Oracle, action: Action, nowMs: number): void {
+    switch (action.do) {
       case 'say':
-        if (deed.line.file) this.#files.set(deed.line.row, deed.line.file);
+        if (action.line.file) this.#files.set(action.line.row, action.line.file);
         return;
       case 'apply':
-        this.#receiveRequest({ id: deed.application, by: deed.by, to: deed.to, state: 'waits' });
+        this.#receiveRequest({ id: action.application, by: action.by, to: action.to, state: 'waits' });
         return;
       case 'refuse':
-        for (const one of this.#of(deed.application)) this.#receiveRequest({ ...one, state: 'refused' });
+        for (const one of this.#of(action.application)) this.#receiveRequest({ ...one, state: 'refused' });
         return;
       case 'withdraw':
-        return void this.#requests.delete(deed.application);
+        return void this.#requests.delete(action.application);
       case 'befriend':
-        for (const one of this.#between(deed.by, deed.with, 'waits'))
+        for (const one of this.#between(action.by, action.with, 'waits'))
           this.#receiveRequest({ ...one, state: 'friends' });
         return;
       case 'unfriend':
-        for (const one of this.#between(deed.by, deed.with, 'friends')) this.#requests.delete(one.id);
+        for (const one of this.#between(action.by, action.with, 'friends')) this.#requests.delete(one.id);
         return;
       case 'forget':
-        return this.#forget(deed.person);
+        return this.#forget(action.person);
       case 'found':
-        this.#founded.set(deed.chat, nowMs);
-        return this.#recordArrivals(oracle, deed.chat, [deed.by, ...deed.people], (id) => ({
+        this.#founded.set(action.chat, nowMs);
+        return this.#recordArrivals(oracle, action.chat, [action.by, ...action.people], (id) => ({
           atMs: nowMs,
-          inviter: id === deed.by ? 0 : deed.by,
+          inviter: id === action.by ? 0 : action.by,
         }));
       case 'admit':
-        return this.#recordArrivals(oracle, deed.chat, deed.people, (id) => ({
+        return this.#recordArrivals(oracle, action.chat, action.people, (id) => ({
           atMs: nowMs,
-          inviter: id === deed.by ? undefined : deed.by,
+          inviter: id === action.by ? undefined : action.by,
         }));
       case 'edit':
-        return void this.#edits.set(deed.row, this.editsOf(deed.row) + 1);
+        return void this.#edits.set(action.row, this.editsOf(action.row) + 1);
       default:
         return;
     }

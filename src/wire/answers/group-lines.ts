@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { GROUP_DEEDS, type GroupLine, type NamedPerson } from '../../domain/group-lines.ts';
+import { GROUP_CHANGES, type GroupLine, type NamedPerson } from '../../domain/group-lines.ts';
 import { person, shownText, timeField } from '../down/fields.ts';
 import { whole } from '../scalars.ts';
 
@@ -7,7 +7,7 @@ const row = v.object({
   seq: whole,
   after_n: whole,
   time: timeField,
-  what: v.picklist(GROUP_DEEDS),
+  what: v.picklist(GROUP_CHANGES),
   by: person,
   byName: shownText,
   user_id: v.optional(person),

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { fieldRow, SETTING_NAMES } from '../../../domain/group-fields.ts';
-import type { GroupDeed } from '../../../domain/group-lines.ts';
+import type { GroupChangeKind } from '../../../domain/group-lines.ts';
 import { groupLimits as limits } from '../../../domain/group-limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { GroupLineFacts, GroupLineRow } from '../../../ports/store.ts';
@@ -25,7 +25,7 @@ export async function groupLines(
     const people = await tx.users.byIds([...new Set(userIds)]);
     const nameOf = (id: UserId): string => people.get(id)?.realname ?? '';
     return rows.flatMap((row) =>
-      deedsOf(row.facts).map(({ what, value }) => ({
+      changesOf(row.facts).map(({ what, value }) => ({
         ...placeOf(row),
         time: wireTime(row.atMs, core.settings),
         what,
@@ -47,12 +47,12 @@ const whoOf = (facts: GroupLineFacts): readonly UserId[] =>
   'user' in facts && facts.user !== null ? [facts.user] : [];
 
 interface GroupChange {
-  readonly what: GroupDeed;
+  readonly what: GroupChangeKind;
   readonly value: string;
 }
 
 /** One event may contain several changes of fields. */
-function deedsOf(facts: GroupLineFacts): readonly GroupChange[] {
+function changesOf(facts: GroupLineFacts): readonly GroupChange[] {
   switch (facts.kind) {
     case 'rename':
       return [{ what: 'renamed', value: facts.name }];

@@ -1,11 +1,11 @@
-import type { KeepDeed } from './kept.ts';
+import type { KeepAction } from './kept.ts';
 import type { AskedPoll } from './polls.ts';
 
 /**
  * Actions of users, in the oracle's own terms and in commit order. Chats are named `7-9` (smaller number
  * first), `group-12` and `u7` (a user's own notes); messages by the number the server assigned.
  */
-export type Deed =
+export type Action =
   | { readonly do: 'say'; readonly by: number; readonly chat: string; readonly line: NewLine }
   | { readonly do: 'recall'; readonly by: number; readonly row: number }
   | { readonly do: 'erase'; readonly by: number; readonly row: number }
@@ -113,9 +113,9 @@ export type Deed =
       readonly n: number | null;
     }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
-  | KeepDeed
-  | LeavingDeed
-  | ReportDeed
+  | KeepAction
+  | LeavingAction
+  | ReportAction
   | {
       readonly do: 'found';
       readonly by: number;
@@ -184,7 +184,7 @@ export type Deed =
   | { readonly do: 'discreet'; readonly by: number; readonly privacy: OraclePrivacy }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
 
-export type LaterDeed = Extract<Deed, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
+export type LaterAction = Extract<Action, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
 
 export type OracleRole = 1 | 2 | 3;
 
@@ -261,7 +261,7 @@ export interface SaidFile {
 }
 
 /** Reports of users to the administrators, and their outcome. */
-export type ReportDeed =
+export type ReportAction =
   | {
       readonly do: 'report';
       readonly by: number;
@@ -276,16 +276,16 @@ export type ReportedThing =
   | { readonly kind: 'person'; readonly person: number }
   | { readonly kind: 'group'; readonly chat: string };
 
-export const isReportDeed = (deed: { readonly do: string }): deed is ReportDeed =>
-  deed.do === 'report' || deed.do === 'decideReport';
+export const isReportAction = (action: { readonly do: string }): action is ReportAction =>
+  action.do === 'report' || action.do === 'decideReport';
 
 /** The fate of messages a user sent to others. */
 export type SaidWords = 'stay' | 'go';
 
 /** A user ends their account permanently, and everything private to them is erased some time later. */
-export type LeavingDeed =
+export type LeavingAction =
   | { readonly do: 'endAccount'; readonly by: number; readonly words: SaidWords }
   | { readonly do: 'forget'; readonly by: null; readonly person: number };
 
-export const isLeavingDeed = (deed: { readonly do: string }): deed is LeavingDeed =>
-  deed.do === 'endAccount' || deed.do === 'forget';
+export const isLeavingAction = (action: { readonly do: string }): action is LeavingAction =>
+  action.do === 'endAccount' || action.do === 'forget';

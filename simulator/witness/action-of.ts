@@ -4,18 +4,23 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { chatIn, isOn, listIn, number, numbers, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
-import { scheduledDeeds } from './later-of.ts';
+import { scheduledActions } from './later-of.ts';
 import { flagOf, keeping } from './own-of.ts';
 import { founded } from './founded-of.ts';
 import { arrivals, discreet, ended, reported, ruled, shutOut, unfriended } from './people-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
-import { messageDeeds } from './said-of.ts';
-import { copiedCard, deedsOfSubject, timed } from './subjects.ts';
+import { messageActions } from './said-of.ts';
+import { copiedCard, actionsOfSubject, timed } from './subjects.ts';
 import type { Facts, Ran, RecordedAction, WitnessedEvent } from './witnessed.ts';
 
 /** Derives a command's actions from the ids of its events and the requests. */
-export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly RecordedAction[] {
+export function actionsOf(
+  ran: Ran,
+  at: number,
+  requests: Requests,
+  oracle: Oracle,
+): readonly RecordedAction[] {
   const find = <K extends EventFacts['kind']>(
     kind: K,
   ): readonly (WitnessedEvent & { readonly facts: Facts<K> })[] =>
@@ -40,18 +45,18 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const left = find('left')[0];
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const timer = find('timer')[0];
-  if (timer && lines[0]) return [...meetingDeeds(joins), timed(timer, lines[0].facts.msgId, at, requests)];
+  if (timer && lines[0]) return [...meetingActions(joins), timed(timer, lines[0].facts.msgId, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [
     ...clearings(ran),
-    ...scheduledDeeds(ran, at, requests, oracle),
+    ...scheduledActions(ran, at, requests, oracle),
     ...arrived,
     ...ruled(ran),
     ...discreet(ran, at, requests),
     ...reported(ran, at, requests),
-    ...meetingDeeds(joins),
+    ...meetingActions(joins),
     ...ran.events.flatMap((event): readonly RecordedAction[] => {
-      const recorded = deedsOfSubject(event, ran, at, requests);
+      const recorded = actionsOfSubject(event, ran, at, requests);
       if (recorded) return recorded;
       const entry =
         event.stream === 'notice' && event.facts.kind === 'message'
@@ -59,27 +64,27 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
           : event.facts.kind === 'profile'
             ? renaming(Number(event.stream.slice(1)), ran, at, requests)
             : single(event, at, requests, oracle, ran);
-      if (entry?.deed.do === 'say') requests.texts.set(entry.deed.line.row, entry.deed.line);
+      if (entry?.action.do === 'say') requests.texts.set(entry.action.line.row, entry.action.line);
       // Marks moved by a clearing were not requested, and the oracle knows their effect.
-      if (!entry || (wasCleared && entry.deed.do === 'readMentions')) return [];
+      if (!entry || (wasCleared && entry.action.do === 'readMentions')) return [];
       // A hidden chat stays hidden for a user who blocked the sender, as the oracle knows.
-      if (entry.deed.do === 'hide' && find('message').length > 0) return [];
+      if (entry.action.do === 'hide' && find('message').length > 0) return [];
       const copied = event.facts.kind === 'message' ? copiedCard(event.facts, ran) : [];
-      return [wasCleared && entry.deed.do === 'read' ? { ...entry, isRequested: null } : entry, ...copied];
+      return [wasCleared && entry.action.do === 'read' ? { ...entry, isRequested: null } : entry, ...copied];
     }),
   ];
 }
 
 /** On a closed server two users have a chat as soon as one contacts the other. */
-function meetingDeeds(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly RecordedAction[] {
+function meetingActions(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly RecordedAction[] {
   const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
-  return two ? [{ deed: { do: 'meet', by: null, people: two }, isRequested: null }] : [];
+  return two ? [{ action: { do: 'meet', by: null, people: two }, isRequested: null }] : [];
 }
 
 /** These lines can no longer be used from then on, though no client was notified yet (GROUP-13). */
 const clearings = ({ sweeps: parts = [] }: Ran): readonly RecordedAction[] =>
   parts.map(({ stream: chat, n }) => ({
-    deed: { do: 'clear', by: null, chat, n, notifiesLater: true },
+    action: { do: 'clear', by: null, chat, n, notifiesLater: true },
     isRequested: null,
   }));
 
@@ -91,7 +96,7 @@ function announced(
   // Of several simultaneous commands, it is the one with the written text.
   const mine = announcements.find((one) => one === words?.get(row)) ?? announcements.at(-1) ?? '';
   return {
-    deed: {
+    action: {
       do: 'say',
       by,
       chat: 'notice',
@@ -136,7 +141,7 @@ function admitted(
         chatIn(by, body['id']) === stream && users.every((one) => numbers(body['user_ids']).includes(one)),
     );
   return {
-    deed: {
+    action: {
       do: 'admit',
       by,
       chat: stream,
@@ -165,7 +170,7 @@ function befriended(
     // Both asked: the second one accepts.
     (oracle.tie(other, by)?.state === 'asked' &&
       requests.some('add', at, by, (body) => number(body['user_id']) === other));
-  return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, isRequested: isAsked };
+  return { action: { do: 'befriend', by, with: other, row: line.facts.msgId }, isRequested: isAsked };
 }
 
 /** The action of a single event; null for events that only follow from another. */
@@ -179,19 +184,19 @@ function single(
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
-      return messageDeeds(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
+      return messageActions(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
     case 'cleared':
-      return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, isRequested: null };
+      return { action: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, isRequested: null };
     case 'application':
       return {
-        deed: { do: 'apply', by: facts.from, to: own, application: facts.friendId },
+        action: { do: 'apply', by: facts.from, to: own, application: facts.friendId },
         isRequested: requests.some('add', at, facts.from, (body) => number(body['user_id']) === own),
       };
     case 'applicationDone':
       return applicationEnded(facts, own, at, requests);
     case 'remark':
       return {
-        deed: { do: 'remark', by: own, about: facts.user, name: facts.name },
+        action: { do: 'remark', by: own, about: facts.user, name: facts.name },
         isRequested: requests.some(
           'setnickname',
           at,
@@ -215,7 +220,7 @@ function applicationEnded(
 ): RecordedAction {
   const [by, call] = withdrawnBy === undefined ? [own, 'update'] : [withdrawnBy, 'withdraw'];
   return {
-    deed: { do: withdrawnBy === undefined ? 'refuse' : 'withdraw', by, application: friendId },
+    action: { do: withdrawnBy === undefined ? 'refuse' : 'withdraw', by, application: friendId },
     isRequested: requests.some(call, at, by, (body) => number(body['friend_id']) === friendId),
   };
 }
@@ -238,17 +243,17 @@ function ofOneself(
   switch (facts.kind) {
     case 'read':
       return {
-        deed: { do: 'read', by: facts.user, chat: stream, n: facts.mark },
+        action: { do: 'read', by: facts.user, chat: stream, n: facts.mark },
         isRequested: hasLooked(facts.user, stream, at, requests),
       };
     case 'mark':
       if (facts.seen !== undefined)
         return {
-          deed: { do: 'see', by: own, chat: facts.of, n: facts.seen },
+          action: { do: 'see', by: own, chat: facts.of, n: facts.seen },
           isRequested: answered(own, facts.of, at, requests),
         };
       return {
-        deed: { do: 'read', by: own, chat: facts.of, n: facts.mark },
+        action: { do: 'read', by: own, chat: facts.of, n: facts.mark },
         isRequested: hasLooked(own, facts.of, at, requests),
       };
     case 'mentionMark':
@@ -256,11 +261,11 @@ function ofOneself(
       if (facts.recount) return null;
       if (facts.one !== undefined)
         return {
-          deed: { do: 'readMentions', by: own, chat: facts.of, n: facts.mark, alone: facts.one },
+          action: { do: 'readMentions', by: own, chat: facts.of, n: facts.mark, alone: facts.one },
           isRequested: mine('readatmsg', facts.of, (body) => Number(body['n']) === facts.one),
         };
       return {
-        deed: {
+        action: {
           do: 'readMentions',
           by: own,
           chat: facts.of,
@@ -333,5 +338,5 @@ function renaming(by: number, { people = [] }: Ran, at: number, requests: Reques
   if (newName === undefined) return null;
   const isNameRequest = (body: RequestBody): boolean => textOf(body['realname']).trim() === newName;
   const isAsked = requests.pick('updateuserinfo', at, by, isNameRequest) !== null;
-  return { deed: { do: 'call', by, name: newName }, isRequested: isAsked };
+  return { action: { do: 'call', by, name: newName }, isRequested: isAsked };
 }
