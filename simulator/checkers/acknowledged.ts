@@ -1,5 +1,5 @@
 import type { MsgId } from '../../src/domain/ids.ts';
-import { bodiesOf, number } from '../witness/body.ts';
+import { bodiesOf, number } from '../recorder/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { isGivenUp, isLostWithPage } from './long-waits.ts';
@@ -78,18 +78,18 @@ export function timesThere(
 }
 
 /** Users who sent a request with an id of theirs. */
-function askers({ witness }: World): ReadonlySet<string> {
+function askers({ recorder }: World): ReadonlySet<string> {
   return new Set(
-    witness.requests.flatMap(({ user, body }) =>
+    recorder.requests.flatMap(({ user, body }) =>
       bodiesOf(body).flatMap(({ id }) => (typeof id === 'string' ? [`${user} ${id}`] : [])),
     ),
   );
 }
 
 /** Messages that a request asked to forward, including from users without a client. */
-const copiedLines = ({ witness }: World): ReadonlySet<number> =>
+const copiedLines = ({ recorder }: World): ReadonlySet<number> =>
   new Set(
-    witness.requests
+    recorder.requests
       .filter(({ call }) => call === 'forwardmessage')
       .flatMap(({ body }) => bodiesOf(body).map((one) => number(one['msg_id']))),
   );

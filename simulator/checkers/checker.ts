@@ -29,7 +29,7 @@ export async function readLedger(world: World): Promise<Ledger> {
   const { heads } = await rowsOf(world);
   const events = new Map<StreamId, EventRow[]>();
   for (const person of world.people) events.set(`u${person.id}` as StreamId, []);
-  for (const [tx, ran] of world.witness.ran.entries()) {
+  for (const [tx, ran] of world.recorder.ran.entries()) {
     if (ran.state !== 'kept') continue;
     for (const event of ran.events) {
       const rows = events.get(event.stream as StreamId) ?? [];

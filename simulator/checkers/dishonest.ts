@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
-import { bare } from '../witness/witness.ts';
-import type { WitnessedRequest } from '../witness/witnessed.ts';
+import { bare } from '../recorder/recorder.ts';
+import type { RecordedRequest } from '../recorder/recorded.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 const SIGNED_IN: ReadonlySet<string> = new Set(
   ENDPOINTS.filter((row) => row.who === 'signedIn').flatMap((row) =>
@@ -37,13 +37,13 @@ export const dishonestChecker: Checker = {
 /** A login is valid from its answer to its end, and nothing else is (ACC-4). */
 function logins(world: World): readonly string[] {
   const ends = new Map<string, number>();
-  for (const [at, ran] of world.witness.ran.entries()) {
+  for (const [at, ran] of world.recorder.ran.entries()) {
     if (ran.state === 'kept')
       for (const { facts } of ran.events)
         if (facts.kind === 'session') ends.set(facts.token, Math.min(at, ends.get(facts.token) ?? at));
   }
   const faults: string[] = [];
-  for (const one of world.witness.requests) {
+  for (const one of world.recorder.requests) {
     if (one.answer === null || !SIGNED_IN.has(one.path.toLowerCase())) continue;
     const why = wrongly(world, one, ends);
     if (why) faults.push(`${one.path} answered ${one.answer.code} ${one.answer.msg}: ${why}`);
@@ -53,11 +53,11 @@ function logins(world: World): readonly string[] {
 
 function wrongly(
   world: World,
-  { token, from, until, untilMs, answer }: WitnessedRequest,
+  { token, from, until, untilMs, answer }: RecordedRequest,
   ends: ReadonlyMap<string, number>,
 ): string | null {
   const open = answer?.code !== NO_LOGIN;
-  const login = world.witness.login(token);
+  const login = world.recorder.login(token);
   if (login === null) return open && answer?.code !== AWAY ? 'nobody ever had that login' : null;
   const end =
     ends.get(createHash('sha256').update(bare(login.token)).digest('hex')) ?? Number.POSITIVE_INFINITY;
@@ -69,7 +69,7 @@ function wrongly(
 
 /** Events of conversations that they were not in at that moment. */
 function overheard(world: World, { name, person }: World['strangers'][number]): readonly string[] {
-  const { book } = trialOf(world);
+  const { book } = reviewOf(world);
   return [...(world.record.frames.get(name) ?? [])].flatMap((frame) => {
     const [stream = '', seq] = frame.split(' ');
     return book.mayHear(person.id, stream, Number(seq)) ? [] : [`${name} got ${frame}, and was not there`];

@@ -9,7 +9,7 @@ import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { isForgotten } from './long-waits.ts';
 import { isSaidByCopy } from './said-by-copy.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /** Tables with a row for each line: a deleted line has none. */
 const PLACES = ['word_blocks', 'unworded', 'mentions', 'message_files'];
@@ -23,7 +23,7 @@ export const erasureChecker: Checker = {
   end: async (world) => {
     for (const tab of world.tabs()) tab.page.leave();
     await world.clock.advance(2_000);
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const remains = new Remains(oracle);
     let left = onDevices(world, remains);
     // A device that found no room waits up to a minute before the next attempt.

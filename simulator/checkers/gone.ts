@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { NOBODY } from '../oracle/leaving.ts';
 import type { Device } from '../devices/device.ts';
 import type { WorldPerson } from '../devices/person.ts';
-import { bare } from '../witness/witness.ts';
+import { bare } from '../recorder/recorder.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /** Tables whose rows belong to one person alone. */
 const THEIRS = [
@@ -49,9 +49,9 @@ export const departureChecker: Checker = {
 /**
  * The names they had, unless a group had the same one, or the account name belongs to another user by now.
  */
-function namesOf({ witness }: World, { account, index }: WorldPerson, isFree = false): RegExp {
+function namesOf({ recorder }: World, { account, index }: WorldPerson, isFree = false): RegExp {
   const name = `Name ${index + 1}`;
-  const isGroups = witness.ran.some(({ events }) =>
+  const isGroups = recorder.ran.some(({ events }) =>
     events.some(({ facts }) => facts.kind === 'rename' && facts.name === name),
   );
   const names = [...(isGroups ? [] : [`${name}\\b`]), ...(isFree ? [`${account}(?![0-9a-z])`] : [])];
@@ -127,7 +127,7 @@ const isTheirs = (where: string, id: number, text: string): boolean =>
 
 /** Users who knew them: no row and no message of a chat shows who it was. */
 function withOthers(world: World, person: WorldPerson): readonly string[] {
-  const { oracle } = trialOf(world);
+  const { oracle } = reviewOf(world);
   const names = namesOf(world, person);
   return world.people
     .filter(({ id }) => oracle.people.has(id))

@@ -2,10 +2,10 @@ import type { Pressed } from '../devices/record.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { Seat } from '../oracle/state.ts';
-import { wasRefused } from '../witness/body.ts';
+import { wasRefused } from '../recorder/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /** The call that sends each pending change to a server. */
 const CALLS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const CALLS: Readonly<Record<string, string>> = {
 export const intentionsChecker: Checker = {
   name: 'the last wish counts',
   end: (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const alive = new Set(world.tabs());
     const relevant = world.record.presses.filter(
       ({ tab, atMs }) => alive.has(tab) && atMs > (world.record.signedOutMs.get(tab) ?? -1),
@@ -57,7 +57,7 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   if (chat === null || seat === null || cameBack(world, one, chat)) return true;
   if (register === 'read') return seat.readTo >= Number(value);
   if (refused(world, one, chat)) return true;
-  const wasDone = world.witness.ran
+  const wasDone = world.recorder.ran
     .slice(one.at)
     .some(
       ({ state, events }) =>
@@ -88,14 +88,14 @@ const isWaiting = ({ tab, of }: Pressed): boolean =>
 
 /** Never sent, or recalled since, unless a server refused that. */
 export function isNowhere(
-  { witness }: World,
+  { recorder }: World,
   oracle: Oracle,
   { of, person, at }: Pick<Pressed, 'of' | 'person' | 'at'>,
 ): boolean {
   const line = [...oracle.lines.values()].find(({ id }) => id === of);
   if (line === undefined || line.recalled || line.isDeleted || oracle.seat(person, line.chat) === null)
     return true;
-  return witness.requests.some(
+  return recorder.requests.some(
     (one) =>
       one.user === person &&
       one.call === 'undomessage' &&
@@ -110,9 +110,9 @@ export function isNowhere(
 const UNDER_WAY_MS = 60_000;
 
 /** None of the user's pages shows it, or has sent it since; earlier sends may have arrived. */
-export const isCancelled = ({ witness }: World, { tab, of, person, atMs }: Pressed): boolean =>
+export const isCancelled = ({ recorder }: World, { tab, of, person, atMs }: Pressed): boolean =>
   tab.client.uploads.get().every(({ id }) => id !== of) &&
-  witness.requests.every(
+  recorder.requests.every(
     (one) =>
       one.isCopy ||
       one.user !== person ||
@@ -121,8 +121,8 @@ export const isCancelled = ({ witness }: World, { tab, of, person, atMs }: Press
       !(one.body?.includes(of) ?? false),
   );
 
-const cameBack = ({ witness }: World, { person, selfSeq }: Pressed, chat: string): boolean =>
-  witness.ran.some(
+const cameBack = ({ recorder }: World, { person, selfSeq }: Pressed, chat: string): boolean =>
+  recorder.ran.some(
     ({ state, events }) =>
       state === 'kept' &&
       events.some(
@@ -131,8 +131,8 @@ const cameBack = ({ witness }: World, { person, selfSeq }: Pressed, chat: string
       ),
   );
 
-function refused({ witness }: World, { register, person, at }: Pressed, chat: string): boolean {
-  return witness.requests.some(
+function refused({ recorder }: World, { register, person, at }: Pressed, chat: string): boolean {
+  return recorder.requests.some(
     (one) =>
       one.user === person &&
       one.call === CALLS[register] &&
@@ -159,8 +159,8 @@ const isPressedElsewhere = ({ record }: World, { person, register, of, tab, valu
   );
 
 /** The network repeated an older request, after the newer one. */
-const isSentTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
-  witness.requests.some(
+const isSentTwice = ({ recorder }: World, { register, person }: Pressed, chat: string): boolean =>
+  recorder.requests.some(
     (one) =>
       one.isCopy &&
       one.user === person &&

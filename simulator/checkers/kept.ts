@@ -8,7 +8,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { oracleContactOf } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /**
  * Stored preferences have the last value each user wrote, in the rows and on every device (KEPT-1, DRAFT-1).
@@ -16,7 +16,7 @@ import { trialOf } from './tried.ts';
 export const preferenceChecker: Checker = {
   name: 'what is kept is the last writing',
   end: (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const [expected, rows] = [new Set(oracle.preferences.all()), new Set(rowsOf(world))];
     return [
       ...[...expected].filter((one) => !rows.has(one)).map((one) => `kept should have ${one}`),

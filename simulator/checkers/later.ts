@@ -6,7 +6,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /** A check of due items, and one more if the first met a stopping node. */
 const LATE_MS = 4 * laterLimits.lookMs;
@@ -18,7 +18,7 @@ const LATE_MS = 4 * laterLimits.lookMs;
 export const laterChecker: Checker = {
   name: 'what is put off waits for its time',
   end: async (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const faults: string[] = [];
     for (const { id, devices } of world.people) {
       const expected = expectedOf(oracle, id);
@@ -77,9 +77,9 @@ function viewFaults(oracle: Oracle, me: number, tab: Tab): readonly string[] {
  * Uses the slowest clock: clocks are set back, and command times never are. A node checks by its own clock,
  * which may be behind the database's.
  */
-function overdue(oracle: Oracle, { clock, witness, nodes }: World): readonly string[] {
+function overdue(oracle: Oracle, { clock, recorder, nodes }: World): readonly string[] {
   const theirs = nodes.flatMap((node) => node.clock?.nowMs() ?? []);
-  const before = Math.min(clock.nowMs(), witness.ran.at(-1)?.nowMs ?? 0, Math.max(...theirs, 0)) - LATE_MS;
+  const before = Math.min(clock.nowMs(), recorder.ran.at(-1)?.nowMs ?? 0, Math.max(...theirs, 0)) - LATE_MS;
   return oracle.later
     .all()
     .flatMap(([me, id, { dueMs, failed }]) =>

@@ -36,8 +36,8 @@ export function isLostWithPage({ people, record }: World, one: Written): boolean
  * It waits for a manual retry.
  */
 export function isForgotten(world: World, one: Written): boolean {
-  const { clock, record, witness } = world;
+  const { clock, record, recorder } = world;
   const { id, atMs } = one;
-  if (id === null || !(record.acknowledged.has(id) || committedAt(witness, id) >= 0)) return false;
+  if (id === null || !(record.acknowledged.has(id) || committedAt(recorder, id) >= 0)) return false;
   return (record.refused.has(id) && clock.elapsedMs() - atMs > KNOWN_MS) || isGivenUp(world, one);
 }

@@ -3,7 +3,7 @@ import { listFor, newsFor } from '../oracle/moments.ts';
 import type { OracleMoments } from '../oracle/moments.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /** List and news of moments for each user (MOMENT-2, MOMENT-7); a new friend's earlier posts are included. */
 export const momentsChecker: Checker = {
@@ -11,7 +11,7 @@ export const momentsChecker: Checker = {
   end: async (world) => {
     const all = momentsOf(world);
     if (all.moments.length === 0) return [];
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const { closed } = oracle.rules;
     const faults: string[] = [];
     for (const { id } of world.people) {

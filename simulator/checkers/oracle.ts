@@ -1,6 +1,6 @@
 import type { Checker } from './checker.ts';
 import { besideFaults } from './names.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 import type { Tab } from '../devices/device.ts';
 import { countReactions, isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
@@ -27,8 +27,8 @@ import type { PollTally } from '../../src/domain/poll.ts';
 export const oracleChecker: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
-    const trial = trialOf(world);
-    const { oracle: judge, faults } = trial;
+    const review = reviewOf(world);
+    const { oracle: judge, faults } = review;
     const differences = [...faults];
     for (const person of world.people) {
       const expected = listWanted(judge, person.id);
@@ -42,7 +42,7 @@ export const oracleChecker: Checker = {
         differences.push(...windowFaults(judge, person.id, tab));
         differences.push(...pinFaults(judge, person.id, tab));
         differences.push(...threadFaults(judge, person.id, tab));
-        differences.push(...besideFaults(trial, person.id, tab));
+        differences.push(...besideFaults(review, person.id, tab));
         differences.push(...badgeFaults(judge, person.id, tab));
         if (actual.length > expected.length)
           differences.push(

@@ -1,4 +1,4 @@
-import { bodiesOf } from '../witness/body.ts';
+import { bodiesOf } from '../recorder/body.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
 
@@ -50,12 +50,12 @@ export const orderChecker: Checker = {
  * Items refused in an array whose answer died with its node: any delivery of a later item also delivered this
  * one before, and that one was sent first.
  */
-function refusedUnheard({ witness }: World): ReadonlySet<string> {
+function refusedUnheard({ recorder }: World): ReadonlySet<string> {
   const commandOf = new Map<string, number>();
-  for (const [at, ran] of witness.ran.entries())
+  for (const [at, ran] of recorder.ran.entries())
     for (const { facts } of ran.events)
       if (facts.kind === 'message' && ran.state !== 'gone') commandOf.set(facts.id, at);
-  const arrays = witness.requests
+  const arrays = recorder.requests
     .filter(({ call }) => call === 'sendmessage')
     .map(({ from, answer, body }) => ({ from, answer, ids: bodiesOf(body).map(({ id }) => String(id)) }));
   const refused = new Set<string>();

@@ -8,7 +8,7 @@ import type { OracleChat, OracleLine } from '../oracle/state.ts';
 import type { PlainRow } from '../plain/client.ts';
 import type { DeviceOfContract } from '../plain/device-of-contract.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /**
  * At rest, a client of the base protocol shows what the oracle derives from the contract's rules (SIM-23).
@@ -17,7 +17,7 @@ export const plainChecker: Checker = {
   name: 'plain clients show what is so',
   end: (world) =>
     world.plains.flatMap((device) =>
-      [...device.faults, ...(device.sure ? viewFaults(trialOf(world).oracle, device) : [])]
+      [...device.faults, ...(device.sure ? viewFaults(reviewOf(world).oracle, device) : [])]
         .slice(0, 5)
         .map((fault) => `${device.name}: ${fault}`),
     ),

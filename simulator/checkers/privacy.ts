@@ -1,20 +1,20 @@
 import { intervalsOf } from './checker.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
-import type { WitnessedRequest } from '../witness/witnessed.ts';
+import { reviewOf } from './reviewed.ts';
+import type { RecordedRequest } from '../recorder/recorded.ts';
 import { groupOfStream, userId } from '../../src/domain/ids.ts';
 
 /** Every received event belongs to a stream its recipient could read (GATE-3, STREAM-10). */
 export const privacyChecker: Checker = {
   name: 'nobody sees what they may not',
   end: (world) => {
-    const { people, record, witness } = world;
-    const { book } = trialOf(world);
+    const { people, record, recorder } = world;
+    const { book } = reviewOf(world);
     const faults: string[] = [];
     for (const { id, devices } of people) {
       for (const { name } of devices) {
         const next = record.nextUsers.get(name) ?? id;
-        const hearers = [id, next, ...boundBy(witness.requests, record.sockets.get(name) ?? new Set())];
+        const hearers = [id, next, ...boundBy(recorder.requests, record.sockets.get(name) ?? new Set())];
         for (const position of record.frames.get(name) ?? []) {
           const [stream = '', seq] = position.split(' ');
           if (!hearers.some((hearer) => book.mayHear(hearer, stream, Number(seq))))
@@ -31,7 +31,7 @@ export const privacyChecker: Checker = {
  * own events.
  */
 export const boundBy = (
-  requests: readonly Pick<WitnessedRequest, 'call' | 'user' | 'body'>[],
+  requests: readonly Pick<RecordedRequest, 'call' | 'user' | 'body'>[],
   sockets: ReadonlySet<string>,
 ): readonly number[] =>
   requests.flatMap(({ call, user, body }) =>

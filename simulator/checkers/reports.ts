@@ -1,6 +1,6 @@
 import type { Checker } from './checker.ts';
 import { textsOf } from './erasure.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 import { ROUND_MS } from '../oracle/reported.ts';
 import type { Reported } from '../oracle/reported.ts';
 import type { World } from '../world/world-type.ts';
@@ -17,7 +17,7 @@ const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 export const reportsChecker: Checker = {
   name: 'reports are kept as they were, for their time',
   end: async (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const rows = () => world.store.rows('reports');
     const overdue = () => rows().filter((row) => isOver(oracle.reported, row, world.clock.nowMs()));
     if (overdue().length > 0) await world.clock.advance(ROUND_MS);
@@ -31,7 +31,7 @@ export const reportsChecker: Checker = {
 };
 
 /** Uses the slowest clock. */
-const nowOf = (world: World): number => Math.max(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0);
+const nowOf = (world: World): number => Math.max(world.clock.nowMs(), world.recorder.ran.at(-1)?.nowMs ?? 0);
 
 const isOver = (reported: Reported, { id }: Row, nowMs: number): boolean =>
   reported.all.has(Number(id)) && reported.reportAt(Number(id), nowMs - ROUND_MS) === null;

@@ -5,7 +5,7 @@ import { NEW_GROUP } from '../oracle/state.ts';
 import type { OracleChat } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /**
  * The rows of the database are what the oracle would keep: lines, memberships, groups and friendships
@@ -14,7 +14,7 @@ import { trialOf } from './tried.ts';
 export const rowsChecker: Checker = {
   name: 'rows are as the oracle says',
   end: (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     // The announcements are not a chat with seats.
     const chats = [...oracle.chats.values()].filter(({ name }) => name !== 'notice');
     const groups = chats.flatMap(({ name, group, seats }) =>

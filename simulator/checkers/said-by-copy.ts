@@ -1,10 +1,10 @@
 import type { Device } from '../devices/device.ts';
 import type { Written } from '../devices/record.ts';
-import { bodiesOf } from '../witness/body.ts';
+import { bodiesOf } from '../recorder/body.ts';
 import type { World } from '../world/world-type.ts';
 
 /** The command that sent a line; -1: none. */
-export const committedAt = ({ ran }: World['witness'], id: string): number =>
+export const committedAt = ({ ran }: World['recorder'], id: string): number =>
   ran.findIndex(
     ({ state, events }) =>
       state === 'kept' && events.some(({ facts }) => facts.kind === 'message' && facts.id === id),
@@ -16,15 +16,15 @@ export const committedAt = ({ ran }: World['witness'], id: string): number =>
  * (SEND-5, SEND-7).
  */
 export function isSaidByCopy(
-  { record, witness }: World,
+  { record, recorder }: World,
   author: number,
   on: Device,
   { id }: Written,
 ): boolean {
   if (id === null || !record.refused.has(id) || on.tabs.some((tab) => wasHeard(tab, id))) return false;
-  const committed = committedAt(witness, id);
+  const committed = committedAt(recorder, id);
   if (committed < 0) return false;
-  const open = witness.requests.filter(
+  const open = recorder.requests.filter(
     ({ user, body, from, until }) =>
       user === author &&
       from <= committed &&

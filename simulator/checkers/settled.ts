@@ -1,6 +1,6 @@
 import { openCalls, openRecords, unreportedCalls } from './calls.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 import { isSignedIn, tabsOf } from '../devices/person.ts';
 import { signIn } from '../world/sign-in.ts';
 import { differences, freshView, seenOf } from '../world/view.ts';
@@ -24,7 +24,7 @@ export function returned(world: World): void {
  * present to end the slow mode.
  */
 export function turnsMs(world: World): number {
-  const chats = [...trialOf(world).oracle.chats.values()];
+  const chats = [...reviewOf(world).oracle.chats.values()];
   const slowSec = Math.max(0, ...chats.map(({ group }) => group?.setting.slowSec ?? 0));
   const waiting = Math.max(
     0,
@@ -136,7 +136,7 @@ export const presenceChecker: Checker = {
   name: 'presence is the same for all',
   end: (world) => {
     const faults: string[] = [];
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     for (const { id: me, devices } of world.people) {
       for (const tab of devices.filter(({ online }) => online).flatMap((device) => device.tabs)) {
         const state = tab.state();
@@ -144,7 +144,7 @@ export const presenceChecker: Checker = {
           const other = Number(id);
           if (kind !== 'person' || other === me || other <= 0) continue;
           const isApart = oracle.blocked.areApart(me, other);
-          const expected = isApart ? false : world.witness.presence.isHere(other, world.clock.elapsedMs());
+          const expected = isApart ? false : world.recorder.presence.isHere(other, world.clock.elapsedMs());
           const actual = contactView(state, id)?.isOnline;
           if (expected !== null && actual !== expected)
             faults.push(`${tab.name} shows ${id} as ${actual ? 'online' : 'offline'}, which is not so`);

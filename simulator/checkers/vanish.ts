@@ -1,10 +1,10 @@
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 import type { Tab } from '../devices/device.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
 import { vanishMs } from '../oracle/vanish.ts';
-import type { Ran } from '../witness/witnessed.ts';
+import type { Ran } from '../recorder/recorded.ts';
 import { vanishLimits } from '../../src/domain/message-limits.ts';
 import { expiryMs } from '../../src/domain/vanish.ts';
 
@@ -18,8 +18,8 @@ const LATE_MS = 3 * vanishLimits.lookMs;
 export const vanishChecker: Checker = {
   name: 'nothing outlives its time',
   end: (world) => {
-    const { oracle } = trialOf(world);
-    const before = Math.min(world.clock.nowMs(), world.witness.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
+    const { oracle } = reviewOf(world);
+    const before = Math.min(world.clock.nowMs(), world.recorder.ran.at(-1)?.nowMs ?? 0) - LATE_MS;
     const overdue = [...oracle.lines.values()].flatMap((line) => {
       const endMs = line.isDeleted ? null : vanishMs(oracle, line);
       return endMs === null || endMs >= before
@@ -58,10 +58,10 @@ const DAY = 86_400_000;
 export const retentionChecker: Checker = {
   name: 'nothing goes before its time',
   end: (world) => {
-    const { lines } = trialOf(world).oracle;
+    const { lines } = reviewOf(world).oracle;
     const shortest = new Map<string, number>();
     const faults: string[] = [];
-    for (const ran of world.witness.ran) {
+    for (const ran of world.recorder.ran) {
       if (ran.state !== 'kept') continue;
       noteTimes(shortest, ran);
       for (const { stream: chat, facts } of ran.events) {

@@ -10,7 +10,7 @@ import type { DeviceNetwork } from '../network/network.ts';
 import type { WorldNode } from '../nodes/node.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import type { HeadlessClient } from '../../src/client/create-client.ts';
@@ -74,7 +74,7 @@ export interface DeviceOptions {
   readonly stored?: StoredProfile;
   readonly log: Log;
   readonly air: WorldAir;
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   /** Pages acknowledge what a visible one has shown, so that it is not pushed (PUSH-3). */
   readonly acks: () => boolean;
   /** The call that a tab shows has changed. */
@@ -100,7 +100,7 @@ export function createDevice(options: DeviceOptions): Device {
     nodes,
     name,
     userAgent: isMobile ? 'Mobile' : 'Desktop',
-    witness: options.witness,
+    recorder: options.recorder,
     answered: (path, body, text) => options.answered(device, path, body, text),
     framed: (text) => options.framed(device, text),
     pathChanged: () => options.air.changed(),

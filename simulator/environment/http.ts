@@ -1,4 +1,4 @@
-import { jsonOf } from '../witness/body.ts';
+import { jsonOf } from '../recorder/body.ts';
 
 /**
  * Requests and answers of a World. The platform's own come with streams, signals and checks that cost more

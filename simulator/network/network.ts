@@ -11,7 +11,7 @@ import type { Surroundings } from '../environment/surroundings.ts';
 import { passing } from '../time/holds.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 
 /** The servers as reachable from one device. */
 export interface DeviceNetwork {
@@ -45,7 +45,7 @@ export interface DeviceNetworkOptions {
   readonly userAgent: string;
   /** Source address; all honest devices share one. */
   readonly address?: string;
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   /** Sees every answer of a node, whether or not it reaches the device. */
   readonly answered: (path: string, body: string | null, text: string) => void;
   /** Sees every frame that a node gives to a socket of this device. */
@@ -106,7 +106,7 @@ class WorldLink implements DeviceNetwork {
   }
 
   open(handlers: SocketHandlers): SocketHandle {
-    const { around, name, framed, witness } = this.#options;
+    const { around, name, framed, recorder } = this.#options;
     const wire = openWire({
       around,
       delayMs: () => this.#delayMs(),
@@ -114,7 +114,7 @@ class WorldLink implements DeviceNetwork {
       socket: (this.#sockets += 1),
       handlers,
       framed,
-      witness,
+      recorder,
       hit: (odds, what) => this.#hit(odds, what),
       reach: () => this.#nodeReached(),
       ended: () => void this.#wires.delete(wire),
@@ -181,12 +181,12 @@ class WorldLink implements DeviceNetwork {
   }
 
   async #ask(node: WorldNode, request: Going, isCopy = false): Promise<HttpOutcome> {
-    const { around, name, userAgent, witness, answered, address = '10.0.0.1' } = this.#options;
+    const { around, name, userAgent, recorder, answered, address = '10.0.0.1' } = this.#options;
     const { server } = node;
     if (server === null) return BROKEN;
     const nodeEnd = new Promise<null>((resolve) => node.onEnd(() => resolve(null)));
     const { path, method, headers, body, form } = request;
-    const arrived = witness.arrived(
+    const arrived = recorder.arrived(
       path,
       headers['authorization'] ?? null,
       form ? bodyOfForm(form) : body,
@@ -198,7 +198,7 @@ class WorldLink implements DeviceNetwork {
     const answer = await Promise.race([answerOf(server, path, received, { address, userAgent }), nodeEnd]);
     if (answer === null) return BROKEN;
     const { status, text } = answer;
-    witness.answered(arrived, status, text);
+    recorder.answered(arrived, status, text);
     around.trace.line('answer', around.clock.elapsedMs(), `${name} ${path} ${status} ${text}`);
     if (status === 200) answered(path, body, text);
     return { kind: 'answer', status, text };

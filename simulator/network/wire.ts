@@ -2,8 +2,8 @@ import { serverLimits as limits } from '../../src/server/kernel/limits.ts';
 import type { SocketHandle, SocketHandlers } from '../../src/ports/socket.ts';
 import type { SocketSession } from '../../src/server/delivery/session.ts';
 import type { WorldNode } from '../nodes/node.ts';
-import type { Witness } from '../witness/witness.ts';
-import type { WitnessedSocket } from '../witness/witnessed.ts';
+import type { Recorder } from '../recorder/recorder.ts';
+import type { RecordedSocket } from '../recorder/recorded.ts';
 import type { Surroundings } from '../environment/surroundings.ts';
 import { createInOrder } from '../time/in-order.ts';
 import type { InOrder } from '../time/in-order.ts';
@@ -28,7 +28,7 @@ interface WireOptions {
   readonly handlers: SocketHandlers;
   /** Sees every frame that a node gives to it, whether or not it arrives. */
   readonly framed: (text: string) => void;
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   /** Draws whether it happens now, by the current network conditions; counted. */
   readonly hit: (odds: number, what: string) => boolean;
   /** A node that can be reached now, or null. */
@@ -40,7 +40,7 @@ export const openWire = (options: WireOptions): Wire => new WorldWire(options);
 
 class WorldWire implements Wire {
   readonly #options: WireOptions;
-  readonly #socketRecord: WitnessedSocket;
+  readonly #socketRecord: RecordedSocket;
   readonly #inOrder: Readonly<Record<'up' | 'down', InOrder>>;
   #session: SocketSession | null = null;
   #node: WorldNode | null = null;
@@ -54,7 +54,7 @@ class WorldWire implements Wire {
     this.#options = options;
     const { clock } = options.around;
     this.#inOrder = { up: createInOrder(clock), down: createInOrder(clock) };
-    this.#socketRecord = options.witness.socket();
+    this.#socketRecord = options.recorder.socket();
     clock.setTimeout(() => this.#connect(), options.delayMs() * 2);
   }
 

@@ -5,8 +5,8 @@ import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../environment/surroundings.ts';
 import { passing } from '../time/holds.ts';
 import { createInOrder } from '../time/in-order.ts';
-import type { Ran } from '../witness/witnessed.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Ran } from '../recorder/recorded.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 
 /**
  * The point at which a node dies next: with its transaction open, just after the commit, or before the
@@ -48,7 +48,7 @@ export function storeOfNode(
   life: Life,
   around: Surroundings,
   chance: Chance,
-  witness: Witness,
+  recorder: Recorder,
 ): Store {
   const { clock, weather, orderControl } = around;
   const later = async (): Promise<void> => {
@@ -72,7 +72,7 @@ export function storeOfNode(
       around.count('command ran twice');
       await shared.rollBack(() => work(writeTx));
     }
-    const { tx, ran } = witness.watch(writeTx);
+    const { tx, ran } = recorder.watch(writeTx);
     runs(ran);
     const value = await work(orderControl.present?.watch(tx, life.name) ?? tx);
     if (chance.happens(weather.slowTransaction)) await clockPasses(clock, chance.whole(1, 50));

@@ -14,7 +14,7 @@ import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { Surroundings } from '../environment/surroundings.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 
 /** One server node: the real application, which can be killed and started again over the same database. */
 export interface WorldNode {
@@ -64,7 +64,7 @@ interface Process {
 export interface Ground {
   readonly around: Surroundings;
   readonly store: WorldStore;
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   readonly bus: WorldBus;
   readonly log: Log;
   readonly environment: Environment;
@@ -182,9 +182,9 @@ class NodeOfWorld implements WorldNode {
   }
 
   #portsOf(own: Chance, clock: ProcessClock, life: Life): Parameters<typeof createServer>[0] {
-    const { around, store, witness, bus, log, environment } = this.#ground;
+    const { around, store, recorder, bus, log, environment } = this.#ground;
     return {
-      store: storeOfNode(store, life, around, own.fork('store'), witness),
+      store: storeOfNode(store, life, around, own.fork('store'), recorder),
       clock,
       random: own.fork('random'),
       ids: own.fork('ids').ids(),

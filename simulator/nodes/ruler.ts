@@ -27,10 +27,10 @@ interface CommandOutput {
 /** A process for each command alone, never killed. */
 const ALIVE: Life = { name: 'ruler', dead: false, trap: null, die: () => undefined };
 
-export function createRuler({ around, store, witness, environment, log }: Ground): Ruler {
+export function createRuler({ around, store, recorder, environment, log }: Ground): Ruler {
   const chance = around.chance.fork('ruler');
   const admin = {
-    store: storeOfNode(store, ALIVE, around, chance.fork('store'), witness),
+    store: storeOfNode(store, ALIVE, around, chance.fork('store'), recorder),
     clock: createProcessClock(around.clock),
     ids: chance.fork('ids').ids(),
     passwords: passwordsIn({ ...around, chance: chance.fork('passwords') }),
@@ -50,7 +50,7 @@ export function createRuler({ around, store, witness, environment, log }: Ground
   const execute: Ruler['execute'] = (...words) => {
     if (words[1] === 'disable' || words[3] === 'disable') disabled.add(words[2] ?? '');
     const news = words[1] === 'publish' ? `<h3>${words[2]}</h3>${words[3]}` : null;
-    if (news !== null) witness.announcing.add(news);
+    if (news !== null) recorder.announcing.add(news);
     // An operator who reads that the database is unavailable would retry later.
     return executeAdmin(admin, words)
       .then(
@@ -61,7 +61,7 @@ export function createRuler({ around, store, witness, environment, log }: Ground
         },
         (error: unknown): CommandOutput => ({ exit: 1, lines: [String(error)] }),
       )
-      .finally(() => news !== null && witness.announcing.delete(news));
+      .finally(() => news !== null && recorder.announcing.delete(news));
   };
   return {
     execute,

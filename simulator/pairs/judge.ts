@@ -3,7 +3,7 @@ import type { Checker } from '../checkers/checker.ts';
 import { CHECKERS } from '../run/checkers.ts';
 import { returned, unsettled } from '../checkers/settled.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
-import { trialOf } from '../checkers/tried.ts';
+import { reviewOf } from '../checkers/reviewed.ts';
 import { leaksChecker } from '../checkers/leaks.ts';
 import { replaysChecker } from '../checkers/replays.ts';
 import { sentByOthers } from './other-login.ts';
@@ -31,7 +31,7 @@ const configChecker: Checker = {
 const requestsChecker: Checker = {
   name: 'no member asks to join',
   end: (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     return world.store
       .rows('group_requests')
       .map((row) => ({ group: `group-${Number(row['group_id'])}`, user: Number(row['user_id']) }))

@@ -1,4 +1,4 @@
-import { trialOf } from '../checkers/tried.ts';
+import { reviewOf } from '../checkers/reviewed.ts';
 import type { Tab } from '../devices/device.ts';
 import { isSignedIn } from '../devices/person.ts';
 import { userId } from '../../src/domain/ids.ts';
@@ -66,7 +66,7 @@ export function sentByOthers(world: World): readonly string[] {
   const authors = new Map(
     world.people.flatMap(({ id, devices }) => devices.map(({ name }) => [name, id] as const)),
   );
-  const lines = new Map([...trialOf(world).oracle.lines.values()].map((line) => [line.id, line]));
+  const lines = new Map([...reviewOf(world).oracle.lines.values()].map((line) => [line.id, line]));
   return world.record.messages.flatMap(({ id, device, text }) => {
     const line = id === null ? undefined : lines.get(id);
     return line === undefined || line.by === authors.get(device)

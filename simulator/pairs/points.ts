@@ -19,7 +19,7 @@ export class Points {
 
   constructor(world: World) {
     this.#world = world;
-    this.#from = world.witness.requests.length;
+    this.#from = world.recorder.requests.length;
   }
 
   look(last: Transition | undefined): void {
@@ -43,7 +43,7 @@ export class Points {
     const now: ReadonlyMap<string, unknown> = state.pending[register];
     for (const [key, change] of before[register] as ReadonlyMap<string, Change>) {
       if (now.has(key) || isShown(state, register, key, change) !== false) continue;
-      const isAnswered = this.#world.witness.requests
+      const isAnswered = this.#world.recorder.requests
         .slice(this.#from)
         .some(
           ({ call, body, token: by, answer }) =>

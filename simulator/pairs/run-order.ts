@@ -77,7 +77,7 @@ export async function runPair(
   const { world, round } = await createScene(pair.scene, keep);
   const { record } = world;
   const director = new Director();
-  const from = world.witness.requests.length;
+  const from = world.recorder.requests.length;
   let missCount = 0;
   const reached = new Set<string>();
   try {
@@ -103,7 +103,7 @@ export async function runPair(
   return {
     transitions: director.transitions,
     problems: record.problems,
-    requests: world.witness.requests
+    requests: world.recorder.requests
       .slice(from)
       .map(({ user, path, body }) => `${user} ${path} ${plain(body)}`),
     lines: world.around.trace.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}`),
@@ -218,7 +218,7 @@ function committedFirst(world: World, device: string, text: string): void {
   const { type, stream, seq, data } = JSON.parse(text) as GivenFrame;
   if (type === 'presence') awayOnly(world, device, data?.off ?? []);
   if (stream === undefined || seq === undefined) return;
-  const isKept = world.witness.ran.some(
+  const isKept = world.recorder.ran.some(
     ({ state, events }) => state === 'kept' && events.some((one) => one.stream === stream && one.seq === seq),
   );
   if (!isKept)
@@ -226,10 +226,10 @@ function committedFirst(world: World, device: string, text: string): void {
 }
 
 /** Users without a page are reported as away, and users with a block between them. */
-function awayOnly({ witness, clock, record }: World, device: string, away: readonly number[]): void {
+function awayOnly({ recorder, clock, record }: World, device: string, away: readonly number[]): void {
   for (const user of away) {
-    if (witness.presence.isHere(user, clock.elapsedMs()) !== true) continue;
-    const isBlocked = witness.ran.some(
+    if (recorder.presence.isHere(user, clock.elapsedMs()) !== true) continue;
+    const isBlocked = recorder.ran.some(
       ({ state, events }) => state === 'kept' && events.some(({ facts }) => facts.kind === 'blocked'),
     );
     if (!isBlocked)

@@ -6,7 +6,7 @@ import type { Chance } from '../plan/random.ts';
 import { createDeviceNetwork } from '../network/network.ts';
 import type { DeviceNetwork } from '../network/network.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 
 const [RETRY_MS, PING_MS, SILENT_MS] = [3_000, 25_000, 45_000];
 /**
@@ -41,7 +41,7 @@ export interface PlainWorld {
   readonly around: Surroundings;
   readonly clock: VirtualClock;
   readonly nodes: readonly WorldNode[];
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   readonly record: WorldRecord;
 }
 
@@ -188,7 +188,7 @@ export class PlainSockets {
       nodes: world.nodes,
       name,
       userAgent: 'Desktop',
-      witness: world.witness,
+      recorder: world.recorder,
       answered: () => undefined,
       framed: (text) => NO_EVENT.test(text) || onFrame(),
       onNode,

@@ -310,7 +310,7 @@ async function healed(world: World): Promise<void> {
 /** Erased accounts are excluded from the agreement; their waiting messages are dropped. */
 function partGone(world: World): void {
   const ended = new Set(
-    world.witness.ran.flatMap(({ state, ending }) => (state === 'kept' && ending ? [ending.user] : [])),
+    world.recorder.ran.flatMap(({ state, ending }) => (state === 'kept' && ending ? [ending.user] : [])),
   );
   world.part(world.people.filter(({ id }) => ended.has(id)));
   const devices = world.leavers.flatMap((person) => person.devices.map(({ name }) => name));

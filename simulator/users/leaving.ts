@@ -30,7 +30,7 @@ async function wrongly(hand: ActContext): Promise<void> {
   const { world, someone, device, step } = hand;
   const { password } = await rememberedLogin(world, hand.person);
   const own = device.disk.token() ?? '';
-  const old = pickFrom(world.witness.ended(), step.a) ?? `bearer ${'0'.repeat(64)}`;
+  const old = pickFrom(world.recorder.ended(), step.a) ?? `bearer ${'0'.repeat(64)}`;
   const wrong: readonly (readonly [string, object])[] = [
     [old, { password }],
     ['', { password, user_id: someone }],

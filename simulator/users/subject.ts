@@ -73,7 +73,7 @@ export function recordPress<T extends boolean | number | string>(
       register,
       of,
       value,
-      at: world.witness.ran.length,
+      at: world.recorder.ran.length,
       selfSeq: tab.state().sync.selfSeq,
       atMs: world.clock.elapsedMs(),
     });

@@ -1,7 +1,7 @@
 import type { StoredProfile } from '../devices/disk.ts';
 import type { WorldRecord } from '../devices/record.ts';
 import { drive } from '../time/drive.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 import { hasImage } from '../nodes/database.ts';
 import type { World } from './world-type.ts';
 
@@ -14,7 +14,7 @@ export interface SavedWorld {
     readonly id: number;
     readonly devices: readonly StoredProfile[];
   }[];
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   readonly record: WorldRecord;
 }
 
@@ -23,7 +23,7 @@ const GONE_MS = 30_000;
 
 /** Closes everything and keeps it. */
 export async function saveWorld(world: World, image: string): Promise<SavedWorld> {
-  const { clock, witness, record } = world;
+  const { clock, recorder, record } = world;
   for (const tab of world.tabs()) tab.page.leave();
   await clock.advance(1_000);
   for (const { devices } of world.people)
@@ -35,15 +35,15 @@ export async function saveWorld(world: World, image: string): Promise<SavedWorld
     devices: devices.map(({ disk }) => disk.stored()),
   }));
   await world.store.close(image);
-  return { image, atMs: clock.elapsedMs(), people, witness, record };
+  return { image, atMs: clock.elapsedMs(), people, recorder, record };
 }
 
 /** Returns true if the data of the saved World are still beside the database. */
 export const isPresent = ({ image }: SavedWorld): boolean => hasImage(image);
 
 /** Takes over what the saved World recorded: commands keep their numbers. */
-export function remembered({ witness, record }: World, from: SavedWorld): void {
-  witness.continue(from.witness);
+export function remembered({ recorder, record }: World, from: SavedWorld): void {
+  recorder.continue(from.recorder);
   record.continue(from.record);
 }
 

@@ -15,13 +15,13 @@ export async function settleIn(world: World): Promise<void> {
     if (!server) throw new Error('no node runs');
     const headers = { 'content-type': 'application/json', authorization: token };
     const place = { process: server, address: '10.0.0.2', cookie: null };
-    const request = world.witness.arrived(path, token, JSON.stringify(body), false, place);
+    const request = world.recorder.arrived(path, token, JSON.stringify(body), false, place);
     const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), {
       address: '10.0.0.2',
       userAgent: 'Desktop',
     });
     const text = await response.text();
-    world.witness.answered(request, response.status, text);
+    world.recorder.answered(request, response.status, text);
     const answer = JSON.parse(text) as { code: number; msg: string; data: never };
     if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
     return answer;

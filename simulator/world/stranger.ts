@@ -61,7 +61,7 @@ export class Stranger implements DishonestDevice {
       name: this.name,
       address: ADDRESS,
       userAgent: 'Desktop',
-      witness: world.witness,
+      recorder: world.recorder,
       answered: (path, _body, text) => {
         world.memory.saw(text);
         world.record.strangerAnswered(this.name, path, text);
@@ -114,7 +114,7 @@ export class Stranger implements DishonestDevice {
   }
 
   #lie(chance: Chance, number: number): Lie {
-    const { requests } = this.#world.witness;
+    const { requests } = this.#world.recorder;
     // A request of another user, repeated verbatim.
     const earlier = chance.happens(0.2) ? requests[chance.whole(0, requests.length - 1)] : undefined;
     if (
@@ -124,7 +124,7 @@ export class Stranger implements DishonestDevice {
       )
     )
       return { path: earlier.path, token: this.#token, body: earlier.body ?? '{}' };
-    return drawLie(this.#source(chance, number), { own: this.#token, dead: this.#world.witness.ended() });
+    return drawLie(this.#source(chance, number), { own: this.#token, dead: this.#world.recorder.ended() });
   }
 
   #source(chance: Chance, number: number): Source {
@@ -183,7 +183,7 @@ export class Stranger implements DishonestDevice {
     const speech = drawSpeech({
       ...this.#source(chance, 0),
       own: this.#token,
-      dead: this.#world.witness.ended(),
+      dead: this.#world.recorder.ended(),
     });
     if (speech.mayBind) line.isBindRequested = true;
     for (const text of speech.frames) line.handle.send(text);

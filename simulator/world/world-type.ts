@@ -10,8 +10,8 @@ import type { Dice } from '../plan/random.ts';
 import type { Sessions, Subject } from '../plan/step.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { VirtualClock } from '../time/virtual-clock.ts';
-import type { Trial } from '../witness/trial.ts';
-import type { Witness } from '../witness/witness.ts';
+import type { Review } from '../recorder/review.ts';
+import type { Recorder } from '../recorder/recorder.ts';
 import type { StoredProfile } from '../devices/disk.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import type { WorldRecord } from '../devices/record.ts';
@@ -37,7 +37,7 @@ export interface World {
   /** The source of all its chance. */
   readonly dice: Dice;
   readonly record: WorldRecord;
-  readonly witness: Witness;
+  readonly recorder: Recorder;
   /** Recent traffic, on any device. */
   readonly memory: Memory;
   /** A user without a client, created on first use (`dishonest/`). */
@@ -66,7 +66,7 @@ export interface World {
  * collection.
  */
 export interface Derived {
-  trial: Trial | null;
+  review: Review | null;
   /** By user; with what the view depends on: the rows written by then, and the node's configuration. */
   readonly logins: Map<
     number,

@@ -20,7 +20,7 @@ import { drive } from '../time/drive.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import { createVirtualClock } from '../time/virtual-clock.ts';
-import { Witness } from '../witness/witness.ts';
+import { Recorder } from '../recorder/recorder.ts';
 import { settle as settlePromises } from './guards.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { WorldRecord } from '../devices/record.ts';
@@ -52,7 +52,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const { dice, record, around, log } = beginning(options);
   const storeClock = createProcessClock(around.clock);
   const store = await openedStore(around, log, storeClock, from?.image ?? null);
-  const witness = new Witness(
+  const recorder = new Recorder(
     () => storeClock.nowMs(),
     () => around.clock.elapsedMs(),
     (what) => record.count(what),
@@ -61,7 +61,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const subjects = new Set(names);
   const environment = createEnvironment(around, subjects);
   const left = (what: string): void => void record.left.push(what);
-  const ground: Ground = { around, store, witness, bus, log, environment, left };
+  const ground: Ground = { around, store, recorder, bus, log, environment, left };
   const nodes = Array.from({ length: options.nodes }, (_, at) => createNode(`node${at + 1}`, ground));
   const people = Array.from({ length: options.clients }, (_, index): WorldPerson => ({
     index,
@@ -89,7 +89,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
     dice,
     record,
-    witness,
+    recorder,
     memory: new Memory(),
     strangers,
     plains,
@@ -104,7 +104,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       added(person.devices, deviceOf(world, person, { log, air, loadsLate, ...(stored && { stored }) })),
     listening: () => bus.listening(),
     tabs: () => people.flatMap((person) => person.devices.flatMap((device) => device.tabs)),
-    derived: { trial: null, logins: new Map() },
+    derived: { review: null, logins: new Map() },
   };
   if (from) remembered(world, from);
   await drive(world.clock, Promise.all(nodes.map((node) => node.start())));
@@ -170,7 +170,7 @@ function openedStore(
 
 /** A user's browser, with all its observers. */
 function deviceOf(
-  { around, clock, nodes, record, witness, memory, environment }: World,
+  { around, clock, nodes, record, recorder, memory, environment }: World,
   person: WorldPerson,
   { log, air, loadsLate, stored }: Pick<DeviceOptions, 'log' | 'air' | 'loadsLate' | 'stored'>,
 ): Device {
@@ -184,7 +184,7 @@ function deviceOf(
     log,
     air,
     loadsLate,
-    witness,
+    recorder,
     acks: () => environment.push !== null,
     onCallChange: (tab) => record.calls.changed(person.index, tab),
     read: (tab, id, n) =>
@@ -194,7 +194,7 @@ function deviceOf(
         register: 'read',
         of: id,
         value: n,
-        at: witness.ran.length,
+        at: recorder.ran.length,
         selfSeq: tab.state().sync.selfSeq,
         atMs: clock.elapsedMs(),
       }),

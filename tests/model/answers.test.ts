@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../simulator/oracle/actions.ts';
 import { OwnEmojis } from '../../simulator/oracle/answers/own-emoji.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
-import { Answers, otherwise } from '../../simulator/witness/answers.ts';
-import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
+import { Answers, otherwise } from '../../simulator/recorder/answers.ts';
+import type { RecordedRequest } from '../../simulator/recorder/recorded.ts';
 
 /** Two users who are friends. The first message of their chat is the line about it. */
 function makeOracle(): Oracle {
@@ -30,7 +30,7 @@ const makeRequest = (
   body: object,
   answer: { readonly data: unknown; readonly count?: unknown; readonly next?: unknown },
   [from, until] = [0, 0],
-): WitnessedRequest => ({
+): RecordedRequest => ({
   user: 1,
   token: '',
   path,
@@ -91,7 +91,7 @@ const row = (n: number, content: string) => ({
 
 function faultsOf(
   oracle: Oracle,
-  requests: readonly WitnessedRequest[],
+  requests: readonly RecordedRequest[],
   during: () => void = () => undefined,
   before: readonly Action[] = [],
 ) {

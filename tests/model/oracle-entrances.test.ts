@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { comingIn } from '../../simulator/oracle/chat-rights.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
-import { Requests } from '../../simulator/witness/requests.ts';
+import { Requests } from '../../simulator/recorder/requests.ts';
 
 const GROUP = 'group-1';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intentionsChecker, isCancelled } from '../../simulator/checkers/intentions.ts';
 import type { Tab } from '../../simulator/devices/device.ts';
 import type { Pressed } from '../../simulator/devices/record.ts';
-import { Witness } from '../../simulator/witness/witness.ts';
+import { Recorder } from '../../simulator/recorder/recorder.ts';
 import type { World } from '../../simulator/world/world-type.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
@@ -10,9 +10,9 @@ type AnyPress = Pick<Pressed, 'register' | 'value'> & Partial<Pressed>;
 
 /** A World in which 1 pressed something, after they had joined; two commands ran for it. */
 function worldWithPresses(...pressed: readonly AnyPress[]): World {
-  const witness = new Witness(() => 5_000);
+  const recorder = new Recorder(() => 5_000);
   const tab = { name: 'a', state: () => ({ outbox: new Map() }) } as unknown as Tab;
-  witness.ran.push({
+  recorder.ran.push({
     nowMs: 1,
     state: 'kept',
     events: [
@@ -28,7 +28,7 @@ function worldWithPresses(...pressed: readonly AnyPress[]): World {
       },
     ],
   });
-  witness.ran.push({
+  recorder.ran.push({
     nowMs: 2,
     state: 'kept',
     events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }],
@@ -43,7 +43,7 @@ function worldWithPresses(...pressed: readonly AnyPress[]): World {
     ...one,
   }));
   return {
-    witness,
+    recorder,
     people: [1, 2, 3].map((id, index) => ({ id, index, devices: [] })),
     tabs: () => [tab],
     clock: { elapsedMs: () => 9_000 },
@@ -93,5 +93,5 @@ const cancelledWith = (views: readonly string[]): Pressed => {
 
 const worldWithRequest = (cameMs: number, isCopy = false): World =>
   ({
-    witness: { requests: [{ user: 1, call: 'uploadfile', body: '{"id":"file"}', isCopy, cameMs }] },
+    recorder: { requests: [{ user: 1, call: 'uploadfile', body: '{"id":"file"}', isCopy, cameMs }] },
   }) as unknown as World;

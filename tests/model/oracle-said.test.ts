@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
-import { Requests } from '../../simulator/witness/requests.ts';
-import { messageActions } from '../../simulator/witness/said-of.ts';
+import { Requests } from '../../simulator/recorder/requests.ts';
+import { messageActions } from '../../simulator/recorder/said-of.ts';
 
 /** A notice that was asked for, at a place of the commands, without an answer so far. */
 const requestFor = (notice: string, from: number) => ({

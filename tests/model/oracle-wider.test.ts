@@ -8,9 +8,9 @@ import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { ExpectedPresence } from '../../simulator/oracle/presence.ts';
 import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
 import type { OracleLine } from '../../simulator/oracle/state.ts';
-import { tryRun } from '../../simulator/witness/trial.ts';
-import { TypingTrial } from '../../simulator/witness/notified.ts';
-import { Witness } from '../../simulator/witness/witness.ts';
+import { reviewRun } from '../../simulator/recorder/review.ts';
+import { TypingReview } from '../../simulator/recorder/notified.ts';
+import { Recorder } from '../../simulator/recorder/recorder.ts';
 import type { World } from '../../simulator/world/world-type.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 
@@ -46,7 +46,7 @@ function typingFaults(databaseMs: number, nodeMs: number): readonly string[] {
   const typed = { by: 2, chat: 'group-1', what: 'file', atMs: 1, nowMs: [databaseMs, nodeMs] };
   const report = { to: 3, ours: true, by: 2, contact: 'group-1', what: 'file', atMs: 2, at: 1 };
   const faults: string[] = [];
-  new TypingTrial({ signals: [typed], reports: [report] }, oracle, faults).look(1, 10);
+  new TypingReview({ signals: [typed], reports: [report] }, oracle, faults).look(1, 10);
   return faults;
 }
 
@@ -132,7 +132,7 @@ describe('items that waited very long', () => {
     ({
       clock: { elapsedMs: () => one.atMs + days * DAY },
       record: { acknowledged: new Set(acknowledged), refused: new Set(refused) },
-      witness: {
+      recorder: {
         ran: committed.map((id) => ({ state: 'kept', events: [{ facts: { kind: 'message', id } }] })),
       },
       people: [
@@ -180,13 +180,13 @@ describe('rows and answers', () => {
   });
 
   it('SIM-17: an answer with words that are not one’s to read, or an event unseen, is a fault', () => {
-    const witness = new Witness(() => 5_000);
-    witness.answered(
-      witness.arrived('/login', null, '{}'),
+    const recorder = new Recorder(() => 5_000);
+    recorder.answered(
+      recorder.arrived('/login', null, '{}'),
       200,
       JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 3 } } }),
     );
-    witness.ran.push({
+    recorder.ran.push({
       nowMs: 5_000,
       state: 'kept',
       events: [
@@ -197,12 +197,12 @@ describe('rows and answers', () => {
         },
       ],
     });
-    witness.answered(
-      witness.arrived('/getMessageList', 't', '{}'),
+    recorder.answered(
+      recorder.arrived('/getMessageList', 't', '{}'),
       200,
       JSON.stringify({ code: 0, data: [{ msg_id: 7, type: 'text', content: 'x' }] }),
     );
-    const { faults, book } = tryRun(witness, people, String);
+    const { faults, book } = reviewRun(recorder, people, String);
     expect(faults).toContainEqual(expect.stringContaining('not theirs to read'));
     expect([book.mayHear(1, 'u1', 1), book.mayHear(3, 'u1', 1), book.mayHear(3, '1-2', 1)]).toEqual([
       true,
@@ -225,10 +225,10 @@ describe('rows and answers', () => {
 
 describe('recipients of typing signs', () => {
   it('SIM-12: sockets are bound as their answers say; an answer that is not a frame changes nothing', () => {
-    const witness = new Witness(() => 5_000);
+    const recorder = new Recorder(() => 5_000);
     const sendMessage = (call: string, user: number) =>
-      witness.answered(
-        witness.arrived(call, null, '{}'),
+      recorder.answered(
+        recorder.arrived(call, null, '{}'),
         200,
         JSON.stringify({
           code: 0,
@@ -236,19 +236,19 @@ describe('recipients of typing signs', () => {
         }),
       );
     for (const user of [1, 2]) sendMessage('/common/pub/login', user);
-    const [speaks, hears] = [witness.socket(), witness.socket()];
+    const [speaks, hears] = [recorder.socket(), recorder.socket()];
     speaks.up('{"type":"bindUid","token":"t1","client":"parley"}');
     hears.up('{"type":"bindUid","token":"t2","client":"parley"}');
     speaks.up('{"type":"bindUid","token":7}');
     speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
     hears.down('{"type":"typing","data":{"toContactId":1,"user_id":1,"what":"file"}}');
-    expect([witness.typings.signals, witness.typings.reports]).toMatchObject([
+    expect([recorder.typings.signals, recorder.typings.reports]).toMatchObject([
       [{ by: 1, chat: '1-2', what: 'file' }],
       [{ to: 2, by: 1, contact: '1', ours: true }],
     ]);
     speaks.up('{"type":"bindUid","token":"ended"}');
     speaks.up('{"type":"typing","toContactId":2,"what":"file"}');
-    expect(witness.typings.signals).toHaveLength(1);
+    expect(recorder.typings.signals).toHaveLength(1);
   });
 
   it('SIM-12, TYPING-4: a mute may be over by the clock of the node, or by that of the database', () => {
@@ -258,11 +258,11 @@ describe('recipients of typing signs', () => {
   });
 
   it('SIM-12: a socket belongs to its user until its frames are read', () => {
-    const witness = new Witness(() => 5_000);
+    const recorder = new Recorder(() => 5_000);
     const data = { authToken: 't1', logoutKey: 'k1', userInfo: { user_id: 1 } };
     const answer = JSON.stringify({ code: 0, data });
-    witness.answered(witness.arrived('/common/pub/login', null, '{}'), 200, answer);
-    const socket = witness.socket();
+    recorder.answered(recorder.arrived('/common/pub/login', null, '{}'), 200, answer);
+    const socket = recorder.socket();
     const bindAndType = (token: string): void => {
       socket.up(JSON.stringify({ type: 'bindUid', token, client: 'parley' }));
       socket.up('{"type":"typing","toContactId":2,"what":"file"}');
@@ -270,10 +270,10 @@ describe('recipients of typing signs', () => {
     bindAndType('t1');
     socket.down('{"type":"pong","bound":true}');
     bindAndType('nobody’s');
-    expect(witness.typings.signals).toMatchObject([{ by: 1 }, { by: 1 }]);
+    expect(recorder.typings.signals).toMatchObject([{ by: 1 }, { by: 1 }]);
     socket.over('node');
     bindAndType('nobody’s');
-    expect(witness.typings.signals).toHaveLength(2);
+    expect(recorder.typings.signals).toHaveLength(2);
   });
 });
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
 import { refusalReason } from '../../simulator/oracle/rights.ts';
 import { expectedList, expectedReadableAbove } from '../../simulator/oracle/shown.ts';
-import { mentionsIn } from '../../simulator/witness/body.ts';
-import { tryRun } from '../../simulator/witness/trial.ts';
-import { Witness } from '../../simulator/witness/witness.ts';
+import { mentionsIn } from '../../simulator/recorder/body.ts';
+import { reviewRun } from '../../simulator/recorder/review.ts';
+import { Recorder } from '../../simulator/recorder/recorder.ts';
 import { DEFAULT_GROUP_SETTING, type GroupSetting } from '../../src/domain/group-fields.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
@@ -94,24 +94,24 @@ describe('the expected state of the oracle', () => {
 });
 
 /** A run with one session, followed by the requests and writes of the test. */
-function witnessed(): {
-  readonly witness: Witness;
+function openRecorder(): {
+  readonly recorder: Recorder;
   readonly asks: (path: string, body: object, answer: object) => void;
   readonly writes: (stream: string, facts: EventFacts) => void;
 } {
-  const witness = new Witness(() => 5_000);
-  const login = witness.arrived('/common/pub/login', null, '{}');
-  witness.answered(
+  const recorder = new Recorder(() => 5_000);
+  const login = recorder.arrived('/common/pub/login', null, '{}');
+  recorder.answered(
     login,
     200,
     JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 1 } } }),
   );
   return {
-    witness,
+    recorder,
     asks: (path, body, answer) =>
-      witness.answered(witness.arrived(path, 't', JSON.stringify(body)), 200, JSON.stringify(answer)),
+      recorder.answered(recorder.arrived(path, 't', JSON.stringify(body)), 200, JSON.stringify(answer)),
     writes: (stream, facts) =>
-      witness.ran.push({ nowMs: 5_000, events: [{ stream, seq: 1, facts }], state: 'kept' }),
+      recorder.ran.push({ nowMs: 5_000, events: [{ stream, seq: 1, facts }], state: 'kept' }),
   };
 }
 
@@ -139,25 +139,25 @@ const card = (shows: number): object => ({
 
 describe('a run that is tried', () => {
   it('SIM-12: a write that no user requested is a fault', () => {
-    const { witness, writes } = witnessed();
+    const { recorder, writes } = openRecorder();
     writes('u1', { kind: 'remark', user: userId(2), name: 'Boss' });
-    expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('nobody asked for')]);
+    expect(reviewRun(recorder, people, String).faults).toEqual([expect.stringContaining('nobody asked for')]);
   });
 
   it('SIM-12: own lines after a mark are counted, also where the next mark would hide it', () => {
-    const { witness, writes } = witnessed();
+    const { recorder, writes } = openRecorder();
     writes('u1', { kind: 'joined', of: streamId('1-2'), base: 0, n: 0, mark: 0, via: 'friend' });
     for (const row of [1, 2]) writes('1-2', lineOf(row));
     writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 1, count: 2 });
     writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 0, count: 2 });
-    const { faults } = tryRun(witness, people, String);
+    const { faults } = reviewRun(recorder, people, String);
     expect(faults.filter((fault) => fault.includes('own lines'))).toEqual([
       'command 4: 1 has 1 own lines of 1-2 after 1, not 0',
     ]);
   });
 
   it('SIM-12, BLOCK-8: for the blocker, a message of a blocked user counts as an own one', () => {
-    const { witness, asks, writes } = witnessed();
+    const { recorder, asks, writes } = openRecorder();
     writes('u1', { kind: 'joined', of: streamId('1-2'), base: 0, n: 0, mark: 0, via: 'friend' });
     writes('1-2', lineOf(1));
     asks('/enterprise/im/blockPerson', { id: 2, on: 1 }, { code: 0, data: '' });
@@ -165,45 +165,45 @@ describe('a run that is tried', () => {
     writes('1-2', lineOf(2, 2));
     writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 1, count: 2 });
     writes('1-2', { kind: 'read', user: userId(1), mark: 1, own: 0, count: 2 });
-    const { faults } = tryRun(witness, people, String);
+    const { faults } = reviewRun(recorder, people, String);
     expect(faults.filter((fault) => fault.includes('own lines'))).toEqual([
       'command 5: 1 has 1 own lines of 1-2 after 1, not 0',
     ]);
   });
 
   it('SIM-12: after two requests without an answer, the one with the group’s name explains it', () => {
-    const { witness } = witnessed();
+    const { recorder } = openRecorder();
     for (const name of ['First', 'Second'])
-      witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name }));
-    witness.ran.push({
+      recorder.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name }));
+    recorder.ran.push({
       nowMs: 5_000,
       events: [makeJoin(1), makeJoin(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
       groupName: 'Second',
       state: 'kept',
     });
-    expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.title).toBe('Second');
+    expect(reviewRun(recorder, people, String).oracle.chats.get('group-1')?.group?.title).toBe('Second');
   });
 
   it('SIM-12: after two changes of rules without an answer, the written one happened', () => {
-    const { witness } = witnessed();
-    witness.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name: 'Two' }));
-    witness.ran.push({
+    const { recorder } = openRecorder();
+    recorder.arrived('/enterprise/group/add', 't', JSON.stringify({ user_ids: [2], name: 'Two' }));
+    recorder.ran.push({
       nowMs: 5_000,
       events: [makeJoin(1), makeJoin(2), { stream: 'group-1', seq: 1, facts: lineOf(1) }],
       state: 'kept',
     });
     const request = [{ media: 0 }, { rules: 'Be kind' }, { rules: 'Be kind', media: 1 }];
     for (const setting of request)
-      witness.arrived('/enterprise/group/groupSetting', 't', JSON.stringify({ id: 'group-1', setting }));
+      recorder.arrived('/enterprise/group/groupSetting', 't', JSON.stringify({ id: 'group-1', setting }));
     const changed = (seq: number, groupSetting: GroupSetting): void => {
       const event = { stream: 'group-1', seq, facts: { kind: 'groupSetting', by: userId(1) } as const };
-      witness.ran.push({ nowMs: 5_000, events: [event], groupSetting, state: 'kept' });
+      recorder.ran.push({ nowMs: 5_000, events: [event], groupSetting, state: 'kept' });
     };
     changed(2, { ...DEFAULT_GROUP_SETTING, rules: 'Be kind' });
-    const { oracle } = tryRun(witness, people, String);
+    const { oracle } = reviewRun(recorder, people, String);
     expect(oracle.chats.get('group-1')?.group?.setting).toMatchObject({ media: true, rules: 'Be kind' });
     changed(3, { ...DEFAULT_GROUP_SETTING, rules: 'Be kind', media: false });
-    expect(tryRun(witness, people, String).oracle.chats.get('group-1')?.group?.setting.media).toBe(false);
+    expect(reviewRun(recorder, people, String).oracle.chats.get('group-1')?.group?.setting.media).toBe(false);
   });
 
   it('SIM-12: a user mentioned twice in a message counts once', () => {
@@ -212,36 +212,36 @@ describe('a run that is tried', () => {
   });
 
   it('SIM-12: an executed action that must be refused is a fault', () => {
-    const { witness, writes } = witnessed();
-    const request = witness.arrived(
+    const { recorder, writes } = openRecorder();
+    const request = recorder.arrived(
       '/enterprise/im/sendMessage',
       't',
       JSON.stringify({ id: 'a', toContactId: 3, type: 'text', content: 'x' }),
     );
     writes('1-3', { kind: 'message', msgId: msgId(1), id: messageId('a'), n: 1, from: userId(1) });
-    witness.answered(request, 200, JSON.stringify({ code: 0 }));
-    expect(tryRun(witness, people, String).faults).toEqual([
+    recorder.answered(request, 200, JSON.stringify({ code: 0 }));
+    expect(reviewRun(recorder, people, String).faults).toEqual([
       expect.stringContaining('must be refused: no friends'),
     ]);
   });
 
   it('SIM-12: a refusal of an allowed request is a fault, a temporary refusal is not', () => {
-    const { witness, asks } = witnessed();
+    const { recorder, asks } = openRecorder();
     asks(
       '/enterprise/friend/add',
       { user_id: 2, remark: 'x' },
       { code: 400, msg: 'no', data: { retry_ms: 50 } },
     );
-    expect(tryRun(witness, people, String).faults).toEqual([]);
+    expect(reviewRun(recorder, people, String).faults).toEqual([]);
     asks('/enterprise/friend/add', { user_id: 2, remark: 'x' }, { code: 400, msg: 'no' });
-    expect(tryRun(witness, people, String).faults).toEqual([
+    expect(reviewRun(recorder, people, String).faults).toEqual([
       expect.stringContaining('was allowed all the time'),
     ]);
   });
 
   it('SIM-12: a contact card of a disabled user is refused, also in notes to self', () => {
-    const { witness, asks } = witnessed();
-    witness.ran.push({
+    const { recorder, asks } = openRecorder();
+    recorder.ran.push({
       nowMs: 5_000,
       events: [],
       people: [{ id: 2, patch: { active: false } }],
@@ -249,18 +249,18 @@ describe('a run that is tried', () => {
     });
     asks('/enterprise/im/sendMessage', card(2), { code: 400, msg: 'no' });
     asks('/enterprise/im/sendMessage', card(3), { code: 400, msg: 'no' });
-    const { faults } = tryRun(witness, people, String);
+    const { faults } = reviewRun(recorder, people, String);
     expect(faults).toEqual([expect.stringContaining('"shows":3')]);
   });
 
   it('SIM-12: addresses of calls are recognised as servers do it, in any capitals', () => {
-    const { witness } = witnessed();
-    const request = witness.arrived(
+    const { recorder } = openRecorder();
+    const request = recorder.arrived(
       '/ENTERPRISE/GROUP/ADD',
       't',
       JSON.stringify({ user_ids: [2], name: 'Loud' }),
     );
-    witness.ran.push({
+    recorder.ran.push({
       nowMs: 5_000,
       events: [
         { stream: 'group-1', seq: 1, facts: lineOf(1) },
@@ -279,32 +279,36 @@ describe('a run that is tried', () => {
       ],
       state: 'kept',
     });
-    witness.answered(request, 200, JSON.stringify({ code: 0, data: { id: 'group-1' } }));
-    const { faults, oracle } = tryRun(witness, people, String);
+    recorder.answered(request, 200, JSON.stringify({ code: 0, data: { id: 'group-1' } }));
+    const { faults, oracle } = reviewRun(recorder, people, String);
     expect(faults.filter((fault) => fault.includes('nobody asked'))).toEqual([]);
     expect(oracle.chats.get('group-1')?.group?.title).toBe('Loud');
   });
 
   it('SIM-12: announcements from before a user registered are not unread for them', () => {
-    const { witness, writes } = witnessed();
+    const { recorder, writes } = openRecorder();
     writes('notice', lineOf(1));
-    witness.ran.push({ nowMs: 5_000, arrived: [{ id: 3, name: 'Name 3' }], events: [], state: 'kept' });
+    recorder.ran.push({ nowMs: 5_000, arrived: [{ id: 3, name: 'Name 3' }], events: [], state: 'kept' });
     writes('notice', lineOf(2));
-    const { oracle } = tryRun(witness, people, String);
+    const { oracle } = reviewRun(recorder, people, String);
     expect([2, 3].map((id) => expectedList(oracle, id)[0]?.unread)).toEqual([2, 1]);
   });
 
   it('SIM-12: a refusal is right when it was right at some moment of the request', () => {
-    const { witness, writes } = witnessed();
-    const first = witness.arrived('/enterprise/friend/add', 't', JSON.stringify({ user_id: 2, remark: 'x' }));
-    const second = witness.arrived(
+    const { recorder, writes } = openRecorder();
+    const first = recorder.arrived(
+      '/enterprise/friend/add',
+      't',
+      JSON.stringify({ user_id: 2, remark: 'x' }),
+    );
+    const second = recorder.arrived(
       '/enterprise/friend/add',
       't',
       JSON.stringify({ user_id: 2, remark: 'x' }),
     );
     writes('u2', { kind: 'application', friendId: 7, from: userId(1) });
-    witness.answered(first, 200, JSON.stringify({ code: 0 }));
-    witness.answered(second, 200, JSON.stringify({ code: 400, msg: 'asked already' }));
-    expect(tryRun(witness, people, String).faults).toEqual([]);
+    recorder.answered(first, 200, JSON.stringify({ code: 0 }));
+    recorder.answered(second, 200, JSON.stringify({ code: 400, msg: 'asked already' }));
+    expect(reviewRun(recorder, people, String).faults).toEqual([]);
   });
 });

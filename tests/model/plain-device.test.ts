@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlainClient } from '../../simulator/plain/client.ts';
 import { frameFaults, messageFaults, rowFaults } from '../../simulator/plain/contract.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { Witness } from '../../simulator/witness/witness.ts';
+import { Recorder } from '../../simulator/recorder/recorder.ts';
 import type { WorldNode } from '../../simulator/nodes/node.ts';
 import { FINE, type Surroundings } from '../../simulator/environment/surroundings.ts';
 import { openWire } from '../../simulator/network/wire.ts';
@@ -81,7 +81,7 @@ function wireAt(
     name: 'device',
     handlers: { opened: () => undefined, frame, closed: () => undefined },
     framed,
-    witness: new Witness(() => 0),
+    recorder: new Recorder(() => 0),
     hit,
     reach: () => ({ server: { gateway: { accept } }, onEnd }) as unknown as WorldNode,
     ended: () => undefined,

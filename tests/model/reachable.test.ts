@@ -7,7 +7,7 @@ import { VALUES } from '../../simulator/plan/values.ts';
 import { readArgs } from '../../simulator/cli/args.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
 import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/plan/step.ts';
-import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
+import { NEVER_REFUSED } from '../../simulator/recorder/reasons.ts';
 import { AUDIT, GROUPS, NOTICES } from '../../src/server/admin/run.ts';
 import { SETTINGS } from '../../src/server/admin/settings/settings.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';

@@ -14,7 +14,7 @@ const ask = (isCopy: boolean, from: number, until: number | null) => ({
 const saidAt2 = (requests: readonly object[], refused: readonly string[] = ['id1']) =>
   ({
     record: { refused: new Set(refused) },
-    witness: {
+    recorder: {
       requests,
       ran: [[], [], [{ facts: { kind: 'message', id: 'id1' } }]].map((events) => ({
         state: 'kept',

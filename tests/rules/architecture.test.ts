@@ -166,7 +166,7 @@ describe('planted faults are found', () => {
 
   it.each([
     ['simulator/oracle/oracle.ts', "import { unreadOf } from '../../src/domain/contact.ts';"],
-    ['simulator/oracle/rights.ts', "import { refusalFor } from '../witness/trial.ts';"],
+    ['simulator/oracle/rights.ts', "import { refusalFor } from '../recorder/review.ts';"],
     ['simulator/oracle/state.ts', "import { Observable } from 'rxjs';"],
   ])('SIM-13: %s with %s', (path, source) => {
     expect(layerFaultsIn(path, source)).toHaveLength(1);

@@ -18,7 +18,7 @@ export interface RequestReport {
 const PASSED_MS = 30_000;
 
 /** Checks that each notified user manages that group, or did when the node looked (GROUP-29). */
-export class RequestTrial {
+export class RequestReview {
   /** End of each user's time as manager, keyed by both. */
   readonly #managesUntil = new Map<string, number>();
   #reportCount = 0;
@@ -83,7 +83,7 @@ interface Open extends SentTyping {
  * Every received typing signal must have been sent by the user it names, for a chat where they may write, and
  * only to members present with them (TYPING-1, TYPING-4).
  */
-export class TypingTrial {
+export class TypingReview {
   #open: Open[] = [];
   #signalCount = 0;
   #reportCount = 0;

@@ -3,7 +3,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, isMarked, jsonOf, mentionsIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { LaterWritten, Ran, RecordedAction } from './witnessed.ts';
+import type { LaterWritten, Ran, RecordedAction } from './recorded.ts';
 
 /** Scheduled, changed or cancelled content, with the request that asked for it, or its due time. */
 export function scheduledActions(

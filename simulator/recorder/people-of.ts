@@ -3,12 +3,12 @@ import { partners } from '../oracle/state.ts';
 import { isOn, number, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, Ran, ReportWritten, RecordedAction, WitnessedEvent } from './witnessed.ts';
+import type { Facts, Ran, ReportWritten, RecordedAction, RecordedEvent } from './recorded.ts';
 import type { EventFacts, WriteTx } from '../../src/ports/store.ts';
 
 /** Blocked or unblocked. */
 export function shutOut(
-  { stream, facts }: WitnessedEvent & { readonly facts: Facts<'blocked'> },
+  { stream, facts }: RecordedEvent & { readonly facts: Facts<'blocked'> },
   at: number,
   requests: Requests,
 ): RecordedAction {
@@ -26,7 +26,7 @@ export function shutOut(
 
 /** The friendship ended. */
 export function unfriended(
-  { facts }: WitnessedEvent & { readonly facts: Facts<'left'> },
+  { facts }: RecordedEvent & { readonly facts: Facts<'left'> },
   at: number,
   requests: Requests,
 ): RecordedAction {

@@ -17,7 +17,7 @@ import { OF_LIMITS, reasonOf } from './reasons.ts';
 import { thingOf } from './people-of.ts';
 import { inChat, SUBJECT_READERS } from './subjects.ts';
 import type { RequestReader } from './subjects.ts';
-import type { WitnessedRequest } from './witnessed.ts';
+import type { RecordedRequest } from './recorded.ts';
 
 /** A requested action with its user; several for a request with many items. */
 export interface Asking {
@@ -131,7 +131,7 @@ const BY_PATH: Readonly<Record<string, RequestReader>> = {
 };
 
 /** The actions a request asks for, as the oracle checks them; empty for calls it does not check. */
-export function askingsOf({ user, path, call, body, answer }: WitnessedRequest): readonly Asking[] {
+export function askingsOf({ user, path, call, body, answer }: RecordedRequest): readonly Asking[] {
   if (user === null || body === null) return [];
   const [first] = bodiesOf(body);
   if (first === undefined) return [];

@@ -23,22 +23,22 @@ import type {
   Ran,
   ReportWritten,
   RequestPlace,
-  WitnessedLogin,
-  WitnessedRequest,
-  WitnessedSocket,
-} from './witnessed.ts';
+  RecordedLogin,
+  RecordedRequest,
+  RecordedSocket,
+} from './recorded.ts';
 
 /**
  * Records requests, answers and writes in their order, between the nodes and their dependencies. It changes
  * nothing.
  */
-export class Witness {
-  readonly requests: WitnessedRequest[] = [];
+export class Recorder {
+  readonly requests: RecordedRequest[] = [];
   readonly ran: Ran[] = [];
   /** Announcements the operator is making at this moment. */
   readonly announcing = new Set<string>();
   /** Logins by their bare token. */
-  readonly #logins = new Map<string, WitnessedLogin>();
+  readonly #logins = new Map<string, RecordedLogin>();
   /** Bound users, according to the frames. */
   readonly presence = new ExpectedPresence();
   /** Typing signals sent on sockets, and those delivered. */
@@ -58,7 +58,7 @@ export class Witness {
   ) {}
 
   /** Begins with everything that another one recorded, once all of it is over. */
-  continue(before: Witness): void {
+  continue(before: Recorder): void {
     this.requests.push(...before.requests);
     this.ran.push(...before.ran);
     this.joinRequests.push(...before.joinRequests);
@@ -71,10 +71,10 @@ export class Witness {
     body: string | null,
     isCopy = false,
     place?: RequestPlace,
-  ): WitnessedRequest {
+  ): RecordedRequest {
     const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     const user = this.login(token)?.user ?? null;
-    const one: WitnessedRequest = {
+    const one: RecordedRequest = {
       user,
       token,
       path,
@@ -96,7 +96,7 @@ export class Witness {
     return one;
   }
 
-  answered(one: WitnessedRequest, status: number, text: string): void {
+  answered(one: RecordedRequest, status: number, text: string): void {
     one.untilMs = this.now();
     one.overMs = this.elapsedMs();
     one.size = text.length;
@@ -114,7 +114,7 @@ export class Witness {
   }
 
   /** The login of a header, with its prefix or without, in any letter case. */
-  login(token: string | null): WitnessedLogin | null {
+  login(token: string | null): RecordedLogin | null {
     return token === null ? null : (this.#logins.get(bare(token)) ?? null);
   }
 
@@ -134,7 +134,7 @@ export class Witness {
   }
 
   /** Ends a login by a key, otherwise by the token itself. */
-  #ends({ body, token }: WitnessedRequest): void {
+  #ends({ body, token }: RecordedRequest): void {
     const [{ key = null } = {}] = bodiesOf(body);
     const ended =
       key === null ? this.login(token) : [...this.#logins.values()].find((one) => one.key === key);
@@ -142,7 +142,7 @@ export class Witness {
   }
 
   /** One socket between a device and a node; its frames reveal the bound user. */
-  socket(): WitnessedSocket {
+  socket(): RecordedSocket {
     this.#sockets += 1;
     const id = this.#sockets;
     // The user its last frame names, if a login proves it, and its owner as far as the node has confirmed.
@@ -214,7 +214,7 @@ export class Witness {
   }
 
   /** Counts successes, and refusals by reason, also item by item. */
-  #countResults({ path }: WitnessedRequest, code: number, msg: string, data: unknown): void {
+  #countResults({ path }: RecordedRequest, code: number, msg: string, data: unknown): void {
     if (code === 0) this.count(`call: ${path.startsWith('/scan/') ? `${path.slice(0, 8)}:token` : path}`);
     else this.count(`refusal: ${reasonOf(msg) ?? msg}`);
     if (code !== 0 || !Array.isArray(data)) return;

@@ -5,7 +5,7 @@ import { chatIn, isMarked, isOn, mentionsIn, number, numbers, textOf } from './b
 import type { RequestBody } from './body.ts';
 import { erasureByHouse } from './people-of.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, Ran, RecordedAction, WitnessedEvent } from './witnessed.ts';
+import type { Facts, Ran, RecordedAction, RecordedEvent } from './recorded.ts';
 
 /** The action a request asks for, as the oracle checks it; null: none that it checks. */
 export type RequestReader = (by: number, body: RequestBody) => AskedAct | null;
@@ -202,7 +202,7 @@ const vanishing: RecordedSubject = {
 
 /** The lifetime of new messages; the line beside it has the number. */
 export function timed(
-  { stream: chat, facts }: WitnessedEvent & { readonly facts: Facts<'timer'> },
+  { stream: chat, facts }: RecordedEvent & { readonly facts: Facts<'timer'> },
   row: number,
   at: number,
   requests: Requests,
@@ -281,7 +281,7 @@ const ACTIONS = new Map(SUBJECTS.flatMap(({ events }) => Object.entries(events) 
 
 /** The actions behind an event of a subject; null: it belongs to none. */
 export const actionsOfSubject = (
-  { stream, facts }: WitnessedEvent,
+  { stream, facts }: RecordedEvent,
   ran: Ran,
   at: number,
   requests: Requests,

@@ -12,7 +12,7 @@ import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
 import { messageActions } from './said-of.ts';
 import { copiedCard, actionsOfSubject, timed } from './subjects.ts';
-import type { Facts, Ran, RecordedAction, WitnessedEvent } from './witnessed.ts';
+import type { Facts, Ran, RecordedAction, RecordedEvent } from './recorded.ts';
 
 /** Derives a command's actions from the ids of its events and the requests. */
 export function actionsOf(
@@ -23,8 +23,8 @@ export function actionsOf(
 ): readonly RecordedAction[] {
   const find = <K extends EventFacts['kind']>(
     kind: K,
-  ): readonly (WitnessedEvent & { readonly facts: Facts<K> })[] =>
-    ran.events.filter((one): one is WitnessedEvent & { readonly facts: Facts<K> } => one.facts.kind === kind);
+  ): readonly (RecordedEvent & { readonly facts: Facts<K> })[] =>
+    ran.events.filter((one): one is RecordedEvent & { readonly facts: Facts<K> } => one.facts.kind === kind);
   const endings = ended(ran, at, requests);
   if (endings) return endings;
   const lines = find('message');
@@ -107,7 +107,7 @@ function announced(
 }
 
 function admitted(
-  { stream, facts }: WitnessedEvent & { readonly facts: Facts<'added'> },
+  { stream, facts }: RecordedEvent & { readonly facts: Facts<'added'> },
   row: number,
   at: number,
   requests: Requests,
@@ -155,7 +155,7 @@ function admitted(
 }
 
 function befriended(
-  line: WitnessedEvent & { readonly facts: Facts<'message'> },
+  line: RecordedEvent & { readonly facts: Facts<'message'> },
   at: number,
   requests: Requests,
   oracle: Oracle,
@@ -175,7 +175,7 @@ function befriended(
 
 /** The action of a single event; null for events that only follow from another. */
 function single(
-  { stream, facts }: WitnessedEvent,
+  { stream, facts }: RecordedEvent,
   at: number,
   requests: Requests,
   oracle: Oracle,

@@ -2,10 +2,10 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { expectedListed, expectedReader, expectedSeenShared } from '../oracle/privacy.ts';
 import { rulesLately } from '../oracle/rights.ts';
 import { bodiesOf, number, textOf } from './body.ts';
-import type { WitnessedRequest } from './witnessed.ts';
+import type { RecordedRequest } from './recorded.ts';
 
 interface Glimpse {
-  readonly request: WitnessedRequest;
+  readonly request: RecordedRequest;
   readonly right: (me: number) => boolean;
   readonly subject: string;
 }
@@ -22,7 +22,7 @@ export class Glimpses {
     private readonly faults: string[],
   ) {}
 
-  receive(request: WitnessedRequest): void {
+  receive(request: RecordedRequest): void {
     const { answer, call, user } = request;
     if (answer === null || answer.code !== 0 || user === null) return;
     if (call === 'getuserinfo') this.#checkLastSeen(request);
@@ -31,7 +31,7 @@ export class Glimpses {
     if (call === 'directory') this.#listed(request);
   }
 
-  #listed(request: WitnessedRequest): void {
+  #listed(request: RecordedRequest): void {
     const body = bodiesOf(request.body)[0];
     const { list = [], next } = (request.answer?.data ?? {}) as {
       readonly list?: readonly { readonly user_id?: unknown }[];
@@ -48,14 +48,14 @@ export class Glimpses {
     this.#open.push({ request, right, subject: `of people ${ids.join()} in the directory` });
   }
 
-  #checkLastSeen(request: WitnessedRequest): void {
+  #checkLastSeen(request: RecordedRequest): void {
     const { id, last_seen: lastSeen } = (request.answer?.data ?? {}) as Readonly<Record<string, unknown>>;
     if (!(Number(lastSeen) > 0)) return;
     const right = (me: number) => expectedSeenShared(this.oracle, me, Number(id));
     this.#open.push({ request, right, subject: `when ${Number(id)} was there last` });
   }
 
-  #read(request: WitnessedRequest, rows: readonly unknown[]): void {
+  #read(request: RecordedRequest, rows: readonly unknown[]): void {
     const id = textOf(bodiesOf(request.body)[0]?.['id']);
     const readers = rows.map((row) => Number((row as { readonly user_id?: unknown }).user_id));
     const right = (me: number) => readers.every((one) => expectedReader(this.oracle, me, id, one));

@@ -4,7 +4,7 @@ import { markedWords } from '../oracle/rich.ts';
 import { isLineFor } from '../oracle/blocked.ts';
 import { expectedMayRead } from '../oracle/shown.ts';
 import type { OracleLine } from '../oracle/state.ts';
-import type { WitnessedRequest } from './witnessed.ts';
+import type { RecordedRequest } from './recorded.ts';
 
 /** A line as an answer showed it. */
 interface GivenRow {
@@ -15,7 +15,7 @@ interface GivenRow {
 }
 
 interface Reading {
-  readonly request: WitnessedRequest;
+  readonly request: RecordedRequest;
   /** Reads that were not allowed, or not in that form, at any moment so far. */
   wrong: GivenRow[];
 }
@@ -34,7 +34,7 @@ export class Reads {
     private readonly faults: string[],
   ) {}
 
-  receive(request: WitnessedRequest): void {
+  receive(request: RecordedRequest): void {
     if (request.user === null || request.answer === null || OWN.has(request.call)) return;
     const wrong: GivenRow[] = [];
     collect(request.answer.data, wrong);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
-import { tryRun } from '../../simulator/witness/trial.ts';
-import { Witness } from '../../simulator/witness/witness.ts';
+import { reviewRun } from '../../simulator/recorder/review.ts';
+import { Recorder } from '../../simulator/recorder/recorder.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { WriteTx } from '../../src/ports/store.ts';
@@ -13,15 +13,15 @@ const A = streamId('1-2');
 
 it('SIM-12, GROUP-13: a clearing in parts removes every part before it notifies any member', async () => {
   const store = await testStore.open({ clock: createVirtualClock(), ids: counterIds(), log: silentLog });
-  const witness = new Witness(() => 5_000);
+  const recorder = new Recorder(() => 5_000);
   const command = (work: (tx: WriteTx) => Promise<unknown>): Promise<void> =>
     store.write(async (given) => {
-      const { tx, ran } = witness.watch(given);
+      const { tx, ran } = recorder.watch(given);
       ran.state = 'kept';
       await work(tx);
     });
   const listRemovals = (): readonly boolean[] =>
-    [...tryRun(witness, [], String).oracle.lines.values()].map((one) => one.isDeleted);
+    [...reviewRun(recorder, [], String).oracle.lines.values()].map((one) => one.isDeleted);
   for (let n = 1; n <= 3; n += 1) await command((tx) => post(tx, A));
   expect(listRemovals()).toEqual([false, false, false]);
   await command((tx) => tx.messages.clear(A, 3, 2));

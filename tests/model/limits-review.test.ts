@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isRightWait, PassedCount } from '../../simulator/oracle/rates.ts';
 import type { EntryFact } from '../../simulator/oracle/entering.ts';
-import type { WitnessedRequest } from '../../simulator/witness/witnessed.ts';
-import { tryRun } from '../../simulator/witness/trial.ts';
-import { Witness } from '../../simulator/witness/witness.ts';
+import type { RecordedRequest } from '../../simulator/recorder/recorded.ts';
+import { reviewRun } from '../../simulator/recorder/review.ts';
+import { Recorder } from '../../simulator/recorder/recorder.ts';
 
 const TOO_OFTEN = { code: 400, msg: '操作过于频繁，请稍后再试' };
 const place = { process: {}, address: '10.0.0.1', cookie: null };
@@ -11,19 +11,19 @@ const place = { process: {}, address: '10.0.0.1', cookie: null };
 /** One node and one user with the session `t`, under a manual clock. */
 function world() {
   let now = 0;
-  const witness = new Witness(
+  const recorder = new Recorder(
     () => now,
     () => now,
   );
-  const arrive = (path: string, body: object, token: string | null = 'bearer t'): WitnessedRequest =>
-    witness.arrived(path, token, JSON.stringify(body), false, place);
+  const arrive = (path: string, body: object, token: string | null = 'bearer t'): RecordedRequest =>
+    recorder.arrived(path, token, JSON.stringify(body), false, place);
   const ask = (path: string, body: object, answer: object, token?: string | null): void => {
     const one = arrive(path, body, token);
     now += 10;
-    witness.answered(one, 200, JSON.stringify(answer));
+    recorder.answered(one, 200, JSON.stringify(answer));
   };
   const writes = (...entries: EntryFact[]): void =>
-    void witness.ran.push({ nowMs: now, atMs: now, events: [], entries, state: 'kept' });
+    void recorder.ran.push({ nowMs: now, atMs: now, events: [], entries, state: 'kept' });
   const entered = { authToken: 'bearer t', logoutKey: 't', userInfo: { user_id: 1 } };
   writes({ what: 'account', id: 1, account: 'ann', password: 'secret', active: true });
   const enters = (answer: object, password = 'secret'): void =>
@@ -36,7 +36,7 @@ function world() {
     enters,
     writes,
     passes: (ms: number) => void (now += ms),
-    faults: () => tryRun(witness, [], String).faults,
+    faults: () => reviewRun(recorder, [], String).faults,
   };
 }
 

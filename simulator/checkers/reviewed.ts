@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Trial } from '../witness/trial.ts';
+import { Review } from '../recorder/review.ts';
 import type { World } from '../world/world-type.ts';
 
 /** The oracle's state of a World so far; read at rests only. */
-export function trialOf(world: World): Trial {
+export function reviewOf(world: World): Review {
   const { derived } = world;
-  const cachedTrial = derived.trial;
-  if (cachedTrial) return cachedTrial.advance();
+  const cachedReview = derived.review;
+  if (cachedReview) return cachedReview.advance();
   // A user without a plan is known from arrival: the first rest may be later.
   const own = [...world.people, ...world.leavers].filter((one) =>
     world.strangers.every(({ person }) => person !== one),
@@ -17,7 +17,9 @@ export function trialOf(world: World): Trial {
     staff: index === 0,
     first: index === 0,
   }));
-  const trial = new Trial(world.witness, people, (text) => createHash('sha256').update(text).digest('hex'));
-  derived.trial = trial;
-  return trial.advance();
+  const review = new Review(world.recorder, people, (text) =>
+    createHash('sha256').update(text).digest('hex'),
+  );
+  derived.review = review;
+  return review.advance();
 }

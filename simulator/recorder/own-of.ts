@@ -4,7 +4,7 @@ import { NOTES, valueText } from '../oracle/kept.ts';
 import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { EmojiWritten, Facts, RecordedAction } from './witnessed.ts';
+import type { EmojiWritten, Facts, RecordedAction } from './recorded.ts';
 import { SECURITY } from '../../src/domain/kept.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 

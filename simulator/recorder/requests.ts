@@ -2,9 +2,9 @@ import { fieldsOf } from './answers/rule.ts';
 import { bodiesOf, number, textOf, wasRefused } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { SaidFile } from '../oracle/actions.ts';
-import type { WitnessedRequest } from './witnessed.ts';
+import type { RecordedRequest } from './recorded.ts';
 
-type Request = { readonly one: WitnessedRequest; readonly body: RequestBody };
+type Request = { readonly one: RecordedRequest; readonly body: RequestBody };
 
 interface SentWords {
   readonly words: string;
@@ -16,7 +16,7 @@ interface SentWords {
 export class Requests {
   readonly #byCall = new Map<string, Request[]>();
   readonly #sends = new Map<string, readonly Request[]>();
-  readonly #claimed = new Set<WitnessedRequest>();
+  readonly #claimed = new Set<RecordedRequest>();
   /** Text of lines: a copy may be made of one recalled or edited in the meantime. */
   readonly texts = new Map<
     number,
@@ -25,7 +25,7 @@ export class Requests {
 
   constructor(private readonly digest: (text: string) => string) {}
 
-  learn(one: WitnessedRequest): void {
+  learn(one: RecordedRequest): void {
     for (const body of bodiesOf(one.body)) {
       const list = this.#byCall.get(one.call) ?? [];
       list.push({ one, body });
@@ -117,7 +117,7 @@ export class Requests {
     call: string,
     ran: number,
     by: number,
-    fits: (body: RequestBody, one: WitnessedRequest) => boolean,
+    fits: (body: RequestBody, one: RecordedRequest) => boolean,
   ): RequestBody | null {
     const open = (this.#byCall.get(call) ?? []).filter(
       ({ one, body }) => one.user === by && explains(one, ran) && fits(body, one),
@@ -139,5 +139,5 @@ export class Requests {
 /**
  * It arrived before the command ran, was unanswered by then, and was not refused: a refusal leaves no trace.
  */
-const explains = (one: WitnessedRequest, ran: number): boolean =>
+const explains = (one: RecordedRequest, ran: number): boolean =>
   one.from <= ran && (one.until ?? Infinity) > ran && !wasRefused(one);

@@ -1,6 +1,6 @@
 import type { AskedPoll } from '../oracle/polls.ts';
 import { chatOf } from '../oracle/state.ts';
-import type { WitnessedRequest } from './witnessed.ts';
+import type { RecordedRequest } from './recorded.ts';
 
 /** Fields of a request, by name. */
 export type RequestBody = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Returns true for a refusal: none of it may have been executed. */
-export const wasRefused = ({ answer }: WitnessedRequest): boolean => answer !== null && answer.code !== 0;
+export const wasRefused = ({ answer }: RecordedRequest): boolean => answer !== null && answer.code !== 0;
 
 /*
  * Fields as the contract lets them come: numbers as text, flags as 0 and 1, lists as JSON, as comma text or alone,

@@ -16,18 +16,18 @@ import { actionsOf } from './action-of.ts';
 import { Entries } from './entries.ts';
 import { emojiAction } from './own-of.ts';
 import { Glimpses } from './glimpses.ts';
-import { RequestTrial, TypingTrial } from './notified.ts';
+import { RequestReview, TypingReview } from './notified.ts';
 import { Rates } from './rates.ts';
 import { Reads } from './reads.ts';
 import { Requests } from './requests.ts';
 import { askingsOf } from './wish-of.ts';
 import type { Asking } from './wish-of.ts';
-import type { Witness } from './witness.ts';
-import type { Ran, WitnessedRequest } from './witnessed.ts';
+import type { Recorder } from './recorder.ts';
+import type { Ran, RecordedRequest } from './recorded.ts';
 
 /** A refusal without a justification so far. */
 interface Doubtful {
-  readonly request: WitnessedRequest;
+  readonly request: RecordedRequest;
   readonly asking: Asking;
 }
 
@@ -42,7 +42,7 @@ interface Counted {
  * and allowed at that moment; each refusal must be right, and everything returned for reading must be
  * readable for the caller, at some moment between the arrival of the request and its answer.
  */
-export class Trial {
+export class Review {
   readonly oracle = new Oracle();
   readonly book = new Book();
   readonly nameHistory = new Called();
@@ -53,14 +53,14 @@ export class Trial {
   readonly #answers: Answers;
   readonly #glimpses: Glimpses;
   readonly #entries: Entries;
-  readonly #typings: TypingTrial;
-  readonly #joinRequests: RequestTrial;
+  readonly #typings: TypingReview;
+  readonly #joinRequests: RequestReview;
   #doubtful: Doubtful[] = [];
   #requestIndex = 0;
   #ranSeen = 0;
 
   constructor(
-    private readonly witness: Witness,
+    private readonly recorder: Recorder,
     people: readonly {
       readonly id: number;
       readonly name: string;
@@ -76,13 +76,13 @@ export class Trial {
     this.#answers = new Answers(this.oracle, this.faults);
     this.#glimpses = new Glimpses(this.oracle, this.faults);
     this.#entries = new Entries(this.faults, digest);
-    this.#typings = new TypingTrial(witness.typings, this.oracle, this.faults);
-    this.#joinRequests = new RequestTrial(witness.joinRequests, this.oracle, this.faults);
+    this.#typings = new TypingReview(recorder.typings, this.oracle, this.faults);
+    this.#joinRequests = new RequestReview(recorder.joinRequests, this.oracle, this.faults);
   }
 
   /** Up to now, which must be a rest: no node has a request before it that it will still answer. */
   advance(): this {
-    const { requests, ran } = this.witness;
+    const { requests, ran } = this.recorder;
     const fresh = requests.slice(this.#requestIndex);
     this.#requestIndex = requests.length;
     for (const one of fresh) {
@@ -95,7 +95,7 @@ export class Trial {
     for (; this.#ranSeen < ran.length; this.#ranSeen += 1) {
       const at = this.#ranSeen;
       while (refused[0] && refused[0].request.from <= at) this.#doubtful.push(refused.shift() as Doubtful);
-      while (read[0] && read[0].from <= at) this.#receive(read.shift() as WitnessedRequest);
+      while (read[0] && read[0].from <= at) this.#receive(read.shift() as RecordedRequest);
       this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
       this.#reads.look(at);
       this.#answers.look(at);
@@ -110,15 +110,15 @@ export class Trial {
     this.#answers.look(Number.POSITIVE_INFINITY);
     this.#glimpses.look(Number.POSITIVE_INFINITY);
     this.#entries.look(Number.POSITIVE_INFINITY);
-    this.#typings.look(Number.POSITIVE_INFINITY, this.witness.elapsedMs());
-    this.#joinRequests.look(Number.POSITIVE_INFINITY, this.witness.joinRequests.at(-1)?.atMs ?? 0);
+    this.#typings.look(Number.POSITIVE_INFINITY, this.recorder.elapsedMs());
+    this.#joinRequests.look(Number.POSITIVE_INFINITY, this.recorder.joinRequests.at(-1)?.atMs ?? 0);
     stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
     this.#doubtful = [];
     this.#rates.look();
     return this;
   }
 
-  #receive(read: WitnessedRequest): void {
+  #receive(read: RecordedRequest): void {
     this.#reads.receive(read);
     this.#glimpses.receive(read);
     this.#entries.receive(read);
@@ -126,7 +126,7 @@ export class Trial {
 
   #apply(at: number): void {
     const { oracle, faults } = this;
-    const ran = this.witness.ran[at];
+    const ran = this.recorder.ran[at];
     if (ran?.state !== 'kept') return;
     oracle.elapsedMs = ran.atMs ?? 0;
     this.#entries.apply(ran);
@@ -184,7 +184,8 @@ export class Trial {
 }
 
 /** The same at once, for a run that is over. */
-export const tryRun = (...args: ConstructorParameters<typeof Trial>): Trial => new Trial(...args).advance();
+export const reviewRun = (...args: ConstructorParameters<typeof Review>): Review =>
+  new Review(...args).advance();
 
 /** Why what a server does at its time may not be done yet. */
 const isTooEarly = (oracle: Oracle, action: Action): string | null =>
@@ -215,7 +216,7 @@ const isUsed = (oracle: Oracle, id: string): boolean =>
 
 const actionText = (action: Action): string => JSON.stringify(action);
 
-function refusals(requests: readonly WitnessedRequest[]): Doubtful[] {
+function refusals(requests: readonly RecordedRequest[]): Doubtful[] {
   return requests.flatMap((one) =>
     askingsOf(one).flatMap((asking) =>
       asking.verdict === null || asking.verdict.code === 0 ? [] : [{ request: one, asking }],

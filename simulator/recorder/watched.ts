@@ -1,7 +1,7 @@
 import type { WriteTx } from '../../src/ports/store.ts';
 import type { EntryFact } from '../oracle/entering.ts';
 import type { UserRow } from '../../src/ports/store.ts';
-import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './witnessed.ts';
+import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './recorded.ts';
 
 /** Scheduled content, after each step. */
 export function watchLater(tx: WriteTx, changes: LaterWritten[]): WriteTx['later'] {

@@ -10,10 +10,10 @@ import {
 import type { Countable, OracleLimit } from '../oracle/rates.ts';
 import { bodiesOf, listIn } from './body.ts';
 import { reasonOf } from './reasons.ts';
-import type { RequestPlace, WitnessedRequest } from './witnessed.ts';
+import type { RequestPlace, RecordedRequest } from './recorded.ts';
 
 /** A request received by a node, with that node known. */
-type Placed = WitnessedRequest & { readonly place: RequestPlace };
+type Placed = RecordedRequest & { readonly place: RequestPlace };
 
 /** Cost of one request for a limit; null: not counted. */
 type Cost = (other: Placed) => number | null;
@@ -52,7 +52,7 @@ export class Rates {
   }
 
   /** Takes requests in order of arrival. */
-  receive(one: WitnessedRequest): void {
+  receive(one: RecordedRequest): void {
     if (!isPlaced(one)) return;
     const requests = this.#requests.get(one.place.process) ?? [];
     requests.push(one);
@@ -107,15 +107,15 @@ export class Rates {
   }
 }
 
-const isPlaced = (one: WitnessedRequest): one is Placed => one.place !== undefined;
+const isPlaced = (one: RecordedRequest): one is Placed => one.place !== undefined;
 
 /** The path without a code or fields behind it. */
-const pathOf = ({ path }: WitnessedRequest): string => {
+const pathOf = ({ path }: RecordedRequest): string => {
   const bare = path.toLowerCase().replace(/\?.*$/, '');
   return bare.startsWith('/scan/') ? bare.slice(0, 7) : bare;
 };
 
-const isTooOften = ({ answer }: WitnessedRequest): boolean =>
+const isTooOften = ({ answer }: RecordedRequest): boolean =>
   answer !== null && answer.code !== 0 && reasonOf(answer.msg) === 'tooOften';
 
 /** The retry time in a refusal; 0 without one. */

@@ -4,7 +4,7 @@ import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Ran, RecordedAction } from './witnessed.ts';
+import type { Ran, RecordedAction } from './recorded.ts';
 
 const about =
   (person: number) =>

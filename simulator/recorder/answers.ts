@@ -9,7 +9,7 @@ import { answersOfPages } from './answers/pages.ts';
 import { answersOfPeople } from './answers/people.ts';
 import type { AnswerRule, AskedToRead, GivenAnswer } from './answers/rule.ts';
 import { bodiesOf } from './body.ts';
-import type { WitnessedRequest } from './witnessed.ts';
+import type { RecordedRequest } from './recorded.ts';
 
 export const ANSWER_RULES: readonly AnswerRule[] = [
   ...answersOfPeople,
@@ -24,7 +24,7 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
 const RULES: ReadonlyMap<string, AnswerRule> = new Map(ANSWER_RULES.map((one) => [one.path, one]));
 
 interface Reading {
-  readonly one: WitnessedRequest;
+  readonly one: RecordedRequest;
   readonly rule: AnswerRule;
   readonly request: AskedToRead;
   readonly answer: GivenAnswer;
@@ -46,7 +46,7 @@ export class Answers {
   ) {}
 
   /** Requests of one part of the run, in order of arrival. */
-  learn(requests: readonly WitnessedRequest[]): void {
+  learn(requests: readonly RecordedRequest[]): void {
     for (const one of requests) {
       const rule = RULES.get(one.path.toLowerCase());
       const [body, ...others] = bodiesOf(one.body);

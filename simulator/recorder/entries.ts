@@ -3,8 +3,8 @@ import type { OracleAccount } from '../oracle/entering.ts';
 import { bodiesOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import { reasonOf } from './reasons.ts';
-import type { Ran, WitnessedRequest } from './witnessed.ts';
-import { bare } from './witness.ts';
+import type { Ran, RecordedRequest } from './recorded.ts';
+import { bare } from './recorder.ts';
 
 /** Something that must have been so at some moment of the request. */
 interface Need {
@@ -13,7 +13,7 @@ interface Need {
 }
 
 interface Open {
-  readonly request: WitnessedRequest;
+  readonly request: RecordedRequest;
   needs: readonly Need[];
 }
 
@@ -45,7 +45,7 @@ export class Entries {
     private readonly digest: (text: string) => string,
   ) {}
 
-  receive(request: WitnessedRequest): void {
+  receive(request: RecordedRequest): void {
     const needs = this.#needsOf(request);
     if (needs.length > 0) this.#open.push({ request, needs });
   }
@@ -72,7 +72,7 @@ export class Entries {
     });
   }
 
-  #needsOf(request: WitnessedRequest): readonly Need[] {
+  #needsOf(request: RecordedRequest): readonly Need[] {
     const { answer, call, user } = request;
     const body = bodiesOf(request.body)[0] ?? {};
     if (answer === null) return [];
@@ -91,7 +91,7 @@ export class Entries {
   }
 
   /** A login opens what needs one, and none that has ended does. */
-  #ofLogin({ path, token, answer }: WitnessedRequest, reason: string | null): readonly Need[] {
+  #ofLogin({ path, token, answer }: RecordedRequest, reason: string | null): readonly Need[] {
     if (token === null || !path.toLowerCase().startsWith('/enterprise/')) return [];
     const hash = this.digest(bare(token));
     const may = (expected: boolean) => (times: readonly number[]) =>
@@ -100,7 +100,7 @@ export class Entries {
     return answer?.code === 0 ? [{ isTrue: may(true), question: 'was that login one' }] : [];
   }
 
-  #entering(request: WitnessedRequest, body: RequestBody, reason: string | null): readonly Need[] {
+  #entering(request: RecordedRequest, body: RequestBody, reason: string | null): readonly Need[] {
     const [account, password] = [textOf(body['account']).trim(), textOf(body['password'])];
     const others = ['code', 'openId', 'passkey'].some((name) => textOf(body[name]) !== '');
     if (account === '' || password === '' || others) return [];
@@ -144,7 +144,7 @@ export class Entries {
 
   #nameOf = (token: string): string => this.digest(`login ${token}`).slice(0, 32);
 
-  #listed({ token, answer }: WitnessedRequest, user: number): Need {
+  #listed({ token, answer }: RecordedRequest, user: number): Need {
     const rows = Array.isArray(answer?.data)
       ? (answer.data as readonly Readonly<Record<string, unknown>>[])
       : [];
@@ -181,7 +181,7 @@ export class Entries {
     return { isTrue: isRightAt, question: `were those the logins of ${user}` };
   }
 
-  #endedBy({ token }: WitnessedRequest, user: number, id: string, reason: string | null): readonly Need[] {
+  #endedBy({ token }: RecordedRequest, user: number, id: string, reason: string | null): readonly Need[] {
     const own = () => this.#entrances.loginsOf(user);
     const asking = this.digest(bare(token ?? ''));
     const isThere = () => own().some((one) => this.#nameOf(one.token) === id);
@@ -201,7 +201,7 @@ export class Entries {
     ];
   }
 
-  #loggedOut({ token }: WitnessedRequest, { key }: RequestBody): string {
+  #loggedOut({ token }: RecordedRequest, { key }: RequestBody): string {
     return textOf(key) === '' ? this.digest(bare(token ?? '')) : textOf(key);
   }
 

@@ -16,7 +16,7 @@ export interface RequestPlace {
  * A request as a node received it, and its answer; `from` and `until` count the commands that had run by
  * then.
  */
-export interface WitnessedRequest {
+export interface RecordedRequest {
   /** Owner of its token, by the known logins; null without one. */
   readonly user: number | null;
   /** The header as it came. */
@@ -130,7 +130,7 @@ export type LaterWritten =
     };
 
 /** A login given to a user. */
-export interface WitnessedLogin {
+export interface RecordedLogin {
   readonly user: number;
   readonly token: string;
   readonly key: string;
@@ -144,7 +144,7 @@ export type EmojiWritten =
   | { readonly what: 'put'; readonly by: number; readonly id: number }
   | { readonly what: 'move' | 'drop'; readonly by: number; readonly ids: readonly number[] };
 
-export interface WitnessedSocket {
+export interface RecordedSocket {
   /** A frame that a node gets, and what time the node believes it is. */
   up(text: string, nodeMs?: number): void;
   /** A frame that a node sends. */
@@ -162,4 +162,4 @@ export interface RecordedAction {
 
 export type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 /** An event as a command wrote it. */
-export type WitnessedEvent = Ran['events'][number];
+export type RecordedEvent = Ran['events'][number];

@@ -1,7 +1,7 @@
 import { numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, Ran, RecordedAction, WitnessedEvent, WitnessedRequest } from './witnessed.ts';
+import type { Facts, Ran, RecordedAction, RecordedEvent, RecordedRequest } from './recorded.ts';
 
 /** Unnamed groups get a default name. */
 const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim() || '群聊';
@@ -12,14 +12,14 @@ const nameIn = (body: RequestBody | null): string => textOf(body?.['name']).trim
  */
 export function founded(
   joins: readonly { readonly stream: string }[],
-  line: WitnessedEvent & { readonly facts: Facts<'message'> },
+  line: RecordedEvent & { readonly facts: Facts<'message'> },
   { groupName }: Ran,
   at: number,
   requests: Requests,
 ): RecordedAction {
   const by = line.facts.from;
   const people = joins.map(({ stream }) => Number(stream.slice(1)));
-  const fits = (body: RequestBody, one: WitnessedRequest): boolean => {
+  const fits = (body: RequestBody, one: RecordedRequest): boolean => {
     const members = new Set([by, ...numbers(body['user_ids'])]);
     const groupId = (one.answer?.data as { readonly id?: unknown } | null)?.id;
     return (

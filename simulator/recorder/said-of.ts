@@ -4,7 +4,7 @@ import { chatOf } from '../oracle/state.ts';
 import type { RequestBody } from './body.ts';
 import { pollIn, chatIn, isMarked, listIn, mentionsIn, number, cardUser, textOf } from './body.ts';
 import type { Requests } from './requests.ts';
-import type { Facts, RecordedAction } from './witnessed.ts';
+import type { Facts, RecordedAction } from './recorded.ts';
 
 /** A sent line, with the request that contains it. */
 export function messageActions(
