@@ -54,7 +54,7 @@ export const updateMachine = setup({
     install: emit({ type: 'install' }),
     tellDownloadFailed: emit({ type: 'tellDownloadFailed' }),
     tellInstallFailed: emit({ type: 'tellInstallFailed' }),
-    keepWish: assign({ byHand: ({ event }) => event.type === 'check.asked' && event.byHand }),
+    storeByHand: assign({ byHand: ({ event }) => event.type === 'check.asked' && event.byHand }),
     keepFound: assign(({ event }) =>
       event.type === 'check.found' ? { version: event.version, kind: event.kind } : {},
     ),
@@ -65,7 +65,7 @@ export const updateMachine = setup({
   context: { byHand: false, version: null, kind: null, putOff: null },
   initial: 'idle',
   states: {
-    idle: { on: { 'check.asked': { target: 'checking', actions: 'keepWish' } } },
+    idle: { on: { 'check.asked': { target: 'checking', actions: 'storeByHand' } } },
     checking: {
       entry: 'askServer',
       on: {
@@ -83,7 +83,7 @@ export const updateMachine = setup({
       on: {
         'update.take': 'downloading',
         'update.later': { target: 'idle', actions: 'putOff' },
-        'check.asked': { target: 'checking', actions: 'keepWish' },
+        'check.asked': { target: 'checking', actions: 'storeByHand' },
       },
     },
     /** No way past it. */

@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<string, string>> = {
  * cancels it.
  */
 export const intentionsChecker: Checker = {
-  name: 'the last wish counts',
+  name: 'the last change counts',
   end: (world) => {
     const { oracle } = reviewOf(world);
     const alive = new Set(world.tabs());

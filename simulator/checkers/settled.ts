@@ -34,13 +34,13 @@ export function turnsMs(world: World): number {
 }
 
 /** Pending changes of a failed message wait until a user retries or discards it. */
-function openWishes({ outbox, pending }: State): number {
+function openChanges({ outbox, pending }: State): number {
   const items = [...outbox.values()].flat().filter((item) => item.status === 'failed');
   const failed = new Set<unknown>(items.map(({ message }) => message.id));
   const isBehind = ([name, value]: readonly [string, unknown]): boolean =>
     failed.has(name) || failed.has((value as { readonly id?: unknown } | null)?.id);
   const registers: readonly ReadonlyMap<string, unknown>[] = Object.values(pending);
-  return registers.flatMap((register) => [...register]).filter((wish) => !isBehind(wish)).length;
+  return registers.flatMap((register) => [...register]).filter((change) => !isBehind(change)).length;
 }
 
 /** The time by which servers do what is due: that of the commits, and of the node that looks first. */
@@ -85,8 +85,8 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     // A file without room is retried after a minute.
     const files = tab.client.uploads.get().filter((view) => view.state !== 'failed').length;
     if (files > 0) faults.push(`${tab.name} has ${files} files on their way`);
-    const wishes = openWishes(state);
-    if (wishes > 0) faults.push(`${tab.name} has ${wishes} wishes`);
+    const changes = openChanges(state);
+    if (changes > 0) faults.push(`${tab.name} has ${changes} pending changes`);
   }
   for (const tab of world.leavers.flatMap(tabsOf))
     if (isSignedIn(tab)) faults.push(`${tab.name} is signed in, and is nobody's`);

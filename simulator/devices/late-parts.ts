@@ -14,7 +14,7 @@ import { lazyLogouts, lazySaver } from '../../src/client/session/lazy-session.ts
 import { createLogouts } from '../../src/client/session/logouts.ts';
 import { lazyClientReports } from '../../src/client/typing/lazy-client-reports.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
-import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
+import { lazyPendingChanges } from '../../src/client/pending-changes/lazy-pending-changes.ts';
 import { passing } from '../time/holds.ts';
 import type { Holds } from '../time/holds.ts';
 
@@ -55,7 +55,7 @@ export function lateParts(orderControl: Holds, device: string, isClosed: () => b
     logouts: lazyLogouts(() => load('logouts', createLogouts)),
     sending: {
       createOutbox: lazyOutbox(chat),
-      createWishes: lazyWishes(chat),
+      createPendingChanges: lazyPendingChanges(chat),
       createUploads: lazyUploads(chat),
       createChatWindow: lazyChatWindow(chat),
     },

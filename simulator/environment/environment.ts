@@ -4,7 +4,7 @@ import type { Chance } from '../plan/random.ts';
 import type { Subject } from '../plan/step.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Mail, MailMessage } from '../../src/ports/mail.ts';
-import type { FoundPage, PageWish, Pages } from '../../src/ports/pages.ts';
+import type { FoundPage, PageQuery, Pages } from '../../src/ports/pages.ts';
 import type { Push, PushOutcome } from '../../src/ports/push.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import { previewLimits } from '../../src/server/kernel/limits.ts';
@@ -117,35 +117,35 @@ function mailIn(around: Surroundings, letters: MailMessage[]): Mail {
 /** Pages of a World, defined by their addresses (`oracle/pages.ts`). */
 function createWorldPages(around: Surroundings): Pages {
   return {
-    find: (url, wish) => {
+    find: (url, query) => {
       const [, kind = '', number = ''] = /^https:\/\/pages\.test\/([a-z]+)\/([\d.]+)$/.exec(url) ?? [];
       around.count(`page: ${kind === '' ? 'unknown' : kind}`);
-      if (kind === 'slow') return ended(wish);
+      if (kind === 'slow') return ended(query);
       // Answers long after all users have read the message.
-      if (kind === 'away') return later(around, wish);
-      return Promise.resolve(pageOf(kind, number, wish));
+      if (kind === 'away') return later(around, query);
+      return Promise.resolve(pageOf(kind, number, query));
     },
   };
 }
 
-function pageOf(kind: string, number: string, wish: PageWish): FoundPage | null {
+function pageOf(kind: string, number: string, query: PageQuery): FoundPage | null {
   if (kind === 'image') return { kind: 'picture', bytes: new TextEncoder().encode(`photo-${number}.png`) };
-  if (wish.kind === 'picture' || !TITLED.has(kind)) return null;
+  if (query.kind === 'picture' || !TITLED.has(kind)) return null;
   const picture = kind === 'picture' ? `https://pages.test/image/${number}` : null;
   return { kind: 'words', words: { title: `card${number}`, text: '', site: '', picture } };
 }
 
 const TITLED: ReadonlySet<string> = new Set(['good', 'picture', 'hidden']);
 
-const ended = ({ signal }: PageWish): Promise<null> =>
+const ended = ({ signal }: PageQuery): Promise<null> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(null);
     else signal.addEventListener('abort', () => resolve(null));
   });
 
-const later = async ({ clock }: Surroundings, wish: PageWish): Promise<null> => {
+const later = async ({ clock }: Surroundings, query: PageQuery): Promise<null> => {
   const timeout = new Promise<null>((resolve) => {
     clock.setTimeout(() => resolve(null), previewLimits.requestMs / 2);
   });
-  return Promise.race([timeout, ended(wish)]);
+  return Promise.race([timeout, ended(query)]);
 };

@@ -24,7 +24,7 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
         Object.assign(line, { words, marked, ...lateNames });
       }),
   },
-  wish: { edit: ({ row, at }, oracle) => ({ kind: 'edit', id: idOfRow(oracle, row), at }) },
+  request: { edit: ({ row, at }, oracle) => ({ kind: 'edit', id: idOfRow(oracle, row), at }) },
   refusalFor: {
     /** Requires the user's own text, in time, in a chat they may still write in. */
     edit: (oracle, me, { id, at }) => {

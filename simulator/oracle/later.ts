@@ -124,7 +124,7 @@ const apply = (oracle: OracleCore, action: LaterAction): void =>
 /** Scheduled messages and reminders. Scheduling requires the right to write. */
 export const laterOracle: OracleSubject<LaterAction['do'], 'putOff' | 'withPutOff' | 'remind'> = {
   effects: { putOff: apply, notSaid: apply, putOffEnds: apply, remind: apply },
-  wish: {
+  request: {
     /** A scheduled message may be changed in any chat its owner may write in by then. */
     putOff: ({ by, id, chat }, oracle) =>
       oracle.later.linesOf(by).has(id) ? null : { kind: 'putOff', chat, id },

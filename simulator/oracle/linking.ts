@@ -20,7 +20,7 @@ export const linkingOracle: OracleSubject<'card' | 'dropCard', 'card' | 'dropCar
         setCard(oracle, line, null);
       }),
   },
-  wish: {
+  request: {
     card: ({ row, card }) => ({ kind: 'card', row, card }),
     dropCard: ({ row }, oracle) => ({ kind: 'dropCard', id: idOfRow(oracle, row) }),
   },

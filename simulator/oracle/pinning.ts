@@ -16,7 +16,7 @@ export const pinningOracle: OracleSubject<'pinLine', 'pinLine'> = {
         chat.pinned = on ? [row, ...others] : others;
       }),
   },
-  wish: { pinLine: ({ row, on }, oracle) => ({ kind: 'pinLine', id: idOfRow(oracle, row), on }) },
+  request: { pinLine: ({ row, on }, oracle) => ({ kind: 'pinLine', id: idOfRow(oracle, row), on }) },
   refusalFor: {
     /** In a group all members may pin, if its managers allow it. */
     pinLine: (oracle, me, { id, on }) => {

@@ -22,7 +22,7 @@ export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'
         if (line.poll) line.poll = { ...line.poll, ended: true };
       }),
   },
-  wish: {
+  request: {
     vote: ({ row, options }, oracle) => ({ kind: 'vote', id: idOfRow(oracle, row), options }),
     endPoll: ({ row }, oracle) => ({ kind: 'endPoll', id: idOfRow(oracle, row) }),
   },

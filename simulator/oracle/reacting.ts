@@ -28,7 +28,9 @@ export const reactingOracle: OracleSubject<'react', 'react'> = {
         else reactions.delete(emoji);
       }),
   },
-  wish: { react: ({ row, emoji, on }, oracle) => ({ kind: 'react', id: idOfRow(oracle, row), emoji, on }) },
+  request: {
+    react: ({ row, emoji, on }, oracle) => ({ kind: 'react', id: idOfRow(oracle, row), emoji, on }),
+  },
   refusalFor: {
     /** A new reaction needs a readable message and the right to write; adding to an existing one does not. */
     react: (oracle, me, { id, emoji: choice, on }) => {

@@ -16,7 +16,7 @@ export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recal
     erase: (oracle, { row }) => hideLine(oracle, row, { isDeleted: true }),
     vanish: (oracle, { row }) => hideLine(oracle, row, { isDeleted: true }),
   },
-  wish: { recall: () => null, erase: () => null, vanish: () => null },
+  request: { recall: () => null, erase: () => null, vanish: () => null },
   refusalFor: {
     erase: (oracle, me, { id }) => {
       const line = lineWithId(oracle, id);

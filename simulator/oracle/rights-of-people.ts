@@ -4,26 +4,26 @@ import type { ReportedThing } from './actions.ts';
 import { expectedMayRead } from './shown.ts';
 import type { AskedOfPeople } from './subject.ts';
 
-export function amongPeople(oracle: Oracle, me: number, wish: AskedOfPeople): string | null {
-  switch (wish.kind) {
+export function amongPeople(oracle: Oracle, me: number, request: AskedOfPeople): string | null {
+  switch (request.kind) {
     case 'apply':
-      return application(oracle, me, wish.person);
+      return application(oracle, me, request.person);
     case 'block':
-      if (wish.person === me || !oracle.people.has(wish.person)) return 'nobody to block';
-      return isSeenBy(oracle, me, wish.person) ? null : UNSEEN;
+      if (request.person === me || !oracle.people.has(request.person)) return 'nobody to block';
+      return isSeenBy(oracle, me, request.person) ? null : UNSEEN;
     case 'endAccount':
       return oracle.people.get(me)?.first ? 'the first one stays' : null;
     case 'report':
-      return reporting(oracle, me, wish.about);
+      return reporting(oracle, me, request.about);
     case 'unfriend':
-      return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
+      return oracle.tie(me, request.person)?.state === 'friends' ? null : 'no friends';
     case 'answer': {
       // A friend request between two users of whom one has blocked the other waits until the block ends.
-      const application = oracle.applications.get(wish.application);
+      const application = oracle.applications.get(request.application);
       return application?.to === me && !oracle.blocked.areApart(me, application.by) ? null : 'nobody asked';
     }
     case 'withdraw':
-      return oracle.applications.get(wish.application)?.by === me ? null : 'nothing asked';
+      return oracle.applications.get(request.application)?.by === me ? null : 'nothing asked';
   }
 }
 

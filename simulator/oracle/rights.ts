@@ -17,7 +17,7 @@ import type { Oracle } from './oracle.ts';
 import { isSeenBy, mayBeAdded } from './privacy.ts';
 import { amongPeople, orScanned, UNSEEN } from './rights-of-people.ts';
 import type { AskedAct } from './subject.ts';
-import { isWishOfSubject, refusalOfSubject } from './subjects.ts';
+import { isRequestOfSubject, refusalOfSubject } from './subjects.ts';
 
 /** Time during which servers may still apply the previous rules. */
 const LEARNED_MS = 10_000;
@@ -33,11 +33,11 @@ export const rulesLately = (oracle: Oracle): readonly Rules[] => [
 /**
  * Under each of the rules that some server may go by at this moment: one of these must be what was answered.
  */
-export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
+export function refusedUnder(oracle: Oracle, me: number, request: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
   const reasons = rulesLately(oracle).flatMap((one) => {
     oracle.rules = one;
-    return orScanned(refusalReason(oracle, me, wish));
+    return orScanned(refusalReason(oracle, me, request));
   });
   oracle.rules = rules;
   return reasons;
@@ -47,32 +47,32 @@ export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readon
 const isKnown = (oracle: Oracle, me: number, other: number): boolean =>
   oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other);
 
-export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
-  if (isWishOfSubject(wish)) return refusalOfSubject(oracle, me, wish);
-  switch (wish.kind) {
+export function refusalReason(oracle: Oracle, me: number, request: AskedAct): string | null {
+  if (isRequestOfSubject(request)) return refusalOfSubject(oracle, me, request);
+  switch (request.kind) {
     case 'say':
-      if (wish.shows !== undefined && !isHere(oracle, wish.shows)) return 'nobody to show';
-      if (wish.shows !== undefined && !isSeenBy(oracle, me, wish.shows)) return UNSEEN;
+      if (request.shows !== undefined && !isHere(oracle, request.shows)) return 'nobody to show';
+      if (request.shows !== undefined && !isSeenBy(oracle, me, request.shows)) return UNSEEN;
       // Own notes have no other voter.
-      if (wish.isPoll === true && wish.chat === `u${me}`) return 'nobody to ask';
+      if (request.isPoll === true && request.chat === `u${me}`) return 'nobody to ask';
       return (
-        speech(oracle, me, wish.chat, wish.isPoll === true ? [] : wish.at) ??
-        (wish.file === true ? sendingFiles(oracle, me, wish.chat) : null) ??
-        (wish.types === true ? null : slowness(oracle, me, wish.chat))
+        speech(oracle, me, request.chat, request.isPoll === true ? [] : request.at) ??
+        (request.file === true ? sendingFiles(oracle, me, request.chat) : null) ??
+        (request.types === true ? null : slowness(oracle, me, request.chat))
       );
     case 'forward':
-      return passingOn(oracle, me, wish.row);
+      return passingOn(oracle, me, request.row);
     case 'ownFlag':
       // Announcements are readable for all users, who cannot pin, mute or hide them.
-      if (wish.chat === 'notice') return 'not in it';
-      if (!oracle.seat(me, wish.chat) && !reachable(oracle, me, wish.chat)) return 'not in it';
-      return (wish.n ?? 0) > (oracle.chats.get(wish.chat)?.lines.length ?? 0) ? 'no such line' : null;
+      if (request.chat === 'notice') return 'not in it';
+      if (!oracle.seat(me, request.chat) && !reachable(oracle, me, request.chat)) return 'not in it';
+      return (request.n ?? 0) > (oracle.chats.get(request.chat)?.lines.length ?? 0) ? 'no such line' : null;
     case 'found':
-      return founding(oracle, me, wish.people);
+      return founding(oracle, me, request.people);
     case 'admit':
-      return admission(oracle, me, wish.chat, wish.people);
+      return admission(oracle, me, request.chat, request.people);
     case 'comeIn':
-      return comingIn(oracle, me, wish.chat, wish.codesOf);
+      return comingIn(oracle, me, request.chat, request.codesOf);
     case 'remove':
     case 'silence':
     case 'rename':
@@ -83,9 +83,9 @@ export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): strin
     case 'clear':
     case 'promote':
     case 'handOver':
-      return governing(oracle, me, wish);
+      return governing(oracle, me, request);
     default:
-      return amongPeople(oracle, me, wish);
+      return amongPeople(oracle, me, request);
   }
 }
 
@@ -107,25 +107,25 @@ type Governing = Extract<
 >;
 
 /** Rights over a group and its members. */
-function governing(oracle: Oracle, me: number, wish: Governing): string | null {
-  switch (wish.kind) {
+function governing(oracle: Oracle, me: number, request: Governing): string | null {
+  switch (request.kind) {
     case 'remove':
-      if (wish.person === me) return leavingRefusal(oracle, me, wish.chat, wish.heir);
-      return over(oracle, me, wish.chat, wish.person);
+      if (request.person === me) return leavingRefusal(oracle, me, request.chat, request.heir);
+      return over(oracle, me, request.chat, request.person);
     case 'silence':
-      return over(oracle, me, wish.chat, wish.person);
+      return over(oracle, me, request.chat, request.person);
     case 'rename':
     case 'letIn':
     case 'set':
-      return atLeast(oracle, me, wish.chat, 2);
+      return atLeast(oracle, me, request.chat, 2);
     case 'announce':
-      return atLeast(oracle, me, wish.chat, 2) ?? speech(oracle, me, wish.chat, []);
+      return atLeast(oracle, me, request.chat, 2) ?? speech(oracle, me, request.chat, []);
     case 'dissolve':
     case 'clear':
-      return atLeast(oracle, me, wish.chat, 1);
+      return atLeast(oracle, me, request.chat, 1);
     case 'promote':
     case 'handOver':
-      return overMember(oracle, me, wish.chat, wish.person);
+      return overMember(oracle, me, request.chat, request.person);
   }
 }
 

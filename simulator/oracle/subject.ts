@@ -87,17 +87,17 @@ export interface OracleCore extends OracleView {
 }
 
 type Of<D extends Action['do']> = Extract<Action, { do: D }>;
-type WishOf<W extends AskedAct['kind']> = Extract<AskedAct, { kind: W }>;
+type RequestOf<W extends AskedAct['kind']> = Extract<AskedAct, { kind: W }>;
 
 /** A subject, as the oracle knows it: each has one module, and one row in `subjects.ts`. */
 export interface OracleSubject<D extends Action['do'], W extends AskedAct['kind']> {
   /** The result of each action. */
   readonly effects: { readonly [K in D]: (oracle: OracleCore, action: Of<K>) => void };
   /** The request that each action needs; null: none that can be refused. */
-  readonly wish: { readonly [K in D]: (action: Of<K>, oracle: OracleCore) => AskedAct | null };
+  readonly request: { readonly [K in D]: (action: Of<K>, oracle: OracleCore) => AskedAct | null };
   /** Why each request must be refused; null: it must be executed. */
   readonly refusalFor: {
-    readonly [K in W]: (oracle: OracleCore, me: number, wish: WishOf<K>) => string | null;
+    readonly [K in W]: (oracle: OracleCore, me: number, request: RequestOf<K>) => string | null;
   };
 }
 

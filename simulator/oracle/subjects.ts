@@ -25,25 +25,27 @@ const SUBJECTS = [
 
 type All = (typeof SUBJECTS)[number];
 type SubjectAction = Extract<Action, { do: KeysOf<All['effects']> }>;
-type SubjectWish = Extract<AskedAct, { kind: KeysOf<All['refusalFor']> }>;
+type SubjectRequest = Extract<AskedAct, { kind: KeysOf<All['refusalFor']> }>;
 /** All keys of a union of tables. */
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
 type Does = (oracle: OracleCore, action: SubjectAction) => void;
-type Wish = (action: SubjectAction, oracle: OracleCore) => AskedAct | null;
-type RefusalFor = (oracle: OracleCore, me: number, wish: SubjectWish) => string | null;
+type RequestFor = (action: SubjectAction, oracle: OracleCore) => AskedAct | null;
+type RefusalFor = (oracle: OracleCore, me: number, request: SubjectRequest) => string | null;
 
-const merged = <T>(part: 'effects' | 'wish' | 'refusalFor'): ReadonlyMap<string, T> =>
+const merged = <T>(part: 'effects' | 'request' | 'refusalFor'): ReadonlyMap<string, T> =>
   new Map(SUBJECTS.flatMap((one) => Object.entries(one[part]) as [string, T][]));
 const DOES = merged<Does>('effects');
-const WISH = merged<Wish>('wish');
+const REQUESTS = merged<RequestFor>('request');
 const REFUSALS = merged<RefusalFor>('refusalFor');
 
 export const isOfSubject = (action: Action): action is SubjectAction => DOES.has(action.do);
-export const isWishOfSubject = (wish: AskedAct): wish is SubjectWish => REFUSALS.has(wish.kind);
+export const isRequestOfSubject = (request: AskedAct): request is SubjectRequest =>
+  REFUSALS.has(request.kind);
 
 export const applyToSubject: Does = (oracle, action) => DOES.get(action.do)?.(oracle, action);
 /** The request that the action needs; null: none that can be refused. */
-export const wishOfSubject: Wish = (action, oracle) => WISH.get(action.do)?.(action, oracle) ?? null;
-export const refusalOfSubject: RefusalFor = (oracle, me, wish) =>
-  REFUSALS.get(wish.kind)?.(oracle, me, wish) ?? null;
+export const requestOfSubject: RequestFor = (action, oracle) =>
+  REQUESTS.get(action.do)?.(action, oracle) ?? null;
+export const refusalOfSubject: RefusalFor = (oracle, me, request) =>
+  REFUSALS.get(request.kind)?.(oracle, me, request) ?? null;

@@ -67,7 +67,7 @@ export const threadingOracle: OracleSubject<'follow', 'follow'> = {
   effects: {
     follow: (oracle, { by, chat, root, on }) => void threadIn(oracle.chat(chat), root).choices.set(by, on),
   },
-  wish: { follow: ({ chat, root }) => ({ kind: 'follow', chat, root }) },
+  request: { follow: ({ chat, root }) => ({ kind: 'follow', chat, root }) },
   refusalFor: {
     follow: (oracle, me, { chat, root }) => {
       if (!oracle.seat(me, chat) || !oracle.chats.get(chat)?.group) return 'no group of theirs';

@@ -28,7 +28,7 @@ export const vanishingOracle: OracleSubject<'timer', 'timer'> = {
       oracle.chat(chat).timers.push({ after, days });
     },
   },
-  wish: { timer: ({ chat }) => ({ kind: 'timer', chat }) },
+  request: { timer: ({ chat }) => ({ kind: 'timer', chat }) },
   refusalFor: {
     timer: (oracle, me, { chat }) =>
       mayChangeChat(oracle, me, chat) ?? (oracle.blocked.only(chat, me) ? 'not here' : null),

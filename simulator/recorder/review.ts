@@ -8,7 +8,7 @@ import { Oracle } from '../oracle/oracle.ts';
 import { isMarkShared, isOwnMark } from '../oracle/own-marks.ts';
 import { refusedUnder } from '../oracle/rights.ts';
 import type { AskedAct } from '../oracle/subject.ts';
-import { isOfSubject, wishOfSubject } from '../oracle/subjects.ts';
+import { isOfSubject, requestOfSubject } from '../oracle/subjects.ts';
 import { partners } from '../oracle/state.ts';
 import { staysBecause } from '../oracle/vanish.ts';
 import { Answers } from './answers.ts';
@@ -20,8 +20,8 @@ import { RequestReview, TypingReview } from './notified.ts';
 import { Rates } from './rates.ts';
 import { Reads } from './reads.ts';
 import { Requests } from './requests.ts';
-import { askingsOf } from './wish-of.ts';
-import type { Asking } from './wish-of.ts';
+import { askingsOf } from './asking-of.ts';
+import type { Asking } from './asking-of.ts';
 import type { Recorder } from './recorder.ts';
 import type { Ran, RecordedRequest } from './recorded.ts';
 
@@ -136,8 +136,8 @@ export class Review {
       if (isRequested === false && !isErasedWithAccount(oracle, action))
         faults.push(`command ${at}: nobody asked for ${actionText(action)}`);
       oracle.nowMs = ran.nowMs;
-      const wish = isLeavingAction(action) ? leavingWish(action) : wishOf(action, oracle);
-      const whys = whysOf(oracle, action, wish);
+      const act = isLeavingAction(action) ? leavingRequest(action) : requestOf(action, oracle);
+      const whys = whysOf(oracle, action, act);
       const stays = isTooEarly(oracle, action);
       const why = stays ?? (whys.every((one) => one !== null) ? (whys[0] ?? null) : null);
       if (why !== null)
@@ -235,12 +235,12 @@ function stillDoubtful(
     const until = request.until ?? Number.POSITIVE_INFINITY;
     const right = [request.fromMs, request.untilMs].some((nowMs) => {
       oracle.nowMs = nowMs;
-      return refusedUnder(oracle, asking.by, asking.wish).some((one) => one !== null);
+      return refusedUnder(oracle, asking.by, asking.act).some((one) => one !== null);
     });
     if (right) return false;
     if (at < until && at !== Number.POSITIVE_INFINITY) return true;
     faults.push(
-      `${asking.by} was refused ${JSON.stringify(asking.wish)} with ${asking.verdict?.code} ` +
+      `${asking.by} was refused ${JSON.stringify(asking.act)} with ${asking.verdict?.code} ` +
         `${asking.verdict?.msg}, and it was allowed all the time`,
     );
     return false;
@@ -250,8 +250,8 @@ function stillDoubtful(
 const FILES: ReadonlySet<string> = new Set(['image', 'emoji', 'voice', 'video', 'file']);
 
 /** Why it must be refused, once for each way in which it may have come about; null: that way it may be. */
-function whysOf(oracle: Oracle, action: Action, wish: AskedAct | null): readonly (string | null)[] {
-  const own = wish && action.by !== null ? refusedUnder(oracle, action.by, wish) : [null];
+function whysOf(oracle: Oracle, action: Action, act: AskedAct | null): readonly (string | null)[] {
+  const own = act && action.by !== null ? refusedUnder(oracle, action.by, act) : [null];
   if (action.do !== 'admit' || !action.letInBy) return own;
   const { chat, letInBy } = action;
   const letIn = letInBy.flatMap((lead) => refusedUnder(oracle, lead, { kind: 'letIn', chat }));
@@ -269,11 +269,11 @@ const OF_READING: ReadonlySet<string> = new Set(['read', 'see', 'readMentions'])
 
 const placeIn = (action: Action): number | null => (action.do === 'markUnread' ? action.n : null);
 
-const leavingWish = ({ do: what }: LeavingAction): AskedAct | null =>
+const leavingRequest = ({ do: what }: LeavingAction): AskedAct | null =>
   what === 'endAccount' ? { kind: what } : null;
 
-function wishOf(action: Exclude<Action, LeavingAction>, oracle: Oracle): AskedAct | null {
-  if (isOfSubject(action)) return wishOfSubject(action, oracle);
+function requestOf(action: Exclude<Action, LeavingAction>, oracle: Oracle): AskedAct | null {
+  if (isOfSubject(action)) return requestOfSubject(action, oracle);
   if (isReportAction(action)) return action.do === 'report' ? { kind: 'report', about: action.about } : null;
   if (isOwnMark(action))
     return OF_READING.has(action.do) ? null : { kind: 'ownFlag', chat: action.chat, n: placeIn(action) };

@@ -7,7 +7,7 @@ import { pageAddresses } from '../client/browser/addresses.ts';
 import { assert } from '../domain/assert.ts';
 import { currentLanguage } from './i18n/shown.ts';
 import { holdComposingKeys } from './platform/composition.ts';
-import { readInspectionWish } from './platform/inspection.ts';
+import { readInspectionRequest } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
 import { readSetting } from './platform/settings.ts';
 import { firstPage, isLogin, searchOf } from './start/first-page.ts';
@@ -23,7 +23,7 @@ import { LOGIN } from './paths/first-paths.ts';
  */
 const configInPage = (): string | null => document.getElementById('config')?.textContent ?? null;
 
-const recording = readInspectionWish();
+const recording = readInspectionRequest();
 /** For a page that hosts the app together with its server. */
 export const client = createSignedOutBrowserClient(configInPage());
 const addresses = pageAddresses();

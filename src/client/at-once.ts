@@ -4,7 +4,7 @@ import type { MakeCallDriver } from './call/driver.ts';
 import type { MakeChatWindow } from './conversation/chat-window.ts';
 import type { MakeOutbox } from './outbox/outbox.ts';
 import type { MakeUploads } from './uploads/uploads.ts';
-import type { MakeWishes } from './wishes/wishes.ts';
+import type { MakePendingChanges } from './pending-changes/pending-changes.ts';
 import { here, type Late } from './kernel/lazy.ts';
 import { fetchMissed, type FetchMissed } from './sync/missed.ts';
 import * as vanishing from './session/vanishing.ts';
@@ -20,7 +20,7 @@ import { createClientReports, type MakeClientReports } from './typing/client-rep
 /** Code a page needs only for an open chat or for sending. */
 export interface MakeSending {
   readonly createOutbox: MakeOutbox;
-  readonly createWishes: MakeWishes;
+  readonly createPendingChanges: MakePendingChanges;
   readonly createUploads: MakeUploads;
   readonly createChatWindow: MakeChatWindow;
 }

@@ -163,10 +163,12 @@ type ListActions = Pick<
  * Pins, mutes and hidden chats are pending changes: shown at once, sent once a server is reachable (SEND-12).
  */
 function listActions({ catchUp, store, link, scope, opened }: ActionParts): ListActions {
-  const want = async (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
+  const want = async (
+    change: Parameters<NonNullable<ReturnType<typeof scope>>['pendingChanges']['want']>[0],
+  ) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
-    open.wishes.want(wish);
+    open.pendingChanges.want(change);
     return DONE;
   };
   return {

@@ -77,8 +77,8 @@ function createOwner(base: Foundation) {
     onHold: () => void uploads.restore(),
     ...later,
   });
-  const wishes = () => scopes.open()?.wishes ?? null;
-  const chat = later.sending.createChatWindow({ api, store, plain, device, wishes });
+  const pendingChanges = () => scopes.open()?.pendingChanges ?? null;
+  const chat = later.sending.createChatWindow({ api, store, plain, device, pendingChanges });
   const logouts = later.logouts({ clock, api, settings, device, watch: ports.watch });
   const session = createSession({
     settings,

@@ -3,5 +3,5 @@
  */
 export { createChatWindow } from './conversation/chat-window.ts';
 export { createOutbox } from './outbox/outbox.ts';
-export { createWishes } from './wishes/wishes.ts';
+export { createPendingChanges } from './pending-changes/pending-changes.ts';
 export { createUploads } from './uploads/uploads.ts';

@@ -99,7 +99,7 @@ const SESSION: readonly Sample[] = [
   { type: 'login.accepted', user: 7 },
 ];
 
-const WISH: readonly Sample[] = [
+const PENDING_CHANGE: readonly Sample[] = [
   ...plain('wish.made', 'wish.gone', 'sending.allowed', 'sending.forbidden', 'network.returned'),
   ...['done', 'refused', 'unknown', 'held'].map((outcome) => ({ type: 'request.answered', outcome })),
   { type: 'request.answered', outcome: 'later', waitMs: 700 },
@@ -196,7 +196,7 @@ export const SAMPLES = {
   session: () => SESSION,
   'catch-up': catchUpEvents,
   outbox: outboxEvents,
-  wish: () => WISH,
+  wish: () => PENDING_CHANGE,
   quiet: () => QUIET,
   typing: () => TYPING,
   typist: () => plain('typing.heard', 'typing.ended'),

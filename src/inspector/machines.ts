@@ -13,7 +13,7 @@ import { typingMachine } from '../../machines/typing.machine.ts';
 import { typistMachine } from '../../machines/typist.machine.ts';
 import { updateMachine } from '../../machines/update.machine.ts';
 import { uploadMachine } from '../../machines/upload.machine.ts';
-import { wishMachine } from '../../machines/wish.machine.ts';
+import { pendingChangeMachine } from '../../machines/pending-change.machine.ts';
 import { SAMPLES, type Sample } from './event-samples.ts';
 
 /** A machine as the inspector and the charts list it. */
@@ -43,7 +43,7 @@ export const MACHINES: readonly Listed[] = [
   {
     name: 'wish',
     about: 'sends a pending change',
-    machine: wishMachine,
+    machine: pendingChangeMachine,
     input: { allowed: true, pauseMs: 1_000, holdMs: 5_000 },
     events: SAMPLES.wish,
   },

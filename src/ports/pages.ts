@@ -1,5 +1,5 @@
 /** Kind and limits of one request to the open web. */
-export interface PageWish {
+export interface PageQuery {
   /** `page`: the page's description, or a picture if the address is one; `picture`: only a picture. */
   readonly kind: 'page' | 'picture';
   /** Ends the request in any phase. */
@@ -23,5 +23,5 @@ export type FoundPage =
 /** Fetches pages of the open web without revealing a user (PREVIEW-3). */
 export interface Pages {
   /** Never rejects; null for pages that are missing, forbidden, too large or of another kind. */
-  find(url: string, wish: PageWish): Promise<FoundPage | null>;
+  find(url: string, query: PageQuery): Promise<FoundPage | null>;
 }

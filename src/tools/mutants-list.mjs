@@ -187,8 +187,8 @@ export const mutants = [
     replace: '  if (item.discarded) return null;\n',
   },
   {
-    name: 'a wish is asked for twice',
-    file: 'wish.machine.ts',
+    name: 'a pending change is asked for twice',
+    file: 'pending-change.machine.ts',
     find: "        'wish.made': { actions: 'want' },\n        'request.answered': [",
     replace: "        'wish.made': { target: 'asking', reenter: true },\n        'request.answered': [",
   },

@@ -6,7 +6,7 @@ import { type Reached, walk } from '../support/machine-paths.ts';
 import type { CatchUpContext } from '../../machines/catch-up.machine.ts';
 import type { OutboxContext } from '../../machines/outbox.machine.ts';
 import type { SocketContext } from '../../machines/socket.machine.ts';
-import type { WishContext } from '../../machines/wish.machine.ts';
+import type { PendingChangeContext } from '../../machines/pending-change.machine.ts';
 
 /**
  * How a machine is walked: from which inputs, and when two of its states count as one, so that walks stay
@@ -32,8 +32,8 @@ function outboxIdentity(state: AnyMachineSnapshot): string {
   return JSON.stringify([state.value, items, inFlight, allowed, Math.min(misses, 2), waitMs > 0]);
 }
 
-function wishIdentity(state: AnyMachineSnapshot): string {
-  const { allowed, wanted, misses, waitMs } = state.context as WishContext;
+function changeIdentity(state: AnyMachineSnapshot): string {
+  const { allowed, wanted, misses, waitMs } = state.context as PendingChangeContext;
   return JSON.stringify([state.value, allowed, wanted, Math.min(misses, 2), waitMs > 0]);
 }
 
@@ -62,7 +62,7 @@ const machineCases: Readonly<Record<string, MachineCase>> = {
       { allowed: true, pauseMs: 10, holdMs: 5_000 },
       { allowed: true, pauseMs: 10, holdMs: 5_000, rests: true },
     ],
-    identity: wishIdentity,
+    identity: changeIdentity,
   },
   quiet: { rule: 'LIST-14', identity: whole },
   'catch-up': { rule: 'SYNC-4', identity: catchUpIdentity },

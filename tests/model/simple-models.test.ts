@@ -8,7 +8,7 @@ import type { SessionEffect } from '../../machines/session.machine.ts';
 import type { TypingEffect } from '../../machines/typing.machine.ts';
 import type { TypistEffect } from '../../machines/typist.machine.ts';
 import type { UpdateEffect } from '../../machines/update.machine.ts';
-import type { WishEffect } from '../../machines/wish.machine.ts';
+import type { PendingChangeEffect } from '../../machines/pending-change.machine.ts';
 import type { CatchUpEffect } from '../../machines/catch-up.machine.ts';
 import { typingLimits } from '../../src/domain/limits.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
@@ -132,7 +132,7 @@ describe('machines beside far simpler ones', () => {
   });
 
   it('MACH-4: wish: asks only while allowed, one request at a time, and the last wish is asked for', async () => {
-    await check<WishEffect>(
+    await check<PendingChangeEffect>(
       'wish',
       [
         { allowed: true, pauseMs: 1_000, holdMs: 0 },

@@ -194,16 +194,16 @@ describe('the client beside a plain server', () => {
   });
 
   it('LIST-4: stored totals equal a recount, and rows are in order, under any pending changes', () => {
-    const wish = fc.record({
+    const pendingChange = fc.record({
       register: fc.constantFrom('top', 'notice', 'archive', 'unread', 'read', 'hide', 'mentionsRead'),
       chat: fc.nat({ max: 2 }),
       value: fc.nat({ max: 30 }),
     });
     fc.assert(
-      fc.property(commands, fc.array(wish, { maxLength: 6 }), (list, wishes) => {
+      fc.property(commands, fc.array(pendingChange, { maxLength: 6 }), (list, pendingChanges) => {
         const start = new ModelServer();
         let state = opened(start);
-        for (const { register, chat, value } of wishes) {
+        for (const { register, chat, value } of pendingChanges) {
           const flag = ['top', 'notice', 'archive', 'unread'].includes(register);
           const event = {
             type: 'pendingSet',

@@ -49,7 +49,7 @@ const PROBES: readonly Readonly<Record<string, Probe | string>>[] = [
     totalsWithPending: list.totalsWithPending,
     chatsWithPending: ({ pending }) => [...list.chatsWithPending(pending)].toSorted(),
     inList: (state) => [...state.contacts].filter(list.inList),
-    withWishes: PART,
+    withPendingChanges: PART,
     nameBy: PART,
     previewOf: 'of one line',
   } satisfies Probes<typeof list>,

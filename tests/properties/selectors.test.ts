@@ -52,7 +52,7 @@ const BESIDE: Readonly<Record<string, (state: State, id: ContactId, pick: number
   over: (state) =>
     stateToJson(state)
       .wishes.slice(0, 1)
-      .map((wish) => local({ type: 'pendingCleared', ...wish })),
+      .map((change) => local({ type: 'pendingCleared', ...change })),
   folders: (_, id, pick) => [
     said({ type: 'keptSet', op: '', kept: { name: 'folders', value: { list: FOLDERS.slice(pick % 3) } } }),
     said({ type: 'keptSet', op: '', kept: { name: 'pins', value: { list: pick % 2 ? [id] : [two, one] } } }),

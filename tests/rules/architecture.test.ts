@@ -147,7 +147,10 @@ describe('planted faults are found', () => {
     ['src/server/storage/engine/open.ts', "import { App } from '../../app.ts';"],
     ['src/client/state/reduce.ts', "import type { Client } from '../interface/client.ts';"],
     ['src/client/connection/api.ts', "import { createSession } from '../session/session.ts';"],
-    ['src/client/wishes/wishes.ts', "import type { ChatWindow } from '../conversation/chat-window.ts';"],
+    [
+      'src/client/pending-changes/pending-changes.ts',
+      "import type { ChatWindow } from '../conversation/chat-window.ts';",
+    ],
     ['src/client/outbox/outbox.ts', "import { createClient } from '../create-client.ts';"],
     ['src/client/session/session.ts', "import { browserClock } from '../browser/system-clock-adapter.ts';"],
     ['src/app/kit/button.tsx', "import type { Client } from '../../client/interface/client.ts';"],

@@ -75,17 +75,22 @@ describe('the archive', () => {
     const away = run(start(), archived(GROUP, ARCHIVED_FOR_GOOD, 1)).state;
     expect(run(away, naming([], 5)).effects).toEqual([]);
     expect(run(away, naming([7], 5)).effects.map(({ type }) => type)).toEqual(['sound', 'arrived']);
-    const wished = local({ type: 'pendingSet', register: 'archive', conversation: GROUP, value: false });
-    expect(run(away, wished, naming([], 5)).effects).not.toEqual([]);
+    const pendingState = local({
+      type: 'pendingSet',
+      register: 'archive',
+      conversation: GROUP,
+      value: false,
+    });
+    expect(run(away, pendingState, naming([], 5)).effects).not.toEqual([]);
   });
 
-  it('ARCHIVED-1: a wish is laid over the facts until it is confirmed', () => {
-    const wished = run(
+  it('ARCHIVED-1: a pending change is laid over the facts until it is confirmed', () => {
+    const pendingState = run(
       start(),
       local({ type: 'pendingSet', register: 'archive', conversation: BERT, value: true }),
     ).state;
-    expect([idsOf(wished, 'archived'), totals(wished).unread]).toEqual([['9'], 1]);
-    const confirmed = run(wished, archived(BERT, ARCHIVED_FOR_GOOD, 1)).state;
+    expect([idsOf(pendingState, 'archived'), totals(pendingState).unread]).toEqual([['9'], 1]);
+    const confirmed = run(pendingState, archived(BERT, ARCHIVED_FOR_GOOD, 1)).state;
     expect([confirmed.pending.archive.size, idsOf(confirmed, 'archived')]).toEqual([0, ['9']]);
   });
 });

@@ -79,7 +79,7 @@ it.each([
     (on: Scripted) =>
       on.push('undoMessage', { id: 'slip', msg_id: 1, n: 1, toContactId: 9 }, { stream: '7-9', seq: 2 }),
   ],
-] as const)('PREVIEW-11: %s ends the wish', async (_what, happen) => {
+] as const)('PREVIEW-11: %s ends the pending change', async (_what, happen) => {
   const on = await carded();
   on.page.setOnline(false);
   await on.client.actions.removePreview(BERT, SLIP, URL_OF);

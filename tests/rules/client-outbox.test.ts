@@ -276,7 +276,7 @@ describe('the outbox of the client', () => {
     expect(on.profile.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('SEND-12: the last wish wins, waits offline, is retried, and goes once answered', async () => {
+  it('SEND-12: the last pending change wins, waits offline, is retried, and goes once answered', async () => {
     const on = await loggedIn();
     const state = () => on.client.core.get();
     on.page.setOnline(false);
@@ -304,7 +304,7 @@ describe('the outbox of the client', () => {
     expect(on.of('/setChatTop')).toHaveLength(2);
   });
 
-  it('SEND-12: wishes survive a reload', async () => {
+  it('SEND-12: pending changes survive a reload', async () => {
     const profile = createMemoryProfile();
     const first = await loggedIn({ profile });
     first.page.setOnline(false);
@@ -335,7 +335,7 @@ describe('the outbox of the client', () => {
     expect(on.profile.stored('7', 'outbox').size).toBe(0);
   });
 
-  it('SEND-13: the wish to take it back survives a reload', async () => {
+  it('SEND-13: the request to take it back survives a reload', async () => {
     const profile = createMemoryProfile();
     const first = await loggedIn({ profile });
     first.answer('/sendMessage', { kind: 'timeout' });

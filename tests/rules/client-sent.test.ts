@@ -4,7 +4,7 @@ import { groupKindOf } from '../../src/client/connection/api.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { withoutLeaving } from '../../src/client/outbox/leaving.ts';
 import { createOutboxRecords } from '../../src/client/outbox/records.ts';
-import { isConfirmed, isThere, type SwitchWish } from '../../src/client/wishes/pending-kinds.ts';
+import { isConfirmed, isThere, type PendingSwitch } from '../../src/client/pending-changes/pending-kinds.ts';
 import { contactId, FAVOURITES, userId } from '../../src/domain/ids.ts';
 import { outboxLimits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -36,13 +36,13 @@ const react = (id: string, on: boolean, to = '9') =>
     register: 'react',
     conversation: `${id} 👍`,
     value: { to, id, emoji: '👍', on },
-  }) as unknown as SwitchWish;
+  }) as unknown as PendingSwitch;
 
 const vote = (id: string, options: readonly number[], to = '9') =>
-  ({ register: 'vote', conversation: id, value: { to, options } }) as unknown as SwitchWish;
+  ({ register: 'vote', conversation: id, value: { to, options } }) as unknown as PendingSwitch;
 
 const top = (to: string, value: boolean) =>
-  ({ register: 'top', conversation: to, value }) as unknown as SwitchWish;
+  ({ register: 'top', conversation: to, value }) as unknown as PendingSwitch;
 
 const row = (id: string, more: object = {}) =>
   ({ id, recalled: false, content: 'a', n: 1, ...more }) as unknown as Message;
@@ -178,7 +178,7 @@ describe('pending changes', () => {
     ]),
   );
 
-  it.each<[string, SwitchWish, boolean, boolean]>([
+  it.each<[string, PendingSwitch, boolean, boolean]>([
     ['a press that is counted', react('mine', true), true, true],
     ['one taken back that is still counted', react('mine', false), true, false],
     ['a press on what has none', react('plain', true), true, false],
@@ -194,11 +194,14 @@ describe('pending changes', () => {
     ['a pin that stands', top('9', true), true, true],
     ['a pin that is to go', top('9', false), true, false],
     ['a pin of a chat that is not here', top('12', true), false, false],
-  ])('SEND-12: of %s is known whether its thing is there, and whether it is so', (_, wish, there, so) => {
-    expect([isThere(state, wish), isConfirmed(state, wish)]).toEqual([there, so]);
-  });
+  ])(
+    'SEND-12: of %s is known whether its thing is there, and whether it is so',
+    (_, pendingChange, there, so) => {
+      expect([isThere(state, pendingChange), isConfirmed(state, pendingChange)]).toEqual([there, so]);
+    },
+  );
 
-  it('SEND-12: a wish that waits for its second try goes out when there is a network again', async () => {
+  it('SEND-12: a pending change that waits for its second try goes out when there is a network again', async () => {
     const on = await signedIn();
     on.answer('/setChatTop', { kind: 'broken' });
     await on.client.actions.setTop(BERT, true);

@@ -6,7 +6,7 @@ import { asEdited } from '../../src/client/state/edits.ts';
 import { EMPTY, emptyConversation } from '../../src/client/state/empty.ts';
 import { folderCounts, inFolder } from '../../src/client/state/folder-selectors.ts';
 import { isLaterStale } from '../../src/client/state/later.ts';
-import { totals, withWishes } from '../../src/client/state/selectors.ts';
+import { totals, withPendingChanges } from '../../src/client/state/selectors.ts';
 import { ownSaidAtMs } from '../../src/client/state/slow-selectors.ts';
 import { changedRecords } from '../../src/client/state/snapshot-changes.ts';
 import { SEQUENCE_START } from '../../src/client/state/sequence-start.ts';
@@ -63,7 +63,7 @@ const quoted = (root: readonly Message[], answers: readonly Message[]) =>
   answeredIn({ root: 1, first: windowOf(...root), answers: windowOf(...answers), follows: false })?.id ??
   null;
 
-describe('wishes over what is unread', () => {
+describe('pending changes over what is unread', () => {
   const state = run(
     startGroup({ seq: 5, count: 5, mark: 2, own: 1 }),
     ...[9, 7, 9].map((from, i) =>
@@ -71,8 +71,11 @@ describe('wishes over what is unread', () => {
     ),
   ).state;
   const shown = (register: 'read' | 'mentionsRead', value: number) => {
-    const wished = run(state, local({ type: 'pendingSet', register, conversation: GROUP, value })).state;
-    const { unread, mentions } = withWishes(wished.contacts.get(GROUP)!, wished.pending);
+    const pendingState = run(
+      state,
+      local({ type: 'pendingSet', register, conversation: GROUP, value }),
+    ).state;
+    const { unread, mentions } = withPendingChanges(pendingState.contacts.get(GROUP)!, pendingState.pending);
     return [unread, mentions];
   };
 

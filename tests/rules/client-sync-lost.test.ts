@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlainServer } from '../../src/client/sync/plain-server.ts';
 import { createCatchUp } from '../../src/client/sync/catch-up.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
-import type { Wish } from '../../src/client/state/local-event.ts';
+import type { PendingChange } from '../../src/client/state/local-event.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { here } from '../../src/client/kernel/lazy.ts';
@@ -186,14 +186,14 @@ describe('faults during catching up', () => {
 
 describe('marks on a plain server', () => {
   const counted = aContact(9, { counting: { ...aContact(9).counting, count: 3 } });
-  const took = (wish: object, plain = true) => {
+  const took = (pendingChange: object, plain = true) => {
     const sentMessages: unknown[] = [];
     const base = stateWith([counted]);
     createPlainServer({
       get: () => ({ ...base, sync: { ...base.sync, plain } }),
       framed: ({ event }: { readonly event: object }) => void sentMessages.push(event),
       dispatch: (event: object) => void sentMessages.push(event),
-    }).took(wish as Wish);
+    }).took(pendingChange as PendingChange);
     return sentMessages;
   };
 
@@ -210,9 +210,9 @@ describe('marks on a plain server', () => {
       ['read', { type: 'readMarkSet', ...about, own: 0, ...upTo }],
       ['mentionsRead', { type: 'mentionMarkSet', ...about, mentions: 0, ...upTo }],
     ] as const) {
-      const wish = { register, conversation, value };
-      expect(took(wish)).toEqual([event, { type: 'pendingCleared', ...wish }]);
-      expect(took(wish, false)).toEqual([]);
+      const pendingChange = { register, conversation, value };
+      expect(took(pendingChange)).toEqual([event, { type: 'pendingCleared', ...pendingChange }]);
+      expect(took(pendingChange, false)).toEqual([]);
     }
   });
 

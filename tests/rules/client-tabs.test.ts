@@ -155,11 +155,11 @@ describe('tabs beside one another', () => {
     async (writes, found) => {
       const { records } = createMemoryProfile();
       let [left, stamp] = [writes, 0];
-      const wish = { order: 1, wish: { register: 'top', conversation: '9', value: true } };
-      const wishes = new Map([['wish top 9', wish]]);
+      const change = { order: 1, wish: { register: 'top', conversation: '9', value: true } };
+      const changes = new Map([['wish top 9', change]]);
       const write = () =>
         records.write('7', [
-          { store: 'meta', key: 'wish top 9', value: wish },
+          { store: 'meta', key: 'wish top 9', value: change },
           { store: 'allContacts', key: '9', value: { id: '9', stamp } },
           {
             store: 'meta',
@@ -187,9 +187,9 @@ describe('tabs beside one another', () => {
                 contacts: [{ id: '9', stamp: writes }],
                 windows: [],
               },
-              wishes,
+              changes,
             }
-          : { stamp: null, snapshot: null, wishes },
+          : { stamp: null, snapshot: null, changes },
       );
     },
   );

@@ -214,7 +214,7 @@ describe('counting', () => {
     expect(state.contacts.get(contactId(9))?.counting).toMatchObject({ peerMark: 2, seq: 5 });
   });
 
-  it('COUNT-9: read mentions of another device clear mine, and its wish here', () => {
+  it('COUNT-9: read mentions of another device clear mine, and its pending change here', () => {
     const before = run(
       start(),
       post(1, 9, [7]),

@@ -167,22 +167,22 @@ describe('an edit in the state', () => {
   it('EDIT-2: former words leave the log, which replays to the same state', () => {
     const log = new EventLog();
     let state = start();
-    const wish = { op: 'press', to: GROUP, content: 'former wish', at: [] };
+    const pendingChange = { op: 'press', to: GROUP, content: 'former wish', at: [] };
     const inputs = [
       pageOf([]),
       said(1, former(1)),
-      local({ type: 'pendingSet', register: 'edit', conversation: messageId('m1'), value: wish }),
+      local({ type: 'pendingSet', register: 'edit', conversation: messageId('m1'), value: pendingChange }),
       edit(2, edited(1, 1, { words: { content: 'former edit', rev: 1 } })),
       local({
         type: 'pendingRestored',
-        wishes: [{ register: 'edit', conversation: messageId('m1'), value: wish }],
+        wishes: [{ register: 'edit', conversation: messageId('m1'), value: pendingChange }],
       }),
       edit(3, edited(1, 2)),
       local({
         type: 'pendingCleared',
         register: 'edit',
         conversation: messageId('m1'),
-        value: { ...wish, content: '' },
+        value: { ...pendingChange, content: '' },
       }),
     ];
     for (const input of inputs) {
@@ -198,8 +198,8 @@ describe('an edit in the state', () => {
   it('EDIT-5: a pending edit is shown in the chat and the list until it is confirmed', () => {
     const mine = former(1, { from: { ...former(1).from, id: userId(ME) } });
     const value = { op: 'press', to: GROUP, content: 'wanted', at: [] };
-    const wish = { register: 'edit', conversation: messageId('m1'), value } as const;
-    const waiting = run(opened(), said(1, mine), local({ type: 'pendingSet', ...wish })).state;
+    const pendingChange = { register: 'edit', conversation: messageId('m1'), value } as const;
+    const waiting = run(opened(), said(1, mine), local({ type: 'pendingSet', ...pendingChange })).state;
     const [line] = messagesOf(waiting, GROUP);
     expect(line).toMatchObject({ saving: true, message: { content: 'wanted', rev: 1 } });
     expect(messagesOf(waiting, GROUP)[0]).toBe(line);
@@ -220,7 +220,7 @@ describe('an edit in the state', () => {
     ]);
     const refused = run(
       waiting,
-      local({ type: 'pendingCleared', ...wish, value: { ...value, content: '' } }),
+      local({ type: 'pendingCleared', ...pendingChange, value: { ...value, content: '' } }),
     ).state;
     expect(words(refused)).toEqual(['former 1']);
   });

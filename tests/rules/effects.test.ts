@@ -66,8 +66,8 @@ describe('effects', () => {
   it('EFFECT-1: never for muted ones, nor for my own', () => {
     expect(run(start({ isNotice: false }), live(1)).effects).toEqual([]);
     expect(run(start(), live(1, 7)).effects).toEqual([]);
-    const wish = local({ type: 'pendingSet', register: 'notice', conversation: NINE, value: false });
-    expect(run(start(), wish, live(1)).effects).toEqual([]);
+    const change = local({ type: 'pendingSet', register: 'notice', conversation: NINE, value: false });
+    expect(run(start(), change, live(1)).effects).toEqual([]);
   });
 
   it('EFFECT-1, COUNT-2: the chat on screen needs no line, and is read only by who sees it', () => {

@@ -90,10 +90,10 @@ describe('folders', () => {
 
   it('FOLDER-4: a folder that is made is shown at once, and goes back where it was refused', () => {
     const value = { list: [folder({ name: 'New', people: true })] };
-    const wish = { register: 'keep', conversation: 'folders', value: { op: 'mine', value } } as const;
-    const wished = run(start(), local({ type: 'pendingSet', ...wish })).state;
-    expect(foldersOf(wished).map(({ name }) => name)).toEqual(['New']);
-    expect(foldersOf(run(wished, local({ type: 'pendingCleared', ...wish })).state)).toEqual([]);
+    const change = { register: 'keep', conversation: 'folders', value: { op: 'mine', value } } as const;
+    const pendingState = run(start(), local({ type: 'pendingSet', ...change })).state;
+    expect(foldersOf(pendingState).map(({ name }) => name)).toEqual(['New']);
+    expect(foldersOf(run(pendingState, local({ type: 'pendingCleared', ...change })).state)).toEqual([]);
   });
 });
 
@@ -130,9 +130,9 @@ describe('the order of chats on top', () => {
 
   it('LIST-16: a pending order applies until it is confirmed', () => {
     const value = { op: 'p', value: { list: [2, 1].map(contactId) } };
-    const wish = { register: 'keep', conversation: 'pins', value } as const;
-    const state = run(pinned(), local({ type: 'pendingSet', ...wish })).state;
+    const change = { register: 'keep', conversation: 'pins', value } as const;
+    const state = run(pinned(), local({ type: 'pendingSet', ...change })).state;
     expect(order(state)).toEqual(['group-3', '2', '1', 'group-4', '5']);
-    expect(order(run(state, local({ type: 'pendingCleared', ...wish })).state)).toEqual(order(pinned()));
+    expect(order(run(state, local({ type: 'pendingCleared', ...change })).state)).toEqual(order(pinned()));
   });
 });

@@ -9,7 +9,7 @@ import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
-import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
+import { lazyPendingChanges } from '../../src/client/pending-changes/lazy-pending-changes.ts';
 import type { UploadRequest } from '../../src/ports/http.ts';
 import { mediaNetwork } from '../support/fake-media.ts';
 import { ME, messageOf, PARTNER, scripted } from '../support/scripted-server.ts';
@@ -26,7 +26,7 @@ function code() {
     calls: lazyCallDriver(() => here.then(() => atOnce.calls)),
     sending: {
       createOutbox: lazyOutbox(() => here.then(() => atOnce.sending)),
-      createWishes: lazyWishes(() => here.then(() => atOnce.sending)),
+      createPendingChanges: lazyPendingChanges(() => here.then(() => atOnce.sending)),
       createUploads: lazyUploads(() => here.then(() => atOnce.sending)),
       createChatWindow: lazyChatWindow(() => here.then(() => atOnce.sending)),
     },

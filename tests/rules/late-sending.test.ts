@@ -17,9 +17,9 @@ import type { LogoutParts } from '../../src/client/session/logouts.ts';
 import type { KeeperParts } from '../../src/client/session/keeper.ts';
 import { lazyClientReports } from '../../src/client/typing/lazy-client-reports.ts';
 import type { ClientReportsParts } from '../../src/client/typing/client-reports.ts';
-import { lazyWishes } from '../../src/client/wishes/lazy-wishes.ts';
-import type { WishParts } from '../../src/client/wishes/wishes.ts';
-import type { Wish } from '../../src/client/state/local-event.ts';
+import { lazyPendingChanges } from '../../src/client/pending-changes/lazy-pending-changes.ts';
+import type { PendingChangesParts } from '../../src/client/pending-changes/pending-changes.ts';
+import type { PendingChange } from '../../src/client/state/local-event.ts';
 import { type ContactId, contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { waiting } from '../support/contacts.ts';
 
@@ -76,12 +76,17 @@ function late() {
   const load = () => {
     loads += 1;
     if (refused) return Promise.reject(new Error('no network'));
-    const all = { createOutbox: make, createWishes: make, createUploads: make, createChatWindow: make };
+    const all = {
+      createOutbox: make,
+      createPendingChanges: make,
+      createUploads: make,
+      createChatWindow: make,
+    };
     return Promise.resolve(all satisfies MakeSending);
   };
   const sending: MakeSending = {
     createOutbox: lazyOutbox(load),
-    createWishes: lazyWishes(load),
+    createPendingChanges: lazyPendingChanges(load),
     createUploads: lazyUploads(load),
     createChatWindow: lazyChatWindow(load),
   };
@@ -112,12 +117,12 @@ const uploadStoreWith = (...files: readonly string[]) =>
   });
 const chatParts = only<ChatWindowParts>({ store: { get: () => EMPTY } });
 /** A client of a user with these unsent pins of chats. */
-const wishParts = (top: ReadonlyMap<ContactId, boolean> = new Map()) =>
-  only<WishParts>({
+const pendingParts = (top: ReadonlyMap<ContactId, boolean> = new Map()) =>
+  only<PendingChangesParts>({
     get: () => ({ ...EMPTY, pending: { ...EMPTY.pending, top } }),
     settings: { keys: () => [], get: () => null },
   });
-const pinned = (id: number): Wish => ({ register: 'top', conversation: contactId(id), value: true });
+const pinned = (id: number): PendingChange => ({ register: 'top', conversation: contactId(id), value: true });
 const settle = () => new Promise((resolve) => void setImmediate(resolve));
 
 describe('parts of the client that come later', () => {
@@ -162,16 +167,16 @@ describe('parts of the client that come later', () => {
 
   it('UI-16: waiting changes load their code, an empty list does not; all go in order', async () => {
     const { calls, sending, loads } = late();
-    const wishes = sending.createWishes(wishParts());
-    wishes.resume();
+    const pendingChanges = sending.createPendingChanges(pendingParts());
+    pendingChanges.resume();
     expect(loads()).toBe(0);
-    wishes.permit(true);
-    wishes.want(pinned(1));
-    wishes.want(pinned(2));
+    pendingChanges.permit(true);
+    pendingChanges.want(pinned(1));
+    pendingChanges.want(pinned(2));
     await settle();
     expect(calls).toEqual(['permit true', 'resume', 'want 1', 'want 2']);
     const other = late();
-    other.sending.createWishes(wishParts(new Map([[contactId(9), true]]))).resume();
+    other.sending.createPendingChanges(pendingParts(new Map([[contactId(9), true]]))).resume();
     await settle();
     expect(other.calls).toEqual(['permit false', 'resume']);
   });
@@ -320,9 +325,9 @@ describe('parts of the client that come later', () => {
 
   it('UI-16: a part that has ended before its code came is ended with it', async () => {
     const { calls, sending } = late();
-    const wishes = sending.createWishes(wishParts());
-    wishes.want(pinned(1));
-    wishes.stop();
+    const pendingChanges = sending.createPendingChanges(pendingParts());
+    pendingChanges.want(pinned(1));
+    pendingChanges.stop();
     await settle();
     expect(calls[0]).toBe('stop');
 

@@ -233,25 +233,25 @@ describe('contact list', () => {
     expect(same).toBe(state);
   });
 
-  it('STORE-6: wishes are laid over the facts and the order follows; confirmed or refused they go', () => {
+  it('STORE-6: pending changes are laid over the facts and the order follows; confirmed or refused they go', () => {
     const last = aLast();
     const state = signedIn([
       facts(1, { last, lastSentAtMs: 9, unread: 3 }),
       facts(2, { last, lastSentAtMs: 5 }),
     ]);
-    const wished = run(
+    const pendingState = run(
       state,
       local({ type: 'pendingSet', register: 'top', conversation: id(2), value: true }),
       local({ type: 'pendingSet', register: 'notice', conversation: id(1), value: false }),
     ).state;
-    expect(rows(wished).map((one) => [one.id, one.isTop])).toEqual([
+    expect(rows(pendingState).map((one) => [one.id, one.isTop])).toEqual([
       ['2', true],
       ['1', false],
     ]);
-    expect(totals(wished).unread).toBe(0);
-    expect(wished.contacts).toBe(state.contacts);
+    expect(totals(pendingState).unread).toBe(0);
+    expect(pendingState.contacts).toBe(state.contacts);
     const refused = run(
-      wished,
+      pendingState,
       local({ type: 'pendingCleared', register: 'notice', conversation: id(1), value: false }),
     ).state;
     expect(totals(refused).unread).toBe(3);
@@ -263,7 +263,7 @@ describe('contact list', () => {
     expect(rows(confirmed).map((one) => one.id)).toEqual(['2', '1']);
   });
 
-  it('SEND-12: the last wish of a key wins, and an older one is not taken for it', () => {
+  it('SEND-12: the last pending change of a key wins, and an older one is not taken for it', () => {
     const on = local({ type: 'pendingSet', register: 'top', conversation: id(2), value: true });
     const off = local({ type: 'pendingSet', register: 'top', conversation: id(2), value: false });
     const state = run(

@@ -62,7 +62,7 @@ const item = (n: number, parts: object = {}) => ({
   status: 'queued' as const,
   reason: null,
 });
-const wish = (n: number) =>
+const pendingChange = (n: number) =>
   ({
     register: 'edit',
     conversation: id(n),
@@ -231,8 +231,8 @@ const WAYS: readonly Way[] = [
 const OWN: readonly Way[] = [
   way('what waits to be sent', ...[1, 2].map((n) => local({ type: 'outboxPut', item: item(n) }))),
   way('all that waits to be sent', local({ type: 'outboxSet', items: [item(2), item(1)] })),
-  way('wishes', ...[1, 2].map((n) => local({ type: 'pendingSet', ...wish(n) }))),
-  way('wishes of before', local({ type: 'pendingRestored', wishes: [wish(2), wish(1)] })),
+  way('wishes', ...[1, 2].map((n) => local({ type: 'pendingSet', ...pendingChange(n) }))),
+  way('wishes of before', local({ type: 'pendingRestored', wishes: [pendingChange(2), pendingChange(1)] })),
 ];
 
 type Going = readonly [how: string, input: (n: number) => Input, former: RegExp];

@@ -59,7 +59,7 @@ const pinned = (state: State) => messagePinsOf(state, GROUP).map(({ n }) => n);
 const next = (state: State, ...inputs: readonly Input[]): State => run(state, ...inputs).state;
 const after = (...inputs: readonly Input[]) => next(start(), ...opened, ...inputs);
 
-const wish = (id: string, on: boolean) =>
+const pendingChange = (id: string, on: boolean) =>
   local({
     type: 'pendingSet',
     register: 'messagePin',
@@ -166,7 +166,7 @@ describe('pinned messages of a chat', () => {
 
   it('PINS-6: a pending pin is shown over the known list until it is confirmed', () => {
     const base = after(loaded(1, [pinOf(1, 1)]));
-    const expected = next(base, wish('m2', true), wish('m1', false));
+    const expected = next(base, pendingChange('m2', true), pendingChange('m1', false));
     expect([pinned(expected), expected.pending.messagePin.size]).toEqual([[2], 2]);
     const done = next(expected, pin(2, 2), unpin(3, 1));
     expect([pinned(done), done.pending.messagePin.size]).toEqual([[2], 0]);
@@ -176,8 +176,8 @@ describe('pinned messages of a chat', () => {
 
   it('PINS-6: a pending pin that is known already is shown once', () => {
     const base = after(loaded(2, [pinOf(2, 2), pinOf(1, 1)]));
-    expect(pinned(next(base, wish('m1', true)))).toEqual([2, 1]);
-    expect(pinned(next(base, wish('m3', true), wish('m1', true)))).toEqual([3, 2, 1]);
+    expect(pinned(next(base, pendingChange('m1', true)))).toEqual([2, 1]);
+    expect(pinned(next(base, pendingChange('m3', true), pendingChange('m1', true)))).toEqual([3, 2, 1]);
   });
 
   it('PINS-3: people pin what people said', () => {

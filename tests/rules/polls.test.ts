@@ -107,17 +107,17 @@ describe('a poll in the state', () => {
   });
 
   it('POLL-3: an event settles the pending vote that it fulfils, and no other', () => {
-    const wish = { op: 'x', to: GROUP, options: [0, 2] };
+    const pendingChange = { op: 'x', to: GROUP, options: [0, 2] };
     const expected = run(
       opened(),
-      local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: wish }),
+      local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: pendingChange }),
     ).state;
     expect(run(expected, changed(2, 1), changed(3, 1, { mine: [0] })).state.pending.vote.size).toBe(1);
     expect(run(expected, changed(2, 1, { mine: [0, 2] })).state.pending.vote.size).toBe(0);
   });
 
   it('POLL-9: recall, deletion and clearing leave nothing of it, in what is held and in the log', () => {
-    const wish = { op: 'x', to: GROUP, options: [0] };
+    const pendingChange = { op: 'x', to: GROUP, options: [0] };
     for (const end of goings(userId(ME))) {
       const log = new EventLog();
       let state = start();
@@ -125,7 +125,7 @@ describe('a poll in the state', () => {
         post(1, 1),
         pageAsked,
         changed(2, 1, { mine: [1], counts: [0, 4_711] }),
-        local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: wish }),
+        local({ type: 'pendingSet', register: 'vote', conversation: messageId('m1'), value: pendingChange }),
         server(end, at(3)),
       ]) {
         const before = state;

@@ -377,7 +377,7 @@ describe('keeping the state', () => {
     expect([out.contacts.size, out.outbox.size]).toEqual([0, 0]);
   });
 
-  it('STREAM-9: another epoch drops conversations and positions; wishes and outbox stay', () => {
+  it('STREAM-9: another epoch drops conversations and positions; pending changes and outbox stay', () => {
     const state = run(
       start(),
       post(1),

@@ -34,7 +34,7 @@ export const loaded = [
   ...open,
   page([aMessage('m1', 9, { n: 1 }), aMessage('m2', 9, { n: 2 })], 'first', true),
 ];
-export const wish = { register: 'top', conversation: NINE, value: true } as const;
+export const pendingChange = { register: 'top', conversation: NINE, value: true } as const;
 export const reminder = { id: messageId('m1'), to: NINE, n: 1, dueMs: 9, told: false, rev: 0 };
 export const later = (scheduled: readonly object[], reminders: readonly object[], seq: number): Input =>
   local({ type: 'laterLoaded', seq, scheduled, reminders } as Extract<LocalEvent, { type: 'laterLoaded' }>);
@@ -73,7 +73,7 @@ const ON_CHAT: readonly Row[] = [
 ];
 const GONE_WITH_REASON: readonly Row[] = [
   ...ON_CHAT,
-  { entry: 'the change that waits for it', has: [local({ type: 'pendingSet', ...wish })] },
+  { entry: 'the change that waits for it', has: [local({ type: 'pendingSet', ...pendingChange })] },
   { entry: 'that it is open', has: [local({ type: 'chatOpened', conversation: NINE })] },
   { entry: 'who types there', has: [typing] },
 ].map((row) => ({ ...row, effects: ['chatGone'] }));

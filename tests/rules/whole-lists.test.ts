@@ -16,7 +16,7 @@ import {
   both,
   open,
   loaded,
-  wish,
+  pendingChange,
   reminder,
   later,
   pin,
@@ -110,7 +110,7 @@ const LOCAL: { readonly [T in LocalEvent['type']]: readonly Answer[] | string } 
   pendingRestored: [
     {
       lacks: local({ type: 'pendingRestored', wishes: [] }),
-      rows: [{ entry: 'a change that waits', has: [local({ type: 'pendingSet', ...wish })] }],
+      rows: [{ entry: 'a change that waits', has: [local({ type: 'pendingSet', ...pendingChange })] }],
     },
   ],
   signedIn: [

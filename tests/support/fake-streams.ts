@@ -35,7 +35,7 @@ export class FakeStream {
   }
 }
 
-interface Wish {
+interface Constraints {
   readonly audio?: { readonly deviceId?: { readonly exact?: string; readonly ideal?: string } } | false;
   readonly video?: { readonly deviceId?: { readonly exact?: string; readonly ideal?: string } } | boolean;
 }
@@ -47,10 +47,16 @@ export function fakeDevices() {
   const events = new EventTarget();
   const refused = new Map<string, string>();
   const made: FakeTrack[] = [];
-  const requests: Wish[] = [];
-  const pick = (kind: 'audio' | 'video', wish: Wish['audio'] | Wish['video']): FakeTrack[] => {
-    if (wish === undefined || wish === false) return [];
-    const id = typeof wish === 'object' ? (wish.deviceId?.exact ?? wish.deviceId?.ideal) : undefined;
+  const requests: Constraints[] = [];
+  const pick = (
+    kind: 'audio' | 'video',
+    constraints: Constraints['audio'] | Constraints['video'],
+  ): FakeTrack[] => {
+    if (constraints === undefined || constraints === false) return [];
+    const id =
+      typeof constraints === 'object'
+        ? (constraints.deviceId?.exact ?? constraints.deviceId?.ideal)
+        : undefined;
     const problem = refused.get(kind) ?? refused.get(id ?? '');
     if (problem !== undefined) throw no(problem);
     const track = new FakeTrack(kind, id ?? `${kind}-1`);
@@ -64,10 +70,10 @@ export function fakeDevices() {
     removeEventListener: events.removeEventListener.bind(events),
     dispatchEvent: events.dispatchEvent.bind(events),
     screen: (): FakeStream => new FakeStream([new FakeTrack('video', 'screen')]),
-    getUserMedia: async (wish: Wish) => {
-      requests.push(wish);
+    getUserMedia: async (constraints: Constraints) => {
+      requests.push(constraints);
       await Promise.resolve();
-      return new FakeStream([...pick('audio', wish.audio), ...pick('video', wish.video)]);
+      return new FakeStream([...pick('audio', constraints.audio), ...pick('video', constraints.video)]);
     },
     getDisplayMedia: () =>
       refused.has('screen')

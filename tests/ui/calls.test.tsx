@@ -109,8 +109,8 @@ describe('the page of a call', () => {
       if (width === 'wide') wide();
       const requests: unknown[] = [];
       vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus);
-      const getUserMedia = (wish: MediaStreamConstraints) => {
-        requests.push(wish);
+      const getUserMedia = (constraints: MediaStreamConstraints) => {
+        requests.push(constraints);
         return Promise.resolve({ getTracks: () => [] });
       };
       Object.defineProperty(navigator, 'mediaDevices', {

@@ -327,13 +327,13 @@ describe('finding', () => {
     await screen.type(box, 'has:file ');
     await screen.type(box, 'in:there');
     const listRequests = () =>
-      client.asked.filter(([name]) => name === 'searchMessages').map(([, wish]) => wish);
+      client.asked.filter(([name]) => name === 'searchMessages').map(([, pendingChange]) => pendingChange);
     await until(() => expect(listRequests()).toHaveLength(3));
-    const wish = { conversation: 'group-5', page: 1, limit: 30 };
+    const pendingChange = { conversation: 'group-5', page: 1, limit: 30 };
     expect(listRequests()).toEqual([
-      { ...wish, keywords: '', filter: { from: 3 } },
-      { ...wish, keywords: '', filter: { from: 3, has: 'file' } },
-      { ...wish, keywords: 'in:there', filter: { from: 3, has: 'file' } },
+      { ...pendingChange, keywords: '', filter: { from: 3 } },
+      { ...pendingChange, keywords: '', filter: { from: 3, has: 'file' } },
+      { ...pendingChange, keywords: 'in:there', filter: { from: 3, has: 'file' } },
     ]);
     await screen.type(box, '');
     await screen.key(box, 'Backspace');

@@ -77,8 +77,8 @@ describe('people', () => {
     });
     const screen = await showApp(client, '/pages/contacts/friend?tab=blocked');
     await until(() => expect(screen.text()).toContain('Person 7'));
-    const wish = { op: 'w', user: userId(7), on: false } as const;
-    const waits = { ...was.pending, block: new Map([[blockKey(userId(7)), wish]]) };
+    const pendingChange = { op: 'w', user: userId(7), on: false } as const;
+    const waits = { ...was.pending, block: new Map([[blockKey(userId(7)), pendingChange]]) };
     await happens(() => client.set({ ...was, pending: waits }));
     await until(() => expect(screen.text()).toContain('You have not blocked anyone'));
     expect(client.asked.filter(([name]) => name === 'blockedPeople')).toHaveLength(1);

@@ -80,8 +80,8 @@ describe('polls on the screen', () => {
   it('POLL-3, POLL-11: a pending vote counts at once, and each of several choices separately', async () => {
     const { client, screen } = await open([message(1, makeQuestion({ many: true }, { mine: [0] }))]);
     const state = client.store.get();
-    const wish = { op: 'x', to: aContact(2).id, options: [0, 1] };
-    const vote = new Map([[message(1).id, wish]]);
+    const change = { op: 'x', to: aContact(2).id, options: [0, 1] };
+    const vote = new Map([[message(1).id, change]]);
     await happens(() => client.set({ ...state, pending: { ...state.pending, vote } }));
     expect(options(screen).map((one) => one.getAttribute('aria-label'))).toEqual([
       'green, 3 votes, 75%',

@@ -61,8 +61,8 @@ describe('reactions on the screen', () => {
     ] as const;
     const { client, screen } = await open([message(1, { ...under(counts, ['a', 'b']) })]);
     const state = client.store.get();
-    const wish = { op: 'x', to: aContact(2).id, id: message(1).id, emoji: 'c', on: true };
-    const react = new Map([[reactionKey(wish.id, 'c'), wish]]);
+    const change = { op: 'x', to: aContact(2).id, id: message(1).id, emoji: 'c', on: true };
+    const react = new Map([[reactionKey(change.id, 'c'), change]]);
     await happens(() => client.set({ ...state, pending: { ...state.pending, react } }));
     expect(chips(screen).map((one) => one.getAttribute('aria-label'))).toContain('c, 2 people');
     await screen.press(chips(screen)[3] ?? expect.fail('no chip'));

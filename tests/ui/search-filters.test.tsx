@@ -30,7 +30,7 @@ const field = () => document.querySelector<HTMLInputElement>('main input') ?? ex
 const submit = () =>
   happens(() => field().form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
 const searches = (client: ScriptedClient) =>
-  client.asked.filter(([name]) => name === 'searchMessages').map(([, wish]) => wish);
+  client.asked.filter(([name]) => name === 'searchMessages').map(([, change]) => change);
 const choices = () =>
   [...document.querySelectorAll('main [data-row]')].map(
     (row) => row.querySelector('span[class*=name]')?.textContent ?? '',

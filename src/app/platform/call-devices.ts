@@ -52,11 +52,11 @@ export type Look =
 export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promise<Look> {
   if (!('mediaDevices' in navigator)) return { ok: false, why: 'unsupported' };
   let why: MediaProblem = 'unsupported';
-  for (const video of [wish(camera), false]) {
+  for (const video of [constraintsOf(camera), false]) {
     try {
       return {
         ok: true,
-        stream: await navigator.mediaDevices.getUserMedia({ audio: wish(microphone), video }),
+        stream: await navigator.mediaDevices.getUserMedia({ audio: constraintsOf(microphone), video }),
       };
     } catch (error) {
       why = mediaProblemOf(error);
@@ -66,7 +66,8 @@ export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promi
   return { ok: false, why };
 }
 
-const wish = (id: string): MediaTrackConstraints | true => (id === '' ? true : { deviceId: { ideal: id } });
+const constraintsOf = (id: string): MediaTrackConstraints | true =>
+  id === '' ? true : { deviceId: { ideal: id } };
 
 export const closeStream = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();

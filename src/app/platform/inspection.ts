@@ -6,19 +6,19 @@ const INSPECTOR = '/inspect.html';
  * `?inspect=1` on the home route lets inspectors watch this tab, `?record=1` also opens one (INSP-6). Stored
  * for the tab, so that it survives a login. True: recording.
  */
-export function readInspectionWish(): boolean {
+export function readInspectionRequest(): boolean {
   // Typing the address into an open app only changes the hash, so the app is reloaded to be watched.
   addEventListener('hashchange', () => {
-    if (wishIn(window.location.hash) !== null && stored() === null) window.location.reload();
+    if (requestIn(window.location.hash) !== null && stored() === null) window.location.reload();
   });
-  const wish = wishIn(window.location.hash);
-  if (wish !== null) keep(wish);
+  const request = requestIn(window.location.hash);
+  if (request !== null) keep(request);
   if (isInspectionOn()) nameLogin();
-  if (wish === 'record') openInspector();
+  if (request === 'record') openInspector();
   return stored() === 'record';
 }
 
-const wishIn = (hash: string): string | null => /[?&](inspect|record)=1/.exec(decoded(hash))?.[1] ?? null;
+const requestIn = (hash: string): string | null => /[?&](inspect|record)=1/.exec(decoded(hash))?.[1] ?? null;
 
 function stored(): string | null {
   try {
@@ -28,9 +28,9 @@ function stored(): string | null {
   }
 }
 
-function keep(wish: string): void {
+function keep(request: string): void {
   try {
-    sessionStorage.setItem(INSPECT, wish);
+    sessionStorage.setItem(INSPECT, request);
   } catch {
     // The inspector needs storage, so it stays off without it.
   }

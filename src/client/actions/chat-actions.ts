@@ -1,7 +1,7 @@
 import type { Actions } from '../interface/client.ts';
 import { storable } from '../state/quoting.ts';
 import type { UserScope } from '../session/user-scope.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
 /** The part of an open chat that needs no server; calls to the server load later (`message-actions.ts`). */
@@ -40,26 +40,30 @@ export function chatActions(parts: ActionParts): ChatActions {
 
     retry: (id) => void withScope(({ outbox }) => outbox.retry(id)),
     discard: (id) =>
-      void withScope(({ outbox, wishes }) => {
+      void withScope(({ outbox, pendingChanges }) => {
         // Removes dependent changes first: without it they would be free to be sent.
         const { pending } = store.get();
         for (const register of ['edit', 'messagePin', 'vote'] as const) {
           const value = pending[register].get(id);
-          if (value) wishes.drop({ register, conversation: id, value } as Wish);
+          if (value) pendingChanges.drop({ register, conversation: id, value } as PendingChange);
         }
         for (const [key, value] of pending.react)
-          if (value.id === id) wishes.drop({ register: 'react', conversation: key, value });
+          if (value.id === id) pendingChanges.drop({ register: 'react', conversation: key, value });
         outbox.discard(id);
       }),
 
     recallLater: (id, waitMs) => {
       const value = ports.clock.nowMs() + waitMs;
-      void withScope(({ wishes }) => wishes.want({ register: 'recall', conversation: id, value }));
+      void withScope(({ pendingChanges }) =>
+        pendingChanges.want({ register: 'recall', conversation: id, value }),
+      );
     },
     keepMessage: (id) => {
       const value = store.get().pending.recall.get(id);
       if (value !== undefined)
-        void withScope(({ wishes }) => wishes.drop({ register: 'recall', conversation: id, value }));
+        void withScope(({ pendingChanges }) =>
+          pendingChanges.drop({ register: 'recall', conversation: id, value }),
+        );
     },
 
     typing: (id, act) => clientReports.typed(id, act),
@@ -71,7 +75,7 @@ export function chatActions(parts: ActionParts): ChatActions {
       const user = store.get().self?.id;
       if (selfOf(parts) !== null && parts.session.isCurrent()) {
         drafts.set(id, draft);
-        void withScope(({ wishes }) => wishes.typed(id));
+        void withScope(({ pendingChanges }) => pendingChanges.typed(id));
       } else if (user !== undefined)
         // Marks the draft for sending after the next login; the server may hold an earlier one (DRAFT-1).
         drafts.setKept(user, id, { ...draft, mark: { op: ports.ids.uuid(), kept: true } });

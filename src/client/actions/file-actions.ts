@@ -23,7 +23,7 @@ import { MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.
 import { quotedInOutbox } from '../state/quoting.ts';
 import { takeSelf, type ActionParts } from './parts.ts';
 
-type SearchWish = Parameters<FileActions['searchMessages']>[0];
+type SearchRequest = Parameters<FileActions['searchMessages']>[0];
 type SearchAnswer = ReturnType<FileActions['searchMessages']>;
 
 const ROLES = { any: 0, sent: 1, received: 2 } as const;
@@ -86,7 +86,7 @@ export function fileActions(parts: ActionParts): Omit<FileActions, keyof UploadA
 /** A plain server searches one conversation at a time, in its history. */
 async function searchHistory(
   { api }: ActionParts,
-  { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish,
+  { keywords, conversation, page = 1, limit = limits.pageSize }: SearchRequest,
 ): SearchAnswer {
   if (conversation === undefined) return ok({ rows: [], more: false });
   const body = {
@@ -106,7 +106,7 @@ async function searchHistory(
 /** Continues when the server reports that one request reached its cost limit (SEARCH-10). */
 async function searchAll(
   { api }: ActionParts,
-  { keywords, conversation, filter = {}, page = 1, limit = limits.pageSize }: SearchWish,
+  { keywords, conversation, filter = {}, page = 1, limit = limits.pageSize }: SearchRequest,
 ): SearchAnswer {
   const where = conversation === undefined ? {} : { toContactId: conversation };
   const rows: FoundMessage[] = [];

@@ -29,7 +29,11 @@ export function preferenceActions(parts: ActionParts): KeptActions {
   const keep = async (name: Exclude<KeptName, DraftName>, value: Preference['value']) => {
     const open = parts.scope() ?? (await parts.opened());
     if (open === null) return NOBODY_SIGNED_IN;
-    open.wishes.want({ register: 'keep', conversation: name, value: { op: parts.ports.ids.uuid(), value } });
+    open.pendingChanges.want({
+      register: 'keep',
+      conversation: name,
+      value: { op: parts.ports.ids.uuid(), value },
+    });
     return DONE;
   };
   return {
@@ -65,14 +69,14 @@ function hearDrafts({ drafts, scope }: ActionParts, list: readonly Preference[])
   for (const preference of list) {
     there.add(preference.name);
     const of = chatOfDraft(preference.name);
-    if (of !== null) scope()?.wishes.receiveDraft(of, draftOf(preference), null);
+    if (of !== null) scope()?.pendingChanges.receiveDraft(of, draftOf(preference), null);
   }
   for (const id of drafts.ids()) {
     if (parseTarget(id) === null) continue;
     const chat = contactId(id);
     const mark = drafts.mark(chat) as { readonly kept?: boolean } | undefined;
     if (mark?.kept === true && !there.has(draftName(chat)))
-      scope()?.wishes.receiveDraft(chat, EMPTY_DRAFT, null);
+      scope()?.pendingChanges.receiveDraft(chat, EMPTY_DRAFT, null);
   }
 }
 

@@ -67,7 +67,7 @@ async function schedule(
   // Keeps text that the user typed since.
   if (answer.ok && parts.drafts.get(to).text.trim() === draft.text.trim()) {
     parts.drafts.set(to, EMPTY_DRAFT);
-    parts.scope()?.wishes.typed(to);
+    parts.scope()?.pendingChanges.typed(to);
   }
 
   return answer;

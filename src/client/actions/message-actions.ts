@@ -76,7 +76,7 @@ export function messageActions(parts: ActionParts): MessageActions {
       if (drafts.get(from).text.trim() === draft.text.trim()) {
         drafts.set(from, EMPTY_DRAFT);
         drafts.setLost(from, null);
-        open.wishes.typed(from);
+        open.pendingChanges.typed(from);
       }
       return ok(message.id);
     },
@@ -142,7 +142,7 @@ async function edit(
     rev: messageHere(store.get(), to, id)?.rev ?? 0,
     ...previewOf(parts, draft),
   };
-  open.wishes.want({ register: 'edit', conversation: id, value });
+  open.pendingChanges.want({ register: 'edit', conversation: id, value });
   return DONE;
 }
 
@@ -158,7 +158,7 @@ async function pin(
   const waiting = store.get().pending.messagePin;
   if (waiting.size >= pinsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
   const value = { op: ports.ids.uuid(), to, on, atMs: ports.clock.nowMs() };
-  open.wishes.want({ register: 'messagePin', conversation: id, value });
+  open.pendingChanges.want({ register: 'messagePin', conversation: id, value });
   return DONE;
 }
 

@@ -128,7 +128,7 @@ export const safetyActions = ({ api, opened, ports, scope }: ActionParts): Safet
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
     const value = { op: ports.ids.uuid(), user, on };
-    open.wishes.want({ register: 'block', conversation: blockKey(user), value });
+    open.pendingChanges.want({ register: 'block', conversation: blockKey(user), value });
     return DONE;
   },
   blockedPeople: async (page, limit) => {

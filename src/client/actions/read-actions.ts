@@ -2,7 +2,7 @@ import { type ContactId, mentionKey } from '../../domain/ids.ts';
 import { fail } from '../../domain/result.ts';
 import type { Actions } from '../interface/client.ts';
 import { mentionsWaitingMax } from '../state/limits.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 import { rows } from '../state/selectors.ts';
 import type { State } from '../state/state.ts';
 import { DONE, NOBODY_SIGNED_IN } from '../connection/answers.ts';
@@ -15,13 +15,13 @@ type ReadActions = Pick<
 
 /** Actions on whole chats; their code loads with the first press. */
 export function readActions({ ports, store, scope, opened }: ActionParts): ReadActions {
-  const want = async (wishes: readonly Wish[]) => {
+  const want = async (pendingChanges: readonly PendingChange[]) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
-    for (const wish of wishes) open.wishes.want(wish);
+    for (const change of pendingChanges) open.pendingChanges.want(change);
     return DONE;
   };
-  const mentionsRead = (id: ContactId): Wish => ({
+  const mentionsRead = (id: ContactId): PendingChange => ({
     register: 'mentionsRead',
     conversation: id,
     value: listedCount(store, id),
@@ -30,7 +30,7 @@ export function readActions({ ports, store, scope, opened }: ActionParts): ReadA
     /** Everything is read at one word (LIST-13). */
     markAllRead: async () => {
       const open = scope() ?? (await opened());
-      open?.wishes.wantAll(unreadWishes(store.get()));
+      open?.pendingChanges.wantAll(unreadChanges(store.get()));
       return open === null ? NOBODY_SIGNED_IN : DONE;
     },
     markUnread: (id, mark) => want([{ register: 'unread', conversation: id, value: mark }]),
@@ -52,8 +52,8 @@ export function readActions({ ports, store, scope, opened }: ActionParts): ReadA
 }
 
 /** Marks as read every chat that is unread, marked unread or mentions the user, muted or not. */
-const unreadWishes = (state: State): readonly Wish[] =>
-  rows(state).flatMap(({ id, unread, mentions, marked, counting: { count } }): readonly Wish[] => [
+const unreadChanges = (state: State): readonly PendingChange[] =>
+  rows(state).flatMap(({ id, unread, mentions, marked, counting: { count } }): readonly PendingChange[] => [
     ...(marked ? [{ register: 'unread', conversation: id, value: false } as const] : []),
     ...(unread > 0 ? [{ register: 'read', conversation: id, value: count } as const] : []),
     ...(mentions > 0 ? [{ register: 'mentionsRead', conversation: id, value: count } as const] : []),

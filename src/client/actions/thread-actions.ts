@@ -106,6 +106,10 @@ async function follow(
   const key = threadKey(target.to, target.root);
   const waiting = store.get().pending.follow;
   if (waiting.size >= editsWaitingMax && !waiting.has(key)) return fail({ kind: 'transport', why: 'setup' });
-  open.wishes.want({ register: 'follow', conversation: key, value: { ...target, op: ports.ids.uuid() } });
+  open.pendingChanges.want({
+    register: 'follow',
+    conversation: key,
+    value: { ...target, op: ports.ids.uuid() },
+  });
   return DONE;
 }

@@ -36,7 +36,11 @@ async function react(
   const key = reactionKey(reaction.id, reaction.emoji);
   const waiting = store.get().pending.react;
   if (waiting.size >= editsWaitingMax && !waiting.has(key)) return fail({ kind: 'transport', why: 'setup' });
-  open.wishes.want({ register: 'react', conversation: key, value: { ...reaction, op: ports.ids.uuid() } });
+  open.pendingChanges.want({
+    register: 'react',
+    conversation: key,
+    value: { ...reaction, op: ports.ids.uuid() },
+  });
   return DONE;
 }
 
@@ -62,7 +66,11 @@ export const pollActions = ({ api, opened, ports, scope, store }: ActionParts): 
     if (open === null) return NOBODY_SIGNED_IN;
     const waiting = store.get().pending.vote;
     if (waiting.size >= editsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
-    open.wishes.want({ register: 'vote', conversation: id, value: { op: ports.ids.uuid(), to, options } });
+    open.pendingChanges.want({
+      register: 'vote',
+      conversation: id,
+      value: { op: ports.ids.uuid(), to, options },
+    });
     return DONE;
   },
   closePoll: (id) => outcome(api.call(path(closePoll), { id })),
@@ -84,7 +92,11 @@ export const previewActions = ({
     if (open === null) return NOBODY_SIGNED_IN;
     const waiting = store.get().pending.card;
     if (waiting.size >= cardsWaitingMax && !waiting.has(id)) return fail({ kind: 'transport', why: 'setup' });
-    open.wishes.want({ register: 'card', conversation: id, value: { op: ports.ids.uuid(), to, url } });
+    open.pendingChanges.want({
+      register: 'card',
+      conversation: id,
+      value: { op: ports.ids.uuid(), to, url },
+    });
     return DONE;
   },
 });

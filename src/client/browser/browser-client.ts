@@ -14,7 +14,7 @@ import type { Inspection } from '../state/inspection.ts';
 import type { EventLog } from '../state/log.ts';
 import { lazyClientReports } from '../typing/lazy-client-reports.ts';
 import { lazyUploads } from '../uploads/lazy-uploads.ts';
-import { lazyWishes } from '../wishes/lazy-wishes.ts';
+import { lazyPendingChanges } from '../pending-changes/lazy-pending-changes.ts';
 import { pageAddresses } from './addresses.ts';
 import { browserDevice } from './browser-device-adapter.ts';
 import { createBrowserMemory } from './browser-memory-adapter.ts';
@@ -52,7 +52,7 @@ const later: LaterParts = {
   logouts: lazyLogouts(async () => (await import('../session/logouts.ts')).createLogouts),
   sending: {
     createOutbox: lazyOutbox(chatCode),
-    createWishes: lazyWishes(chatCode),
+    createPendingChanges: lazyPendingChanges(chatCode),
     createUploads: lazyUploads(chatCode),
     createChatWindow: lazyChatWindow(chatCode),
   },

@@ -9,7 +9,7 @@ import { getMessageList } from '../../wire/calls/messages.ts';
 import type { Failure } from '../interface/client.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Api } from '../connection/api.ts';
-import type { Wishes } from '../wishes/wishes.ts';
+import type { PendingChanges } from '../pending-changes/pending-changes.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import { readTo } from '../state/chat-selectors.ts';
 import type { Conversation, PageKind, State } from '../state/state.ts';
@@ -50,7 +50,7 @@ export interface ChatWindowParts {
   readonly store: ClientStore;
   readonly plain: PlainServer;
   readonly device: DevicePort;
-  readonly wishes: () => Wishes | null;
+  readonly pendingChanges: () => PendingChanges | null;
 }
 
 const LIST = path(getMessageList);
@@ -130,11 +130,11 @@ class OpenChat implements ChatWindow {
   }
 
   read(id: ContactId, n: number | null): void {
-    const { store, wishes } = this.#parts;
+    const { store, pendingChanges } = this.#parts;
     if (n === null) return this.#readWhole(id);
     const state = store.get();
     const mark = Math.max(state.contacts.get(id)?.counting.mark ?? 0, state.pending.read.get(id) ?? 0);
-    if (n > mark) wishes()?.want({ register: 'read', conversation: id, value: n });
+    if (n > mark) pendingChanges()?.want({ register: 'read', conversation: id, value: n });
   }
 
   /**
@@ -142,15 +142,15 @@ class OpenChat implements ChatWindow {
    * page (PLAIN-4).
    */
   #readWhole(id: ContactId): void {
-    const { store, wishes } = this.#parts;
+    const { store, pendingChanges } = this.#parts;
     const contact = store.get().contacts.get(id);
     if (contact === undefined) return;
     // A mention that is not in what was loaded keeps its way there.
     const isAllHere = contact.unread <= (store.get().conversations.get(id)?.size ?? 0);
     if (contact.unread > 0)
-      wishes()?.want({ register: 'read', conversation: id, value: contact.counting.count });
+      pendingChanges()?.want({ register: 'read', conversation: id, value: contact.counting.count });
     if (contact.mentions > 0 && isAllHere)
-      wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
+      pendingChanges()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
   }
 
   count(id: ContactId): void {
@@ -205,10 +205,10 @@ class OpenChat implements ChatWindow {
   }
 
   #open(id: ContactId): void {
-    const { store, wishes } = this.#parts;
+    const { store, pendingChanges } = this.#parts;
     const { pending, contacts } = store.get();
     if (pending.unread.get(id) ?? contacts.get(id)?.marked)
-      wishes()?.want({ register: 'unread', conversation: id, value: false });
+      pendingChanges()?.want({ register: 'unread', conversation: id, value: false });
     store.dispatch({ type: 'chatOpened', conversation: id });
     this.#readUnnumbered(id);
   }

@@ -47,7 +47,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'withdrawn':
         return notices.raise({ kind: 'withdrawn', id: effect.conversation, message: effect.id });
       case 'draftHeard':
-        return scope()?.wishes.receiveDraft(effect.conversation, effect.draft, effect.op);
+        return scope()?.pendingChanges.receiveDraft(effect.conversation, effect.draft, effect.op);
       case 'chatGone':
         if (effect.wasOpen || !effect.mine)
           notices.raise({

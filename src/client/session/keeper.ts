@@ -1,10 +1,10 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import { createSaver, type Saver, type SaverParts } from '../persistence/saver.ts';
-import type { StoredWishes } from '../persistence/records.ts';
-import { createWishSaver } from '../persistence/wish-saver.ts';
+import type { StoredChanges } from '../persistence/records.ts';
+import { createChangeSaver } from '../persistence/change-saver.ts';
 import type { ClientStore } from '../state/store.ts';
-import type { Wishes } from '../wishes/wishes.ts';
+import type { PendingChanges } from '../pending-changes/pending-changes.ts';
 import { watchDue } from './vanishing.ts';
 
 type Ports = Pick<ClientPorts, 'clock' | 'device' | 'log' | 'records' | 'settings' | 'ids' | 'watch'>;
@@ -12,9 +12,9 @@ type Ports = Pick<ClientPorts, 'clock' | 'device' | 'log' | 'records' | 'setting
 export interface KeeperParts extends Ports, Pick<SaverParts, 'login' | 'stamp' | 'baseline' | 'stillMine'> {
   readonly user: UserId;
   readonly store: ClientStore;
-  readonly wishes: Pick<Wishes, 'tellDrafts' | 'takeUp' | 'letGo'>;
+  readonly pendingChanges: Pick<PendingChanges, 'tellDrafts' | 'takeUp' | 'letGo'>;
   /** Pending changes found when this page began. */
-  readonly initialWishes: StoredWishes;
+  readonly initialChanges: StoredChanges;
 }
 
 export type MakeKeeper = (parts: KeeperParts) => Saver;
@@ -28,27 +28,27 @@ const TAB_GONE = 'tab-gone';
  * Saves the state on this device, and erases expired messages (STORE-5, VANISH-6); acts for tabs that closed.
  */
 export const createKeeper: MakeKeeper = (parts) => {
-  const { store, ids, device, settings, wishes } = parts;
+  const { store, ids, device, settings, pendingChanges } = parts;
   const saver = createSaver({
     ...parts,
     user: String(parts.user),
     get: () => store.get(),
     newStamp: () => ids.hex(8),
   });
-  const wishSaver = createWishSaver({
+  const changeSaver = createChangeSaver({
     ...parts,
     get: () => store.get(),
     newStamp: () => ids.hex(4),
-    takeUp: (left) => wishes.takeUp(left),
-    letGo: (older) => wishes.letGo(older),
+    takeUp: (left) => pendingChanges.takeUp(left),
+    letGo: (older) => pendingChanges.letGo(older),
   });
   const vanishing = watchDue(parts);
   let [isHeld, isLeft] = [false, false];
   const takeUp = (): void => {
     if (!isHeld || !isLeft) return;
     isLeft = false;
-    wishes.tellDrafts();
-    void wishSaver.takeUp();
+    pendingChanges.tellDrafts();
+    void changeSaver.takeUp();
   };
   const ends = [
     device.onGone(() => {
@@ -64,7 +64,7 @@ export const createKeeper: MakeKeeper = (parts) => {
   return {
     onChange: () => {
       vanishing.onChange(store.get());
-      wishSaver.onChange();
+      changeSaver.onChange();
       saver.onChange();
     },
     hold: (on) => {
@@ -73,12 +73,12 @@ export const createKeeper: MakeKeeper = (parts) => {
       takeUp();
     },
     flush: async () => {
-      await Promise.all([wishSaver.flush(), saver.flush()]);
+      await Promise.all([changeSaver.flush(), saver.flush()]);
     },
     stop: async () => {
       for (const end of ends) end();
       vanishing.stop();
-      await Promise.all([wishSaver.stop(), saver.stop()]);
+      await Promise.all([changeSaver.stop(), saver.stop()]);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
+import { pendingChangeMachine, type ChangeOutcome } from '../../../machines/pending-change.machine.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
@@ -35,7 +35,7 @@ export interface LogoutParts {
 export type MakeLogouts = (parts: LogoutParts) => Logouts;
 
 export function createLogouts({ clock, api, settings, device, watch }: LogoutParts): Logouts {
-  const actor = createActor(wishMachine, {
+  const actor = createActor(pendingChangeMachine, {
     id: 'logouts',
     input: { allowed: device.isOnline(), pauseMs: 0, holdMs: 0 },
     clock,
@@ -43,7 +43,7 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
   });
   const pendingKeys = (): readonly string[] => pendingLogouts(settings);
   /** True once confirmed: done, or permanently refused. */
-  const noteAnswer = (key: string, result: RequestResult): WishOutcome => {
+  const noteAnswer = (key: string, result: RequestResult): ChangeOutcome => {
     const outcome = outcomeOf(result);
     if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;
     writeLogouts(
@@ -53,7 +53,7 @@ export function createLogouts({ clock, api, settings, device, watch }: LogoutPar
     return { outcome: 'done' };
   };
   const say = async (): Promise<void> => {
-    let answered: WishOutcome = { outcome: 'done' };
+    let answered: ChangeOutcome = { outcome: 'done' };
     for (const key of pendingKeys()) {
       answered = noteAnswer(key, await api.ask(path(logout), { key }));
       if (answered.outcome !== 'done') break;

@@ -3,7 +3,7 @@ import type { SentBeside } from '../outbox/beside.ts';
 import type { MakeOutbox, Outbox } from '../outbox/outbox.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { SenderParts } from '../outbox/sender.ts';
-import type { MakeWishes, Wishes } from '../wishes/wishes.ts';
+import type { MakePendingChanges, PendingChanges } from '../pending-changes/pending-changes.ts';
 import { readStored, type StoredState } from '../persistence/records.ts';
 import type { Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
@@ -21,7 +21,7 @@ import type { Session } from './session.ts';
 export interface UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
-  readonly wishes: Wishes;
+  readonly pendingChanges: PendingChanges;
   /** Reads what waits to be sent, and then takes its turn at sending and saving. */
   load(): Promise<void>;
   /** Does this tab send, save and make sounds? */
@@ -38,7 +38,7 @@ export interface UserScope {
 /** Factories of the queues that send one user's messages. */
 export interface MakeOwnQueues {
   readonly createOutbox: MakeOutbox;
-  readonly createWishes: MakeWishes;
+  readonly createPendingChanges: MakePendingChanges;
 }
 
 export interface ScopeParts {
@@ -63,7 +63,7 @@ export const readState = ({ ports, session: { user }, vanish }: ScopeParts): Pro
   readStored(ports.records, String(user))
     .catch((): StoredState => {
       ports.log.write('warn', 'stored.notRead');
-      return { stamp: null, snapshot: null, wishes: new Map() };
+      return { stamp: null, snapshot: null, changes: new Map() };
     })
     .then((stored) =>
       // Expired messages are not shown, and nothing is shown if expiry cannot be determined (VANISH-6).
@@ -83,16 +83,16 @@ export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
       type: 'restored',
       snapshot: { ...stored.snapshot, meta: { ...stored.snapshot.meta, self: session.self } },
     });
-  if (stored.wishes.size > 0)
-    store.dispatch({ type: 'pendingRestored', wishes: [...stored.wishes.values()].map(({ wish }) => wish) });
+  if (stored.changes.size > 0)
+    store.dispatch({ type: 'pendingRestored', wishes: [...stored.changes.values()].map((row) => row.wish) });
   const baseline = stored.snapshot ? store.get() : null;
-  return new Scope(parts, { stamp: stored.stamp, baseline, initialWishes: stored.wishes });
+  return new Scope(parts, { stamp: stored.stamp, baseline, initialChanges: stored.changes });
 }
 
 class Scope implements UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
-  readonly wishes: Wishes;
+  readonly pendingChanges: PendingChanges;
   readonly #saver: Saver;
   #holder: TabHolder | null = null;
   readonly #ends: readonly (() => void)[];
@@ -115,12 +115,12 @@ class Scope implements UserScope {
       dispatch: (event) => store.dispatch(event),
       watch: ports.watch,
     });
-    this.wishes = sending.createWishes({
+    this.pendingChanges = sending.createPendingChanges({
       clock,
       api,
       get: () => store.get(),
       dispatch: (event) => store.dispatch(event),
-      took: (wish) => plain.took(wish),
+      took: (change) => plain.took(change),
       raise: (notice) => notices.raise(notice),
       settings: ports.settings,
       newOp: () => ports.ids.uuid(),
@@ -134,16 +134,16 @@ class Scope implements UserScope {
       login: session.login,
       ...from,
       stillMine: () => stillOpen() && isLoginCurrent(),
-      wishes: this.wishes,
+      pendingChanges: this.pendingChanges,
     });
     this.#ends = [
       store.subscribe(() => {
-        this.wishes.onChange(store.get());
+        this.pendingChanges.onChange(store.get());
         this.#saver.onChange();
       }),
       ports.device.onLeaving(() => void this.#saver.flush()),
     ];
-    this.wishes.resume();
+    this.pendingChanges.resume();
   }
 
   async load(): Promise<void> {
@@ -164,12 +164,12 @@ class Scope implements UserScope {
 
   permit(on: boolean): void {
     this.outbox.permit(on);
-    this.wishes.permit(on);
+    this.pendingChanges.permit(on);
   }
 
   networkReturned(): void {
     this.outbox.networkReturned();
-    this.wishes.networkReturned();
+    this.pendingChanges.networkReturned();
   }
 
   flush(): Promise<void> {
@@ -180,7 +180,7 @@ class Scope implements UserScope {
     const saving = keep ? this.#saver.flush() : Promise.resolve();
     for (const end of this.#ends) end();
     this.outbox.stop();
-    this.wishes.stop();
+    this.pendingChanges.stop();
     await saving;
     await this.#saver.stop();
     this.#holder?.stop();
@@ -191,6 +191,6 @@ class Scope implements UserScope {
     this.#saver.hold(on);
     if (!on) return;
     this.#parts.onHold();
-    this.wishes.tellDrafts();
+    this.pendingChanges.tellDrafts();
   }
 }

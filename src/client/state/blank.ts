@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { KeptState } from './kept-shown.ts';
-import type { Wish } from './local-event.ts';
+import type { PendingChange } from './local-event.ts';
 import type { Contact, Pending, State, SyncPosition } from './state.ts';
 
 export const NO_PENDING: Pending = {
@@ -76,9 +76,10 @@ const NOBODY: State['contacts'] = {
 export const VISITOR: State = blankState(NOBODY);
 
 /** These and no others; a later one about the same counts. */
-export function withWishList(state: State, wishes: readonly Wish[]): State {
+export function withPendingList(state: State, pendingChanges: readonly PendingChange[]): State {
   const registers = Object.keys(NO_PENDING) as (keyof Pending)[];
-  const pending = new Map(registers.map((one) => [one, new Map<string, Wish['value']>()]));
-  for (const { register, conversation, value } of wishes) pending.get(register)?.set(conversation, value);
+  const pending = new Map(registers.map((one) => [one, new Map<string, PendingChange['value']>()]));
+  for (const { register, conversation, value } of pendingChanges)
+    pending.get(register)?.set(conversation, value);
   return { ...state, pending: Object.fromEntries(pending) as unknown as Pending };
 }

@@ -2,7 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { peopleOf } from './blocked.ts';
 import { type Effect, NO_EFFECTS, type Reduced } from './effects.ts';
 import { markedStale } from './reduce-profiles.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed } from './pending-changes.ts';
 import type { BlockKey, State } from './state.ts';
 import { withoutTypingOf } from './typing.ts';
 
@@ -10,7 +10,7 @@ export const blockKey = (user: UserId): BlockKey => `block ${user}`;
 
 function withBlocked(state: State, user: UserId, on: boolean): State {
   const now = on ? withoutTypingOf(state, user) : state;
-  const next = confirmed(now, 'block', blockKey(user), (wish) => wish.on === on);
+  const next = confirmed(now, 'block', blockKey(user), (change) => change.on === on);
   const was = new Set(next.blocked);
   if (was.has(user) === on) return next;
   return { ...next, blocked: peopleOf(on ? [...was, user] : [...was].filter((one) => one !== user)) };

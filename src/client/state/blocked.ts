@@ -6,17 +6,17 @@ const NOBODY: ReadonlySet<UserId> = new Set();
 type BlockState = Pick<State, 'blocked' | 'pending'>;
 
 /** Returns the same set for the same users. */
-const withWishes = memo(
-  (was: ReadonlySet<UserId>, wishes: State['pending']['block']): ReadonlySet<UserId> => {
+const withPendingChanges = memo(
+  (was: ReadonlySet<UserId>, pendingChanges: State['pending']['block']): ReadonlySet<UserId> => {
     const withPending = new Set(was);
-    for (const { user, on } of wishes.values()) withPending[on ? 'add' : 'delete'](user);
+    for (const { user, on } of pendingChanges.values()) withPending[on ? 'add' : 'delete'](user);
     return withPending;
   },
 );
 
 /** Users the viewer has blocked, as shown: pending changes override confirmed ones (BLOCK-7, BLOCK-14). */
 export const blockedBy = ({ blocked = NOBODY, pending }: BlockState): ReadonlySet<UserId> =>
-  withWishes(blocked, pending.block);
+  withPendingChanges(blocked, pending.block);
 
 /**
  * The one rule for every place that shows messages: in a group, those of a user the viewer has blocked are

@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { withWishes } from './selectors.ts';
+import { withPendingChanges } from './selectors.ts';
 import type { Contact, Pending, State } from './state.ts';
 
 /** One contact as shown, or undefined when the list does not hold it. */
@@ -14,7 +14,7 @@ const views = new WeakMap<Contact, { readonly pending: Pending; readonly view: C
 function viewOf(contact: Contact, pending: Pending): Contact {
   const cached = views.get(contact);
   if (cached?.pending === pending) return cached.view;
-  const view = withWishes(contact, pending);
+  const view = withPendingChanges(contact, pending);
   if (view !== contact) views.set(contact, { pending, view });
   return view;
 }

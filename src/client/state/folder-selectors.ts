@@ -1,6 +1,6 @@
 import type { Folder } from '../../domain/kept.ts';
 import type { ContactIndex } from './contact-index.ts';
-import { inList, rows, withWishes } from './selectors.ts';
+import { inList, rows, withPendingChanges } from './selectors.ts';
 import { foldersOf } from './kept-shown.ts';
 import { memo } from './memo.ts';
 import type { Contact, Pending, State } from './state.ts';
@@ -60,7 +60,7 @@ function recount(
   now: ContactIndex,
   changed: ReadonlySet<Contact['id']>,
 ): readonly number[] {
-  const withPending = (contact: Contact | undefined) => contact && withWishes(contact, pending);
+  const withPending = (contact: Contact | undefined) => contact && withPendingChanges(contact, pending);
   const next = folders.map((folder, at) => {
     let sum = counts[at] ?? 0;
     for (const id of changed)

@@ -5,7 +5,7 @@ import { EMPTY_DRAFT } from '../../domain/message.ts';
 import type { Draft } from '../../domain/message.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed } from './pending-changes.ts';
 import type { State } from './state.ts';
 import type { KeptState } from './kept-shown.ts';
 
@@ -14,7 +14,7 @@ export function setPreference(
   state: State,
   { op, kept }: Extract<ServerEvent, { type: 'keptSet' }>,
 ): Reduced {
-  const next = confirmed(state, 'keep', kept.name, (wish) => wish.op === op);
+  const next = confirmed(state, 'keep', kept.name, (change) => change.op === op);
   const after = { ...next, kept: withKept(next.kept, kept) };
   const conversation = chatOfDraft(kept.name);
   return {

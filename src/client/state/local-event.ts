@@ -13,7 +13,7 @@ import type { Connection, OutboxItem, PageKind, Pending } from './state.ts';
  * One register of `Pending` with the value that it holds; recalls, edits and message pins are kept by their
  * message instead of a conversation.
  */
-export type Wish = {
+export type PendingChange = {
   [K in keyof Pending]: {
     readonly register: K;
     readonly conversation: Pending[K] extends ReadonlyMap<infer I, unknown> ? I : never;
@@ -136,10 +136,10 @@ export type LocalEvent =
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }
   | { readonly type: 'chatClosed' }
-  | ({ readonly type: 'pendingSet' } & Wish)
+  | ({ readonly type: 'pendingSet' } & PendingChange)
   /** Refused, or answered by a server that sends no event: removed only while it still holds this value. */
-  | ({ readonly type: 'pendingCleared' } & Wish)
-  | { readonly type: 'pendingRestored'; readonly wishes: readonly Wish[] }
+  | ({ readonly type: 'pendingCleared' } & PendingChange)
+  | { readonly type: 'pendingRestored'; readonly wishes: readonly PendingChange[] }
   /** The whole stored outbox, in order. */
   | { readonly type: 'outboxSet'; readonly items: readonly OutboxItem[] }
   /** Adds at the end of its conversation, or replaces the item with that id in place. */

@@ -15,7 +15,7 @@ export const messagePinsOf = (state: State, id: ContactId): readonly MessagePin[
   const list = window?.pins?.list ?? NONE;
   return state.pending.messagePin.size === 0
     ? list
-    : pinsWithWishes(
+    : pinsWithPending(
         list,
         state.pending.messagePin,
         window?.chunks ?? NO_CHUNKS,
@@ -24,21 +24,21 @@ export const messagePinsOf = (state: State, id: ContactId): readonly MessagePin[
       );
 };
 
-const pinsWithWishes = memo(
+const pinsWithPending = memo(
   (
     list: readonly MessagePin[],
-    wishes: Pending['messagePin'],
+    pendingChanges: Pending['messagePin'],
     chunks: Conversation['chunks'],
     contact: Contact | undefined,
     self: State['self'],
   ): readonly MessagePin[] => {
-    const remaining = list.filter(({ id }) => wishes.get(id)?.on !== false);
-    const added = [...wishes].flatMap(([id, wish]): readonly MessagePin[] => {
-      if (!wish.on || wish.to !== contact?.id || list.some((pin) => pin.id === id)) return [];
+    const remaining = list.filter(({ id }) => pendingChanges.get(id)?.on !== false);
+    const added = [...pendingChanges].flatMap(([id, change]): readonly MessagePin[] => {
+      if (!change.on || change.to !== contact?.id || list.some((pin) => pin.id === id)) return [];
       const pinned = chunks.flat().find((message) => message.id === id && !message.recalled);
       if (pinned === undefined || pinned.n === null || self === null) return [];
       const { msgId, n, rev = 0 } = pinned;
-      const place = { seq: Infinity, atMs: wish.atMs, afterN: contact.counting.count };
+      const place = { seq: Infinity, atMs: change.atMs, afterN: contact.counting.count };
       return [{ id, msgId, n, by: self.id, byName: '', rev, ...place }];
     });
     return added.length === 0 && remaining.length === list.length
@@ -49,6 +49,6 @@ const pinsWithWishes = memo(
 
 /** Returns true if a message is known to be pinned. */
 export function isPinned(state: State, chat: ContactId, id: MessageId): boolean {
-  const wish = state.pending.messagePin.get(id);
-  return wish?.on ?? state.conversations.get(chat)?.pins?.list?.some((pin) => pin.id === id) ?? false;
+  const change = state.pending.messagePin.get(id);
+  return change?.on ?? state.conversations.get(chat)?.pins?.list?.some((pin) => pin.id === id) ?? false;
 }

@@ -4,7 +4,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
 import { pinsWithChangesSince, whileAwaited } from './meanwhile.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed } from './pending-changes.ts';
 import { withWindow } from './windows.ts';
 import type { State } from './state.ts';
 

@@ -9,11 +9,11 @@ import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { rewordedReminder } from './later.ts';
 import { withChange } from './meanwhile.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed } from './pending-changes.ts';
 import { holderOf, mentionedMe, numberOf, withLast } from './reduce-erasure.ts';
 import { mentionAdded } from './reduce-messages.ts';
 import { isHeard } from './totals.ts';
-import { previewOf, withWishes } from './selectors.ts';
+import { previewOf, withPendingChanges } from './selectors.ts';
 import { withWindow } from './windows.ts';
 import type { Contact, State } from './state.ts';
 
@@ -63,7 +63,8 @@ function editEffects(
   if (names(was) === names(mentioned) || (!names(was) && names(again))) return reworded;
   if (names(was)) {
     // The message is still unread, and its conversation may notify.
-    const isNews = n !== null && n > contact.counting.mark && isHeard(withWishes(contact, state.pending));
+    const isNews =
+      n !== null && n > contact.counting.mark && isHeard(withPendingChanges(contact, state.pending));
     return isNews ? reworded : [{ type: 'withdrawn', conversation: id, id: message }];
   }
   return mentionAdded(state, contact, { id: message, author, from, words: unmarked(wordsIn(words), words) });

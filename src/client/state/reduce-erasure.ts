@@ -14,7 +14,7 @@ import { asRecalled, lastMessageOf } from './recalled.ts';
 import { rewritten, withErased, withWindow, withoutPins } from './windows.ts';
 import type { Contact, Conversation, Counting, ReactionToMe, State } from './state.ts';
 import { withoutReminders } from './later.ts';
-import { withoutRecall } from './pending-wishes.ts';
+import { withoutRecall } from './pending-changes.ts';
 import { withThreadNews } from './reduce-threads.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;

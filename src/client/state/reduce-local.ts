@@ -10,7 +10,7 @@ import { laterAsked, laterLoaded } from './later.ts';
 import type { LocalEvent } from './local-event.ts';
 import { messagePinsAsked, messagePinsLoaded } from './message-pins.ts';
 import { withOutbox, withOutboxItem, withoutOutboxId } from './outbox-view.ts';
-import { withWish, withoutWish } from './pending-wishes.ts';
+import { withPendingChange, withoutPendingChange } from './pending-changes.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, ofPages } from './reduce-pages.ts';
 import { markedStale, profiled, withProfiles } from './reduce-profiles.ts';
@@ -93,9 +93,9 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'typingOver':
       return reduced(withoutTyping(state, event.conversation, event.user));
     case 'pendingSet':
-      return reduced(withWish(state, event));
+      return reduced(withPendingChange(state, event));
     case 'pendingCleared':
-      return reduced(withoutWish(state, event));
+      return reduced(withoutPendingChange(state, event));
     case 'outboxSet':
     case 'outboxPut':
     case 'outboxRemoved':

@@ -12,7 +12,7 @@ import { hiddenUpTo, recounted, patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import { withChange } from './meanwhile.ts';
-import { confirmed, withoutMentions } from './pending-wishes.ts';
+import { confirmed, withoutMentions } from './pending-changes.ts';
 import type { Conversation, State } from './state.ts';
 import { withWindow } from './windows.ts';
 
@@ -20,7 +20,7 @@ type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
 /** My read mark, from any of my devices; it speaks of the conversation at `seq` (COUNT-4). */
 export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
-  const next = confirmed(state, 'read', event.conversation, (wish) => wish <= event.mark);
+  const next = confirmed(state, 'read', event.conversation, (change) => change <= event.mark);
   const was = next.contacts.get(event.conversation);
   if (!was) return { state: next, effects: NO_EFFECTS };
   const stale = tooOldFor(was.counting, event) && was.stream !== null;
@@ -31,7 +31,7 @@ export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
 }
 
 export function mentionMarkSet(state: State, event: Of<'mentionMarkSet'>): Reduced {
-  const all = confirmed(state, 'mentionsRead', event.conversation, (wish) => wish <= event.mark);
+  const all = confirmed(state, 'mentionsRead', event.conversation, (change) => change <= event.mark);
   const next = withoutMentions(all, event.conversation, event.mark);
   return {
     state: changedContact(next, event.conversation, (contact) =>
@@ -42,7 +42,7 @@ export function mentionMarkSet(state: State, event: Of<'mentionMarkSet'>): Reduc
 }
 
 export function topSet(state: State, event: Of<'topSet'>): Reduced {
-  const next = confirmed(state, 'top', event.conversation, (wish) => wish === event.isTop);
+  const next = confirmed(state, 'top', event.conversation, (change) => change === event.isTop);
   return {
     state: changedContact(next, event.conversation, (contact) => patched(contact, { isTop: event.isTop })),
     effects: NO_EFFECTS,
@@ -54,7 +54,7 @@ export function noticeSet(state: State, event: Of<'noticeSet'>): Reduced {
     state,
     'notice',
     event.conversation,
-    (wish) => wish === (event.quiet ?? event.isNotice),
+    (change) => change === (event.quiet ?? event.isNotice),
   );
   return {
     state: changedContact(next, event.conversation, (contact) =>
@@ -65,7 +65,7 @@ export function noticeSet(state: State, event: Of<'noticeSet'>): Reduced {
 }
 
 export function archiveSet(state: State, event: Of<'archiveSet'>): Reduced {
-  const next = confirmed(state, 'archive', event.conversation, (wish) => wish === (event.to !== null));
+  const next = confirmed(state, 'archive', event.conversation, (change) => change === (event.to !== null));
   return {
     state: changedContact(next, event.conversation, (contact) =>
       patched(contact, { archivedTo: event.to ?? undefined }),
@@ -75,7 +75,7 @@ export function archiveSet(state: State, event: Of<'archiveSet'>): Reduced {
 }
 
 export function unreadMarkSet(state: State, event: Of<'unreadMarkSet'>): Reduced {
-  const next = confirmed(state, 'unread', event.conversation, (wish) => wish === event.mark);
+  const next = confirmed(state, 'unread', event.conversation, (change) => change === event.mark);
   return {
     state: changedContact(next, event.conversation, (contact) =>
       patched(contact, { marked: event.mark || undefined }),
@@ -86,7 +86,7 @@ export function unreadMarkSet(state: State, event: Of<'unreadMarkSet'>): Reduced
 
 /** LIST-8: hidden until something newer than `n` is listed. */
 export function chatHidden(state: State, event: Of<'chatHidden'>): Reduced {
-  const next = confirmed(state, 'hide', event.conversation, (wish) => wish <= event.n);
+  const next = confirmed(state, 'hide', event.conversation, (change) => change <= event.n);
   return {
     state: changedContact(next, event.conversation, (contact) =>
       recounted(contact, hiddenUpTo(contact.counting, event.n)),

@@ -8,7 +8,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { withoutReminders } from './later.ts';
 import { profiled } from './reduce-profiles.ts';
 import type { Contact, State } from './state.ts';
-import { withoutWishesOf } from './pending-wishes.ts';
+import { withoutPendingOf } from './pending-changes.ts';
 import { withoutTypingIn } from './typing.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -93,7 +93,7 @@ export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = fa
   const was = state.contacts.get(id);
   const wasOpen = state.open === id;
   const unreminded = withoutReminders(state, ({ to }) => to === id);
-  let next = withoutTypingIn(withoutWishesOf(withoutContact(unreminded, id), id), id);
+  let next = withoutTypingIn(withoutPendingOf(withoutContact(unreminded, id), id), id);
   if (next.conversations.has(id))
     next = { ...next, conversations: withKey(next.conversations, id, undefined) };
   if (next.recentIds.has(id)) next = { ...next, recentIds: withKey(next.recentIds, id, undefined) };

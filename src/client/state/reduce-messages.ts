@@ -20,7 +20,7 @@ import { alertWords } from './kept-shown.ts';
 import { quietHoursOf, quietUntil } from './preferences.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
-import { withWishes } from './selectors.ts';
+import { withPendingChanges } from './selectors.ts';
 import { canHearMentions, isHeard } from './totals.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
@@ -229,7 +229,7 @@ function settleItem(state: State, conversation: ContactId, id: MessageId): Reduc
 function followThread(state: State, contact: Contact, message: Message, root: number): Reduced {
   const { id } = contact;
   const isWanted = state.pending.follow.get(threadKey(id, root))?.on !== false;
-  const isMuted = !isHeard(withWishes(contact, state.pending));
+  const isMuted = !isHeard(withPendingChanges(contact, state.pending));
   if (!isMuted || !isWanted || message.recalled || isByBlocked(state, message))
     return { state, effects: arrival(state, contact, message) };
   const quiet = isAtQuiet(state, message);
@@ -280,7 +280,7 @@ export function mentionAdded(
   },
 ): readonly Effect[] {
   const isHidden = author === null || blockedBy(state).has(author);
-  if (isHidden || !canHearMentions(withWishes(contact, state.pending))) return NO_EFFECTS;
+  if (isHidden || !canHearMentions(withPendingChanges(contact, state.pending))) return NO_EFFECTS;
   if (quietUntil(state) !== null && quietHoursOf(state)?.toMe !== true) return NO_EFFECTS;
   const sound: Effect = { type: 'sound', conversation: contact.id };
   if (state.open === contact.id) return [sound];
@@ -294,7 +294,7 @@ export function mentionAdded(
  */
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
-  const withPending = withWishes(contact, state.pending);
+  const withPending = withPendingChanges(contact, state.pending);
   const toMe = canHearMentions(withPending) && (isToMine(state, message) || isOfMyWords(state, message));
   // They talk in the other call (CALL-9).
   const isMerged = message.type === 'webrtc' && callLine(message.extra).merged === true;

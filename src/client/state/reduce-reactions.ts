@@ -5,11 +5,11 @@ import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { patched } from './figures.ts';
 import { withChange } from './meanwhile.ts';
-import { withoutReactions } from './pending-wishes.ts';
+import { withoutReactions } from './pending-changes.ts';
 import { holderOf } from './reduce-erasure.ts';
 import { withWindow } from './windows.ts';
 import { quietUntil } from './preferences.ts';
-import { withWishes } from './selectors.ts';
+import { withPendingChanges } from './selectors.ts';
 import { isHeard } from './totals.ts';
 import type { Contact, State } from './state.ts';
 
@@ -24,7 +24,7 @@ export function messageReacted(state: State, event: ReactedEvent): Reduced {
   const change = { kind: 'reacted', id: message, at, counts, mine } as const;
   let next = withWindow(state, id, (window) => withChange(window, change));
   if (mine !== null)
-    next = withoutReactions(next, (wish) => wish.id === message && mine.includes(wish.emoji) === wish.on);
+    next = withoutReactions(next, (press) => press.id === message && mine.includes(press.emoji) === press.on);
   return event.author === null || event.author !== state.self?.id
     ? { state: next, effects: NO_EFFECTS }
     : notifyReaction(next, id, event);
@@ -46,7 +46,7 @@ function notifyReaction(
   });
   const contact = next.contacts.get(id);
   const isNotified =
-    isNew && contact && isHeard(withWishes(contact, next.pending)) && quietUntil(next) === null;
+    isNew && contact && isHeard(withPendingChanges(contact, next.pending)) && quietUntil(next) === null;
   if (!isNotified) return { state: next, effects: NO_EFFECTS };
   const from = contact.kind === 'group' ? added.name : contact.displayName;
   const preview = { kind: 'reaction', emoji: added.emoji } as const;

@@ -12,7 +12,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { EMPTY, NO_SYNC, withoutConversations } from './empty.ts';
 import { contactOf, hiddenUpTo, patched, recounted, withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
-import { withWishList } from './blank.ts';
+import { withPendingList } from './blank.ts';
 import { restoreSnapshot } from './snapshot.ts';
 import type { State } from './state.ts';
 import { totalsOf } from './totals.ts';
@@ -66,7 +66,7 @@ export function reduceStart(state: State, event: StartEvent): Reduced {
     case 'contactsLoaded':
       return contactsLoaded(state, event);
     case 'pendingRestored':
-      return reduced(withWishList(state, event.wishes));
+      return reduced(withPendingList(state, event.wishes));
     case 'connectionChanged':
       return reduced(patched(state, { connection: event.connection }));
     case 'clientIdSet':

@@ -6,7 +6,7 @@ import { emptyConversation } from './empty.ts';
 import { withKey } from './figures.ts';
 import type { LocalEvent } from './local-event.ts';
 import { withChangesSince, withChange } from './meanwhile.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed } from './pending-changes.ts';
 import { authored } from './reduce-profiles.ts';
 import type { Conversation, OpenThread, State } from './state.ts';
 import { appended, merged, withWindow } from './windows.ts';
@@ -118,7 +118,7 @@ export function threadFollowSet(
   state: State,
   { conversation: id, root, follows }: Extract<ServerEvent, { type: 'threadFollowSet' }>,
 ): Reduced {
-  const next = confirmed(state, 'follow', threadKey(id, root), (wish) => wish.on === follows);
+  const next = confirmed(state, 'follow', threadKey(id, root), (follow) => follow.on === follows);
   return { state: withFollow(next, id, root, follows), effects: NO_EFFECTS };
 }
 

@@ -11,7 +11,7 @@ import { laterHeard } from './later.ts';
 import { withChange } from './meanwhile.ts';
 import { messagePinSet } from './message-pins.ts';
 import { momentsMoved, reduceLocal } from './reduce-local.ts';
-import { confirmed } from './pending-wishes.ts';
+import { confirmed } from './pending-changes.ts';
 import { advanced, positionOf } from './positions.ts';
 import { callSignal } from './reduce-calls.ts';
 import { messageEdited } from './reduce-edits.ts';

@@ -16,7 +16,7 @@ import { listed, totalsAfter, isInArchive } from './totals.ts';
  * A contact as shown: the user's pending changes override the confirmed facts (STORE-6). Returns the index's
  * own object without pending changes.
  */
-export function withWishes(contact: Contact, pending: Pending): Contact {
+export function withPendingChanges(contact: Contact, pending: Pending): Contact {
   const { id } = contact;
   const top = pending.top.get(id);
   const notice = pending.notice.get(id);
@@ -99,7 +99,7 @@ export function totalsWithPending(state: State): Totals {
   let totals = state.totals;
   for (const id of chatsWithPending(state.pending)) {
     const contact = state.contacts.get(id);
-    if (contact) totals = totalsAfter(totals, contact, withWishes(contact, state.pending));
+    if (contact) totals = totalsAfter(totals, contact, withPendingChanges(contact, state.pending));
   }
   return totals;
 }
@@ -129,7 +129,7 @@ const visibleOrder = memo((contacts: ContactIndex, pending: Pending): readonly C
   const updates: Contact[] = [];
   for (const id of changed) {
     const contact = contacts.get(id);
-    if (contact) updates.push(withWishes(contact, pending));
+    if (contact) updates.push(withPendingChanges(contact, pending));
   }
   updates.sort(compareContacts);
   const rows: Contact[] = [];

@@ -1,7 +1,7 @@
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { EMPTY } from './empty.ts';
-import type { Wish } from './local-event.ts';
+import type { PendingChange } from './local-event.ts';
 import {
   type MainRecord,
   type MetaRecord,
@@ -35,9 +35,11 @@ export const windowRecord = (conversation: Conversation): WindowRecord => ({
 });
 
 /** The pending overlay as plain records; it outlives versions and epochs. */
-export const wishesOf = (pending: Pending): readonly Wish[] =>
+export const pendingChangesOf = (pending: Pending): readonly PendingChange[] =>
   (Object.keys(pending) as (keyof Pending)[]).flatMap((register) =>
-    [...pending[register]].map(([conversation, value]) => ({ register, conversation, value }) as Wish),
+    [...pending[register]].map(
+      ([conversation, value]) => ({ register, conversation, value }) as PendingChange,
+    ),
   );
 
 /** A complete snapshot, or null without a signed-in user. */

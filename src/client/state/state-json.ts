@@ -3,9 +3,9 @@ import type { Typist } from '../../domain/typing.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { peopleOf } from './blocked.ts';
 import { indexOf } from './contact-index.ts';
-import type { Wish } from './local-event.ts';
-import { wishesOf } from './snapshot-changes.ts';
-import { NO_KEPT, withWishList } from './blank.ts';
+import type { PendingChange } from './local-event.ts';
+import { pendingChangesOf } from './snapshot-changes.ts';
+import { NO_KEPT, withPendingList } from './blank.ts';
 import type { Contact, Conversation, OpenThread, OutboxItem, State } from './state.ts';
 import type { KeptState } from './kept-shown.ts';
 
@@ -21,7 +21,7 @@ export interface StateJson extends Pick<
   readonly blocked?: readonly UserId[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly profiles?: readonly Profile[];
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly PendingChange[];
   readonly kept?: KeptState;
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
   /** Scripts recorded before this was a list have an empty object. */
@@ -64,12 +64,12 @@ export const stateToJson = ({ pending, blocked, typing, ...state }: State): Stat
   ...(blocked && { blocked: [...blocked] }),
   recentIds: [...state.recentIds],
   profiles: [...state.profiles.values()],
-  wishes: wishesOf(pending),
+  wishes: pendingChangesOf(pending),
   outbox: [...state.outbox],
   ...(typing && { typing: [...typing] }),
 });
 
-export function stateFromJson({ wishes, typing, ...json }: StateJson): State {
+export function stateFromJson({ wishes: changes, typing, ...json }: StateJson): State {
   const state = {
     ...json,
     contacts: indexOf(json.contacts),
@@ -83,7 +83,7 @@ export function stateFromJson({ wishes, typing, ...json }: StateJson): State {
     outbox: new Map(json.outbox),
     ...(Array.isArray(typing) && { typing: new Map(typing as NonNullable<StateJson['typing']>) }),
   };
-  return withWishList(state as unknown as State, wishes);
+  return withPendingList(state as unknown as State, changes);
 }
 
 /** A state to keep for long: its index has no ties to the versions that follow. */

@@ -4,7 +4,7 @@ import { type DeviceNotification, UNSENT_TAG, isReminderTag } from '../../domain
 import { blockedBy } from './blocked.ts';
 import { messageHere } from './chat-selectors.ts';
 import { isLaterStale, scheduledOf } from './later.ts';
-import { withWishes } from './selectors.ts';
+import { withPendingChanges } from './selectors.ts';
 import { canHearMentions } from './totals.ts';
 import type { Contact, OutboxItem, State } from './state.ts';
 
@@ -58,7 +58,7 @@ export function isNotificationOver(state: State, { kind, tag, time, chat, id }: 
 
 /** Since then the chat was muted, or the sender blocked (PUSH-22). */
 function isUnwanted(state: State, contact: Contact, message: string): boolean {
-  const view = withWishes(contact, state.pending);
+  const view = withPendingChanges(contact, state.pending);
   if (!canHearMentions(view) && contact.answered === undefined) return true;
   const blocked = blockedBy(state);
   if (contact.kind === 'person') return blocked.has(userId(Number(contact.id)));

@@ -1,6 +1,6 @@
 import type { SelfFacts, ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
 
@@ -16,7 +16,7 @@ export interface PlainServer {
    */
   report(event: ServerEvent): void;
   /** A pin, a mute, a hidden chat or a read mark was taken. */
-  took(wish: Wish): void;
+  took(change: PendingChange): void;
 }
 
 export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'dispatch'>): PlainServer {
@@ -27,36 +27,40 @@ export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'd
   return {
     is,
     report,
-    took: (wish) => {
+    took: (change) => {
       if (!is()) return;
-      const event = eventOf(wish, store.get());
+      const event = eventOf(change, store.get());
       if (event === null) return;
       report(event);
-      store.dispatch({ type: 'pendingCleared', ...wish });
+      store.dispatch({ type: 'pendingCleared', ...change });
     },
   };
 }
 
 /** Without numbers the count at the moment of the change serves as the position. Null: a frame follows. */
-function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
+function eventOf(change: PendingChange, { contacts }: State): ServerEvent | null {
   // Each list restarts the count: an earlier pending change covers all present messages.
   const upTo = (id: ContactId, n: number) => Math.min(n, contacts.get(id)?.counting.count ?? n);
-  switch (wish.register) {
+  switch (change.register) {
     case 'top':
-      return { type: 'topSet', conversation: wish.conversation, isTop: wish.value };
+      return { type: 'topSet', conversation: change.conversation, isTop: change.value };
     case 'notice':
-      return { type: 'noticeSet', conversation: wish.conversation, isNotice: wish.value === true };
+      return { type: 'noticeSet', conversation: change.conversation, isNotice: change.value === true };
     case 'hide':
-      return { type: 'chatHidden', conversation: wish.conversation, n: upTo(wish.conversation, wish.value) };
+      return {
+        type: 'chatHidden',
+        conversation: change.conversation,
+        n: upTo(change.conversation, change.value),
+      };
     case 'read': {
-      const mark = upTo(wish.conversation, wish.value);
-      return { type: 'readMarkSet', conversation: wish.conversation, mark, own: 0, seq: mark, count: mark };
+      const mark = upTo(change.conversation, change.value);
+      return { type: 'readMarkSet', conversation: change.conversation, mark, own: 0, seq: mark, count: mark };
     }
     case 'mentionsRead': {
-      const mark = upTo(wish.conversation, wish.value);
+      const mark = upTo(change.conversation, change.value);
       return {
         type: 'mentionMarkSet',
-        conversation: wish.conversation,
+        conversation: change.conversation,
         mark,
         mentions: 0,
         seq: mark,

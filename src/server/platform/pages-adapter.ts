@@ -4,7 +4,7 @@ import { request as requestSecure } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { previewLimits as limits } from '../kernel/limits.ts';
-import type { FoundPage, Pages, PageWish } from '../../ports/pages.ts';
+import type { FoundPage, Pages, PageQuery } from '../../ports/pages.ts';
 import { createGuard } from './guard-adapter.ts';
 import type { Guard, GuardSettings } from './guard-adapter.ts';
 import { startReading } from './read-page-adapter.ts';
@@ -28,13 +28,13 @@ const ACCEPTS = {
 export function createPages(settings: GuardSettings): Pages {
   const guard = createGuard(settings);
   return {
-    find: async (address, wish) => {
+    find: async (address, query) => {
       let next = address;
       try {
         for (let steps = 0; steps <= limits.redirectsMax; steps += 1) {
           const url = guard.addressed(next, PROTOCOLS);
-          if (url === null || wish.signal.aborted) return null;
-          const outcome = await ask(guard, url, wish);
+          if (url === null || query.signal.aborted) return null;
+          const outcome = await ask(guard, url, query);
           if (typeof outcome !== 'string') return outcome;
           next = outcome;
         }
@@ -47,7 +47,7 @@ export function createPages(settings: GuardSettings): Pages {
 }
 
 /** The found page, or the address of a redirect. */
-function ask(guard: Guard, url: URL, wish: PageWish): Promise<FoundPage | string | null> {
+function ask(guard: Guard, url: URL, query: PageQuery): Promise<FoundPage | string | null> {
   const open = url.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
     const request = open(
@@ -55,17 +55,17 @@ function ask(guard: Guard, url: URL, wish: PageWish): Promise<FoundPage | string
       {
         method: 'GET',
         headers: {
-          accept: ACCEPTS[wish.kind],
+          accept: ACCEPTS[query.kind],
           'accept-encoding': 'gzip, deflate, br',
           'user-agent': 'Parley (link preview)',
         },
         // Connections are not reused between requests.
         agent: false,
         lookup: guard.lookup,
-        signal: wish.signal,
+        signal: query.signal,
       },
       (answer) => {
-        answered(url, answer, wish)
+        answered(url, answer, query)
           .then(resolve, reject)
           .finally(() => answer.destroy());
       },
@@ -78,7 +78,7 @@ function ask(guard: Guard, url: URL, wish: PageWish): Promise<FoundPage | string
 async function answered(
   url: URL,
   answer: IncomingMessage,
-  wish: PageWish,
+  query: PageQuery,
 ): Promise<FoundPage | string | null> {
   const { statusCode = 0, headers } = answer;
   if (statusCode >= 300 && statusCode < 400) {
@@ -87,7 +87,7 @@ async function answered(
   }
   const [type = '', ...more] = (headers['content-type'] ?? '').split(';');
   const kind = KINDS[type.trim().toLowerCase()];
-  if (statusCode !== 200 || kind === undefined || (wish.kind === 'picture' && kind !== 'picture'))
+  if (statusCode !== 200 || kind === undefined || (query.kind === 'picture' && kind !== 'picture'))
     return null;
   const max = limits.pictureBytesMax;
   // A truncated picture is useless.

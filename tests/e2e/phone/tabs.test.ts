@@ -13,7 +13,7 @@ const plays = (person: Person) =>
 const icon = (person: Person) => person.page.evaluate(() => document.documentElement.dataset['badge']);
 
 /** Names of the records of unsent changes. */
-const storedWishes = ({ page, user }: Arrived) =>
+const storedChanges = ({ page, user }: Arrived) =>
   page.evaluate(
     (name) =>
       new Promise<readonly string[]>((resolve) => {
@@ -166,7 +166,7 @@ it('SEND-12: the remaining tab sends offline changes of a closed tab', async () 
   await choose(second, b.name, 'remember this', 'menu.pin');
   await pinned(second).waitFor();
   // A page that dies before the browser has written it down has kept nothing.
-  await until(async () => expect(await storedWishes(a)).toHaveLength(1));
+  await until(async () => expect(await storedChanges(a)).toHaveLength(1));
   await Promise.all([second.page.waitForEvent('close'), second.page.close({ runBeforeUnload: true })]);
   await a.context.setOffline(false);
   await openChat(b, a.name);

@@ -34,7 +34,7 @@ export function useDrawing(
   },
 ): (row: TimelineRow, at: number) => ReactElement {
   const self = useStore((state) => state.self?.id ?? null);
-  const wishes = useStore((state) => state.pending.react);
+  const pending = useStore((state) => state.pending.react);
   const authorOf = useAuthorNames(rows);
   return useMemo(() => {
     const delivery = (row: TimelineRow) => deliveryIn({ kind, counting }, row);
@@ -51,12 +51,12 @@ export function useDrawing(
         focusable={row.key === focusKey}
         fresh={fresh.has(row.key)}
         flash={row.key === flash}
-        reacted={isReacted(row, wishes)}
+        reacted={isReacted(row, pending)}
         choice={selection === null || !choosable(row) ? null : selection.has(row.key) ? 'chosen' : 'open'}
         actions={actions}
       />
     ));
-  }, [rows, authorOf, kind, counting, inThread, self, focusKey, fresh, flash, wishes, selection, actions]);
+  }, [rows, authorOf, kind, counting, inThread, self, focusKey, fresh, flash, pending, selection, actions]);
 }
 
 /** How far an own message has come; null for all others. */

@@ -85,15 +85,17 @@ export function MomentPost({
   const ask = useAsk();
   const [answering, setAnswering] = useState<Answering | null>(null);
   // Shown at once; the next list contains the server's result.
-  const [wish, setWish] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
-  const liked = wish?.of === moment ? wish.liked : moment.liked;
+  const [pendingLike, setPendingLike] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(
+    null,
+  );
+  const liked = pendingLike?.of === moment ? pendingLike.liked : moment.liked;
   const [leaving, takeBack] = useTakenBack(onChanged);
   const finish = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
-    else setWish(null);
+    else setPendingLike(null);
   };
   const like = () => {
-    setWish({ of: moment, liked: !liked });
+    setPendingLike({ of: moment, liked: !liked });
     void finish(actions.likeMoment(moment.id, !liked));
   };
   const remove = async () => {

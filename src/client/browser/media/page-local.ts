@@ -68,8 +68,8 @@ export class PageLocal implements LocalMedia {
 
   /** A camera that is missing, taken or denied leaves a call with sound alone (CALL-38). */
   static async open(video: boolean, choice: ChosenDevices): Promise<Result<PageLocal, MediaProblem>> {
-    const audio = { ...SOUND, ...wish(choice.microphone) };
-    const camera = { ...PICTURE, ...wish(choice.camera) };
+    const audio = { ...SOUND, ...constraintsOf(choice.microphone) };
+    const camera = { ...PICTURE, ...constraintsOf(choice.camera) };
     for (const picture of video ? [camera, false] : [false]) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({ audio, video: picture });
@@ -119,7 +119,7 @@ export class PageLocal implements LocalMedia {
     }
     if (!on) return DONE;
     return this.#inTurn(async () =>
-      this.#microphone === null ? this.#openMicrophone(wish(this.#preferred)) : DONE,
+      this.#microphone === null ? this.#openMicrophone(constraintsOf(this.#preferred)) : DONE,
     );
   }
 
@@ -280,7 +280,7 @@ export class PageLocal implements LocalMedia {
   }
 }
 
-const wish = (id: string): MediaTrackConstraints => (id === '' ? {} : { deviceId: { ideal: id } });
+const constraintsOf = (id: string): MediaTrackConstraints => (id === '' ? {} : { deviceId: { ideal: id } });
 
 async function track(constraints: MediaStreamConstraints): Promise<Result<MediaStreamTrack, MediaProblem>> {
   try {

@@ -2,7 +2,7 @@ import { type UserId, messageId } from '../../../domain/ids.ts';
 import { uploadLimits } from '../../../domain/limits.ts';
 import { firstLink, hostOf } from '../../../domain/link-preview.ts';
 import type { FilePorts, Incoming } from '../../../ports/files.ts';
-import type { FoundPage, PageWish, PageWords } from '../../../ports/pages.ts';
+import type { FoundPage, PageQuery, PageWords } from '../../../ports/pages.ts';
 import type { FileRow, MessageRow, WriteTx } from '../../../ports/store.ts';
 import { type HeldLink, linkInExtra, toHeldFile, withLink } from '../../files/held-file.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
@@ -126,7 +126,7 @@ const WORDLESS: PageWords = { title: '', text: '', site: '', picture: null };
 async function loadPage(
   { core, signal }: Making,
   url: string,
-  kind: PageWish['kind'],
+  kind: PageQuery['kind'],
 ): Promise<FoundPage | null> {
   if (!core.pages || !core.config().chatInfo.linkPreview || signal.aborted) return null;
   return core.pages.find(url, { kind, signal });

@@ -235,8 +235,8 @@ function beyondPage(hit: MsgId, page: number, { rows, more }: Hits, isPushed: bo
 function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (message: MsgId) => void) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const wish = { keywords, conversation: id, ...(isNarrowed(filter) && { filter }) };
-  const words = JSON.stringify(wish);
+  const query = { keywords, conversation: id, ...(isNarrowed(filter) && { filter }) };
+  const words = JSON.stringify(query);
   const isWanted = keywords !== '' || isNarrowed(filter);
   const first: Looked = { words, at: 0 };
   const [lastLook, setLooked] = useState(first);
@@ -244,7 +244,7 @@ function useHits(id: ContactId, keywords: string, filter: SearchFilter, onGo: (m
   const limit = searchLimits.hitsPage;
   const page = Math.floor(look.at / limit) + 1;
   const loaded = useLoad(`${page} ${words}`, () =>
-    isWanted ? actions.searchMessages({ ...wish, page, limit }) : Promise.resolve(ok(NOTHING)),
+    isWanted ? actions.searchMessages({ ...query, page, limit }) : Promise.resolve(ok(NOTHING)),
   );
   useFollow([id], loaded.reload);
   const [total, setTotal] = useState(0);

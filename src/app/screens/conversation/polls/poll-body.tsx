@@ -31,9 +31,9 @@ export function PollBody({
   showVoters,
 }: { readonly row: TimelineRow; readonly poll: Poll } & PollControls) {
   const { t } = useTranslation();
-  const wish = useStore((state) => state.pending.vote.get(row.key));
+  const pending = useStore((state) => state.pending.vote.get(row.key));
   const tally = row.message?.poll ?? NO_TALLY;
-  const mine = wish?.options ?? tally.mine;
+  const mine = pending?.options ?? tally.mine;
   const { counts, voters } = recounted(tally, tally.mine, mine);
   const over = usePollOver(poll, tally.closed, row.sentAtMs);
   const most = Math.max(...counts, 0);

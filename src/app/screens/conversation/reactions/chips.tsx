@@ -20,10 +20,10 @@ export const ReactionChips = memo(function ReactionChips({
   readonly onPeople: (row: TimelineRow) => void;
 }) {
   const { t } = useTranslation();
-  const wishes = useStore((state) => state.pending.react);
+  const pending = useStore((state) => state.pending.react);
   // Some browsers do not turn a long press into a context menu.
   const hold = useLongPress(() => onPeople(row));
-  const { counts, mine } = reactionsOf(row, wishes);
+  const { counts, mine } = reactionsOf(row, pending);
   if (counts.length === 0) return null;
   return (
     <div

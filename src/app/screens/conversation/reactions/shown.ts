@@ -13,9 +13,9 @@ export interface ShownReactions {
 
 const NONE: ShownReactions = { counts: [], mine: [] };
 
-function ofPart({ message, key }: TimelineRow, wishes: Pending['react']): ShownReactions {
+function ofPart({ message, key }: TimelineRow, pending: Pending['react']): ShownReactions {
   let { counts, mine }: ShownReactions = message?.reactions ?? NONE;
-  for (const { id, emoji, on } of wishes.values()) {
+  for (const { id, emoji, on } of pending.values()) {
     if (id !== key || mine.includes(emoji) === on) continue;
     counts = countReaction(counts, emoji, on ? 1 : -1);
     mine = on ? [...mine, emoji] : mine.filter((one) => one !== emoji);
@@ -24,8 +24,8 @@ function ofPart({ message, key }: TimelineRow, wishes: Pending['react']): ShownR
 }
 
 /** For an album, combines the reactions of all its pictures. */
-export function reactionsOf(row: TimelineRow, wishes: Pending['react']): ShownReactions {
-  const parts = partsOf(row).map((part) => ofPart(part, wishes));
+export function reactionsOf(row: TimelineRow, pending: Pending['react']): ShownReactions {
+  const parts = partsOf(row).map((part) => ofPart(part, pending));
   const [first = NONE, ...others] = parts;
   if (others.length === 0) return first;
   const counts = new Map<string, number>();
@@ -35,11 +35,11 @@ export function reactionsOf(row: TimelineRow, wishes: Pending['react']): ShownRe
 }
 
 /** Checks for confirmed or pending reactions. */
-export const isReacted = (row: TimelineRow, wishes: Pending['react']): boolean =>
+export const isReacted = (row: TimelineRow, pending: Pending['react']): boolean =>
   partsOf(row).some(
     ({ message, key }) =>
       message?.reactions !== undefined ||
-      (wishes.size > 0 && [...wishes.values()].some(({ id }) => id === key)),
+      (pending.size > 0 && [...pending.values()].some(({ id }) => id === key)),
   );
 
 export type Press =
@@ -47,11 +47,11 @@ export type Press =
   | { readonly refused: 'reactionsOwn' | 'reactionsFull' };
 
 /** The effect of pressing an emoji: pressing it again removes it (REACT-3). */
-export function pressOf(row: TimelineRow, wishes: Pending['react'], emoji: string): Press {
+export function pressOf(row: TimelineRow, pending: Pending['react'], emoji: string): Press {
   const parts = partsOf(row);
-  const own = parts.find((part) => ofPart(part, wishes).mine.includes(emoji));
+  const own = parts.find((part) => ofPart(part, pending).mine.includes(emoji));
   if (own) return { id: own.key, on: false };
-  const { counts, mine } = ofPart(row, wishes);
+  const { counts, mine } = ofPart(row, pending);
   const refused = reactionRefusal(mine, counts, emoji);
   return refused === null ? { id: row.key, on: true } : { refused };
 }

@@ -207,7 +207,7 @@ function First({
   readonly actions: MessageRowActions;
 }) {
   const { t } = useTranslation();
-  const wishes = useStore((state) => state.pending.react);
+  const pending = useStore((state) => state.pending.react);
   const author = useAuthorName(row?.message?.from ?? null);
   if (row === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
   return (
@@ -225,7 +225,7 @@ function First({
           focusable={false}
           fresh={false}
           flash={false}
-          reacted={isReacted(row, wishes)}
+          reacted={isReacted(row, pending)}
           choice={null}
           actions={actions}
         />

@@ -6,7 +6,7 @@ import { loggedIn, scripted, type Reply, type Scripted } from '../support/script
 
 const BERT = contactId(9);
 
-describe('wishes for flags', () => {
+describe('pending changes for flags', () => {
   it('SEND-12: an older event with the same value does not confirm a change behind another', async () => {
     const on = await loggedIn();
     const state = () => on.client.core.get();
@@ -29,7 +29,7 @@ describe('wishes for flags', () => {
     ]).toEqual([0, false, 2]);
   });
 
-  it('SEND-12: the event may come before the answer, which ends the wish then', async () => {
+  it('SEND-12: the event may come before the answer, which ends the pending change then', async () => {
     const on = await loggedIn();
     const answers: ((given: Reply) => void)[] = [];
     on.answer('/setChatTop', () => new Promise<Reply>((done) => void answers.push(done)));

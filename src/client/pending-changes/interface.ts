@@ -5,7 +5,7 @@ import type { SettingsPort } from '../../ports/storage.ts';
 import type { WatchActors } from '../../ports/watch.ts';
 import type { Api } from '../connection/api.ts';
 import type { Notice } from '../interface/client.ts';
-import type { LocalEvent, Wish } from '../state/local-event.ts';
+import type { LocalEvent, PendingChange } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -14,16 +14,16 @@ import type { State } from '../state/state.ts';
  * REACT-5, POLL-3, PREVIEW-11). The values are in the state's overlay; this only decides when they are sent,
  * with one machine per register and conversation, or message.
  */
-export interface Wishes {
-  want(wish: Wish): void;
+export interface PendingChanges {
+  want(change: PendingChange): void;
   /** The change is no longer wanted; a request already sent completes. */
-  drop(wish: Wish): void;
+  drop(change: PendingChange): void;
   /** Many at once, with one change of the state. */
-  wantAll(wishes: readonly Wish[]): void;
+  wantAll(pendingChanges: readonly PendingChange[]): void;
   /** Takes over pending changes of a closed tab of this browser (SEND-12). */
-  takeUp(wishes: readonly Wish[]): void;
+  takeUp(pendingChanges: readonly PendingChange[]): void;
   /** Leaves them to another tab, which requests different values and sends them. */
-  letGo(wishes: readonly Wish[]): void;
+  letGo(pendingChanges: readonly PendingChange[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;
   /** Drafts typed in another tab of this browser, or in one closed before it sent them (DRAFT-1). */
@@ -38,13 +38,13 @@ export interface Wishes {
   stop(): void;
 }
 
-export interface WishParts {
+export interface PendingChangesParts {
   readonly clock: Clock;
   readonly api: Api;
   readonly get: () => State;
   readonly dispatch: (event: LocalEvent) => void;
   /** Its call was answered; from ours the event follows. */
-  readonly took: (wish: Wish) => void;
+  readonly took: (change: PendingChange) => void;
   readonly raise: (notice: Notice) => void;
   readonly settings: SettingsPort;
   readonly newOp: () => string;
@@ -52,4 +52,4 @@ export interface WishParts {
   readonly watch?: WatchActors;
 }
 
-export type MakeWishes = (parts: WishParts) => Wishes;
+export type MakePendingChanges = (parts: PendingChangesParts) => PendingChanges;

@@ -21,11 +21,11 @@ import {
 import { path } from '../connection/answers.ts';
 import { groupKindOf } from '../connection/api.ts';
 import type { Drafts } from '../kernel/drafts.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 import type { Contact, Pending, State } from '../state/state.ts';
 import { beginSave } from './pending-drafts.ts';
 
-type Of<K extends keyof Pending> = Extract<Wish, { readonly register: K }>;
+type Of<K extends keyof Pending> = Extract<PendingChange, { readonly register: K }>;
 
 /** The call that sends a pending change, and its body. */
 export interface PendingRequest {
@@ -33,10 +33,10 @@ export interface PendingRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-interface PendingKind<W extends Wish> {
-  readonly request: (wish: W, state: State, drafts: Drafts) => PendingRequest;
+interface PendingKind<W extends PendingChange> {
+  readonly request: (change: W, state: State, drafts: Drafts) => PendingRequest;
   /** The message that it changes: it waits until that one is sent (EDIT-5, PINS-6, REACT-5, POLL-3). */
-  readonly messageOf?: (wish: W) => MessageId;
+  readonly messageOf?: (change: W) => MessageId;
   /** The last press wins, in any tab: flags by their value (SEND-20), others by the name of the press. */
   readonly lastWins?: 'flag' | 'press';
   /**
@@ -44,8 +44,8 @@ interface PendingKind<W extends Wish> {
    * `isThere`: its subject still exists. `isConfirmed`: the state is known to have that value already.
    */
   readonly switch?: {
-    readonly isThere: (state: State, wish: W) => boolean;
-    readonly isConfirmed: (state: State, wish: W) => boolean;
+    readonly isThere: (state: State, change: W) => boolean;
+    readonly isConfirmed: (state: State, change: W) => boolean;
   };
   /** The newer intention of all devices wins: the request carries when the user made it (SEND-23). */
   readonly contends?: true;
@@ -75,18 +75,18 @@ const flag = (now: (contact: Contact) => Alert | UnreadMark) => ({
 
 /** A user's own choice about a message. `isConfirmed`: the message has it. */
 const choice = <W extends Of<'react'> | Of<'vote'>>(
-  messageOf: (wish: W) => MessageId,
-  isConfirmed: (message: Message, wish: W) => boolean,
+  messageOf: (change: W) => MessageId,
+  isConfirmed: (message: Message, change: W) => boolean,
 ) => ({
   messageOf,
   lastWins: 'press' as const,
   refusal: 'pending' as const,
   switch: {
-    isThere: (state: State, wish: W) =>
-      findMessage(state, wish.value.to, messageOf(wish))?.recalled === false,
-    isConfirmed: (state: State, wish: W) => {
-      const message = findMessage(state, wish.value.to, messageOf(wish));
-      return message === null || isConfirmed(message, wish);
+    isThere: (state: State, change: W) =>
+      findMessage(state, change.value.to, messageOf(change))?.recalled === false,
+    isConfirmed: (state: State, change: W) => {
+      const message = findMessage(state, change.value.to, messageOf(change));
+      return message === null || isConfirmed(message, change);
     },
   },
 });
@@ -195,7 +195,7 @@ const PENDING = {
   keep: {
     contends: true,
     refusal: 'always',
-    request: (wish, _state, drafts) => ({ path: path(keep), body: preferenceFields(wish, drafts) }),
+    request: (change, _state, drafts) => ({ path: path(keep), body: preferenceFields(change, drafts) }),
   },
   follow: {
     refusal: 'pending',
@@ -219,35 +219,40 @@ type With<Facts> = {
   [K in keyof Pending]: (typeof PENDING)[K] extends Facts ? K : never;
 }[keyof Pending];
 
-export type FlagWish = Of<With<{ readonly lastWins: 'flag' }>>;
-export type PressedWish = Of<With<{ readonly lastWins: 'press' }>>;
-export type MessageWish = Of<With<{ readonly messageOf: unknown }>>;
-export type SwitchWish = Of<With<{ readonly switch: unknown }>>;
+export type PendingFlag = Of<With<{ readonly lastWins: 'flag' }>>;
+export type PendingPress = Of<With<{ readonly lastWins: 'press' }>>;
+export type PendingMessageChange = Of<With<{ readonly messageOf: unknown }>>;
+export type PendingSwitch = Of<With<{ readonly switch: unknown }>>;
 
-const kindOf = (wish: Wish): PendingKind<Wish> => PENDING[wish.register] as unknown as PendingKind<Wish>;
+const kindOf = (change: PendingChange): PendingKind<PendingChange> =>
+  PENDING[change.register] as unknown as PendingKind<PendingChange>;
 
-export const contends = (wish: Wish): boolean => kindOf(wish).contends === true;
-export const isFlag = (wish: Wish): wish is FlagWish => kindOf(wish).lastWins === 'flag';
-export const isPressed = (wish: Wish): wish is PressedWish => kindOf(wish).lastWins === 'press';
-export const isOfMessage = (wish: Wish): wish is MessageWish => kindOf(wish).messageOf !== undefined;
-export const isSwitch = (wish: Wish): wish is SwitchWish => kindOf(wish).switch !== undefined;
-export const refusalOf = (wish: Wish): 'always' | 'never' | 'pending' => kindOf(wish).refusal;
+export const contends = (change: PendingChange): boolean => kindOf(change).contends === true;
+export const isFlag = (change: PendingChange): change is PendingFlag => kindOf(change).lastWins === 'flag';
+export const isPressed = (change: PendingChange): change is PendingPress =>
+  kindOf(change).lastWins === 'press';
+export const isOfMessage = (change: PendingChange): change is PendingMessageChange =>
+  kindOf(change).messageOf !== undefined;
+export const isSwitch = (change: PendingChange): change is PendingSwitch =>
+  kindOf(change).switch !== undefined;
+export const refusalOf = (change: PendingChange): 'always' | 'never' | 'pending' => kindOf(change).refusal;
 
-export const requestOf = (wish: Wish, state: State, drafts: Drafts): PendingRequest =>
-  kindOf(wish).request(wish, state, drafts);
+export const requestOf = (change: PendingChange, state: State, drafts: Drafts): PendingRequest =>
+  kindOf(change).request(change, state, drafts);
 
 /** Returns true if the message that it changes is not sent yet. */
-export const waitsForMessage = (state: State, wish: MessageWish): boolean =>
-  state.outbox.get(wish.value.to)?.some(({ message }) => message.id === kindOf(wish).messageOf?.(wish)) ===
-  true;
+export const waitsForMessage = (state: State, change: PendingMessageChange): boolean =>
+  state.outbox
+    .get(change.value.to)
+    ?.some(({ message }) => message.id === kindOf(change).messageOf?.(change)) === true;
 
 /** Returns true if the subject of the change still exists. */
-export const isThere = (state: State, wish: SwitchWish): boolean =>
-  kindOf(wish).switch?.isThere(state, wish) === true;
+export const isThere = (state: State, change: PendingSwitch): boolean =>
+  kindOf(change).switch?.isThere(state, change) === true;
 
 /** Returns true if the state is known to have that value already. */
-export const isConfirmed = (state: State, wish: SwitchWish): boolean =>
-  kindOf(wish).switch?.isConfirmed(state, wish) === true;
+export const isConfirmed = (state: State, change: PendingSwitch): boolean =>
+  kindOf(change).switch?.isConfirmed(state, change) === true;
 
 /** Marks the whole chat, from a message on, or removes the mark (UNREAD-3). */
 function markFields(mark: UnreadMark) {

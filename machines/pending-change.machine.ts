@@ -8,7 +8,7 @@ import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
  * stops typing (DRAFT-1). The event confirms it. If a server answers without an event, because nothing
  * changed, the pending change lapses.
  */
-export interface WishContext {
+export interface PendingChangeContext {
   readonly allowed: boolean;
   readonly wanted: boolean;
   readonly misses: number;
@@ -21,30 +21,30 @@ export interface WishContext {
   readonly rests: boolean;
 }
 
-export type WishOutcome =
+export type ChangeOutcome =
   | { readonly outcome: 'done' | 'refused' | 'unknown' | 'held' }
   | { readonly outcome: 'later'; readonly waitMs: number };
 
-export type WishEvent =
+export type PendingChangeEvent =
   | { readonly type: 'wish.made' }
   /** The event arrived, or the change was cancelled. */
   | { readonly type: 'wish.gone' }
-  | ({ readonly type: 'request.answered' } & WishOutcome)
+  | ({ readonly type: 'request.answered' } & ChangeOutcome)
   | { readonly type: 'sending.allowed' }
   | { readonly type: 'sending.forbidden' }
   | { readonly type: 'network.returned' };
 
-export type WishEffect =
+export type PendingChangeEffect =
   /** Send the value that is wanted now. */
   | { readonly type: 'request' }
   /** The request was refused, or answered without an event: the pending change no longer covers the facts. */
   | { readonly type: 'lapsed' };
 
-export const wishMachine = setup({
+export const pendingChangeMachine = setup({
   types: {
-    context: {} as WishContext,
-    events: {} as WishEvent,
-    emitted: {} as WishEffect,
+    context: {} as PendingChangeContext,
+    events: {} as PendingChangeEvent,
+    emitted: {} as PendingChangeEffect,
     input: {} as {
       readonly allowed: boolean;
       readonly pauseMs: number;

@@ -1,17 +1,17 @@
 import { createActor, type ActorRefFrom } from 'xstate';
-import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
+import { pendingChangeMachine, type ChangeOutcome } from '../../../machines/pending-change.machine.ts';
 import { contactId, type ContactId, type DraftKey } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
 import { preferenceLimits } from '../../domain/kept-limits.ts';
 import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Notice } from '../interface/client.ts';
-import type { Wish } from '../state/local-event.ts';
-import { wishesOf } from '../state/snapshot-changes.ts';
+import type { PendingChange } from '../state/local-event.ts';
+import { pendingChangesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { outcomeOf } from '../connection/outcome.ts';
 import { type SharedNotes, createSharedNotes, earlierEnds } from './shared-notes.ts';
 import {
-  type FlagWish,
+  type PendingFlag,
   contends,
   isConfirmed,
   isFlag,
@@ -27,18 +27,18 @@ import { TYPED_PREFERENCES, chatOfDraft, draftName } from '../../domain/kept.ts'
 import { preferenceOf } from '../../wire/kept.ts';
 import { draftOf } from '../state/kept.ts';
 import { type Moments, createMoments } from './contending.ts';
-import type { MakeWishes, WishParts, Wishes } from './interface.ts';
+import type { MakePendingChanges, PendingChangesParts, PendingChanges } from './interface.ts';
 import { createDrafts, type Drafts } from '../kernel/drafts.ts';
 import { endsDraft, giveWay, receiveDraft, confirmSave, typed, unsavedDrafts } from './pending-drafts.ts';
 import { nextEdit, returnEdit } from './refused-edits.ts';
 
 interface Live {
   readonly register: keyof Pending;
-  readonly conversation: Wish['conversation'];
-  readonly actor: ActorRefFrom<typeof wishMachine>;
+  readonly conversation: PendingChange['conversation'];
+  readonly actor: ActorRefFrom<typeof pendingChangeMachine>;
   /** The value wanted now; the state follows a moment later if the change comes from an effect. */
-  wanted: Wish;
-  request: Wish | null;
+  wanted: PendingChange;
+  request: PendingChange | null;
   allowed: boolean;
   /** The change was seen in the state: only then can it vanish from there. */
   hasAppeared: boolean;
@@ -46,14 +46,14 @@ interface Live {
   lapsed: boolean;
 }
 
-export type { MakeWishes, WishParts, Wishes } from './interface.ts';
+export type { MakePendingChanges, PendingChangesParts, PendingChanges } from './interface.ts';
 
 type PreferenceRefused = Extract<Notice, { readonly kind: 'preferenceRefused' }>;
 
-export const createWishes: MakeWishes = (parts) => new WishRegisters(parts);
+export const createPendingChanges: MakePendingChanges = (parts) => new PendingRegisters(parts);
 
-class WishRegisters implements Wishes {
-  readonly #parts: WishParts;
+class PendingRegisters implements PendingChanges {
+  readonly #parts: PendingChangesParts;
   readonly #live = new Map<string, Live>();
   #permitted = false;
   #over = false;
@@ -64,7 +64,7 @@ class WishRegisters implements Wishes {
   readonly #drafts: Drafts;
   readonly #moments: Moments;
 
-  constructor(parts: WishParts) {
+  constructor(parts: PendingChangesParts) {
     this.#parts = parts;
     this.#notes = createSharedNotes(parts.settings, parts.user);
     this.#drafts = createDrafts(parts.settings);
@@ -76,54 +76,54 @@ class WishRegisters implements Wishes {
     ];
   }
 
-  want(wish: Wish): void {
-    if (contends(wish)) this.#moments.note(wish);
-    this.#wantAgain(wish);
+  want(change: PendingChange): void {
+    if (contends(change)) this.#moments.note(change);
+    this.#wantAgain(change);
   }
 
   /** Keeps the moment at which the user made it. */
-  #wantAgain(wish: Wish): void {
-    if (wish.register === 'recall') this.#notes.recallUndos.remove(wish.conversation);
-    if (isFlag(wish)) this.#notes.flags.tell(wish);
-    if (isPressed(wish)) this.#notes.presses.tell(wish);
-    this.#parts.dispatch({ type: 'pendingSet', ...wish });
-    this.#make(wish);
+  #wantAgain(change: PendingChange): void {
+    if (change.register === 'recall') this.#notes.recallUndos.remove(change.conversation);
+    if (isFlag(change)) this.#notes.flags.tell(change);
+    if (isPressed(change)) this.#notes.presses.tell(change);
+    this.#parts.dispatch({ type: 'pendingSet', ...change });
+    this.#make(change);
   }
 
-  drop(wish: Wish): void {
-    if (wish.register === 'recall') this.#notes.recallUndos.add(wish.conversation);
-    this.#forget(wish);
+  drop(change: PendingChange): void {
+    if (change.register === 'recall') this.#notes.recallUndos.add(change.conversation);
+    this.#forget(change);
   }
 
-  #forget(wish: Wish): void {
-    this.#parts.dispatch({ type: 'pendingCleared', ...masked(wish) });
-    this.#live.get(keyOf(wish))?.actor.send({ type: 'wish.gone' });
+  #forget(change: PendingChange): void {
+    this.#parts.dispatch({ type: 'pendingCleared', ...masked(change) });
+    this.#live.get(keyOf(change))?.actor.send({ type: 'wish.gone' });
   }
 
-  wantAll(wishes: readonly Wish[]): void {
+  wantAll(pendingChanges: readonly PendingChange[]): void {
     this.#parts.dispatch({
       type: 'pendingRestored',
-      wishes: [...wishesOf(this.#parts.get().pending), ...wishes],
+      pendingChanges: [...pendingChangesOf(this.#parts.get().pending), ...pendingChanges],
     });
-    for (const wish of wishes) this.#make(wish);
+    for (const change of pendingChanges) this.#make(change);
   }
 
-  takeUp(wishes: readonly Wish[]): void {
-    this.wantAll(wishes);
+  takeUp(pendingChanges: readonly PendingChange[]): void {
+    this.wantAll(pendingChanges);
     this.#applyOtherTabs();
   }
 
-  letGo(wishes: readonly Wish[]): void {
-    for (const wish of wishes) this.#forget(wish);
+  letGo(pendingChanges: readonly PendingChange[]): void {
+    for (const change of pendingChanges) this.#forget(change);
   }
 
   resume(): void {
     const { settings, user } = this.#parts;
-    for (const wish of earlierEnds(settings, user, this.#parts.get())) this.want(wish);
+    for (const change of earlierEnds(settings, user, this.#parts.get())) this.want(change);
     const { pending } = this.#parts.get();
     for (const register of Object.keys(pending) as (keyof Pending)[]) {
       for (const [conversation, value] of pending[register])
-        this.#make({ register, conversation, value } as Wish);
+        this.#make({ register, conversation, value } as PendingChange);
     }
     this.tellDrafts();
     this.#applyOtherTabs();
@@ -136,23 +136,23 @@ class WishRegisters implements Wishes {
   }
 
   tellDrafts(): void {
-    for (const wish of unsavedDrafts(this.#drafts)) if (!this.#isOnItsWay(wish)) this.#wantAgain(wish);
+    for (const change of unsavedDrafts(this.#drafts)) if (!this.#isOnItsWay(change)) this.#wantAgain(change);
   }
 
   /** An older draft of the same chat may wait here, and text typed since has its own name. */
-  #isOnItsWay(wish: Wish): boolean {
-    const waiting = this.#live.get(keyOf(wish))?.wanted;
-    return waiting?.register === 'keep' && wish.register === 'keep' && waiting.value.op === wish.value.op;
+  #isOnItsWay(change: PendingChange): boolean {
+    const waiting = this.#live.get(keyOf(change))?.wanted;
+    return waiting?.register === 'keep' && change.register === 'keep' && waiting.value.op === change.value.op;
   }
 
   typed(id: DraftKey): void {
     if (nextEdit(this.#drafts, id)) this.#parts.dispatch({ type: 'draftsHeard' });
-    const wish = typed(this.#drafts, id, this.#parts.newOp);
-    if (wish === 'gone') {
+    const change = typed(this.#drafts, id, this.#parts.newOp);
+    if (change === 'gone') {
       const name = draftName(contactId(id));
       const value = this.#parts.get().pending.keep.get(name);
       if (value) this.drop({ register: 'keep', conversation: name, value });
-    } else if (wish !== null) this.want(wish);
+    } else if (change !== null) this.want(change);
   }
 
   receiveDraft(id: ContactId, draft: Draft, op: string | null): void {
@@ -237,7 +237,7 @@ class WishRegisters implements Wishes {
   }
 
   /** Shows the newer draft of another device; the user can restore the text typed here (DRAFT-5). */
-  #giveWay({ conversation: name }: Extract<Wish, { register: 'keep' }>, value: unknown): void {
+  #giveWay({ conversation: name }: Extract<PendingChange, { register: 'keep' }>, value: unknown): void {
     const [chat, preference] = [chatOfDraft(name), preferenceOf(name, value)];
     if (chat === null || preference === null) return;
     giveWay(this.#drafts, chat, draftOf(preference));
@@ -251,48 +251,48 @@ class WishRegisters implements Wishes {
 
   /** A later press in any tab replaces the value waiting here (SEND-20). */
   #applyPresses(): void {
-    for (const wish of this.#notes.flags.get()) if (this.#waitsOtherwise(wish)) this.#press(wish);
+    for (const change of this.#notes.flags.get()) if (this.#waitsOtherwise(change)) this.#press(change);
   }
 
-  #waitsOtherwise({ register, conversation, value }: FlagWish): boolean {
+  #waitsOtherwise({ register, conversation, value }: PendingFlag): boolean {
     const waiting = this.#parts.get().pending[register].get(conversation);
     return waiting !== undefined && waiting !== value;
   }
 
-  #press(wish: FlagWish): void {
-    this.#parts.dispatch({ type: 'pendingSet', ...wish });
-    this.#make(wish);
+  #press(change: PendingFlag): void {
+    this.#parts.dispatch({ type: 'pendingSet', ...change });
+    this.#make(change);
   }
 
-  #isUndone({ register, conversation }: Wish): boolean {
+  #isUndone({ register, conversation }: PendingChange): boolean {
     return register === 'recall' && this.#notes.recallUndos.has(conversation);
   }
 
-  #make(wish: Wish): void {
-    const live = this.#machine(wish);
-    Object.assign(live, { wanted: wish, lapsed: false });
+  #make(change: PendingChange): void {
+    const live = this.#machine(change);
+    Object.assign(live, { wanted: change, lapsed: false });
     live.actor.send({ type: 'wish.made' });
   }
 
-  #machine(wish: Wish): Live {
-    const { register, conversation } = wish;
-    const key = keyOf(wish);
+  #machine(change: PendingChange): Live {
+    const { register, conversation } = change;
+    const key = keyOf(change);
     const existing = this.#live.get(key);
     if (existing) return existing;
-    const rests = register === 'keep' && wish.value.value === undefined;
+    const rests = register === 'keep' && change.value.value === undefined;
     const pauseMs = rests
       ? preferenceLimits.draftEveryMs
       : register === 'read'
         ? streamLimits.readMarkEveryMs
         : 0;
-    const allowed = this.#isAllowed({ wanted: wish }, this.#parts.get());
+    const allowed = this.#isAllowed({ wanted: change }, this.#parts.get());
     const input = {
       allowed,
       pauseMs,
-      holdMs: rests ? preferenceLimits.draftRestMs : this.#holdMs(wish),
+      holdMs: rests ? preferenceLimits.draftRestMs : this.#holdMs(change),
       rests,
     };
-    const actor = createActor(wishMachine, {
+    const actor = createActor(pendingChangeMachine, {
       id: `wish ${key}`,
       input,
       clock: this.#parts.clock,
@@ -302,7 +302,7 @@ class WishRegisters implements Wishes {
       register,
       conversation,
       actor,
-      wanted: wish,
+      wanted: change,
       request: null,
       allowed,
       hasAppeared: false,
@@ -319,7 +319,7 @@ class WishRegisters implements Wishes {
   }
 
   /** A changed clock never lengthens the wait. */
-  #holdMs({ register, value }: Wish): number {
+  #holdMs({ register, value }: PendingChange): number {
     return register === 'recall'
       ? Math.min(chatLimits.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs()))
       : 0;
@@ -327,7 +327,7 @@ class WishRegisters implements Wishes {
 
   async #ask(live: Live): Promise<void> {
     // A whole list that is read must not take every connection of the page.
-    if (this.#asking >= streamLimits.wishesAtOnce)
+    if (this.#asking >= streamLimits.changesAtOnce)
       await new Promise<void>((resolve) => this.#turns.push(resolve));
     else this.#asking += 1;
     live.request = live.wanted;
@@ -344,37 +344,40 @@ class WishRegisters implements Wishes {
    * Refusals are shown, except for a recall or an edit whose message has gone since, as after an unknown
    * outcome.
    */
-  #isRefusalShown(wish: Wish): boolean {
-    const refusal = refusalOf(wish);
+  #isRefusalShown(change: PendingChange): boolean {
+    const refusal = refusalOf(change);
     if (refusal !== 'pending') return refusal === 'always';
     const { pending } = this.#parts.get();
-    return (pending[wish.register] as ReadonlyMap<string, unknown>).has(wish.conversation);
+    return (pending[change.register] as ReadonlyMap<string, unknown>).has(change.conversation);
   }
 
   /** What the user typed is not lost with its reason (EDIT-11, SEND-25). */
-  #reportRefusal(wish: Wish, reason: string): void {
-    const typed = typedPreference(wish);
-    if (wish.register === 'edit') returnEdit(this.#parts, this.#drafts, wish, reason);
+  #reportRefusal(change: PendingChange, reason: string): void {
+    const typed = typedPreference(change);
+    if (change.register === 'edit') returnEdit(this.#parts, this.#drafts, change, reason);
     else if (typed !== null) this.#parts.raise({ kind: 'preferenceRefused', ...typed, text: reason });
     else if (reason !== '') this.#parts.raise({ kind: 'message', text: reason });
   }
 
-  async #request(wish: Wish): Promise<WishOutcome> {
+  async #request(change: PendingChange): Promise<ChangeOutcome> {
     // The stored record decides: the other tab's notification may still be on its way.
-    if (this.#isUndone(wish)) return { outcome: 'refused' };
-    if (isPressed(wish) && this.#notes.presses.isOutdone(wish)) return { outcome: 'refused' };
-    const { path, body } = requestOf(wish, this.#parts.get(), this.#drafts);
+    if (this.#isUndone(change)) return { outcome: 'refused' };
+    if (isPressed(change) && this.#notes.presses.isOutdone(change)) return { outcome: 'refused' };
+    const { path, body } = requestOf(change, this.#parts.get(), this.#drafts);
     const outcome = outcomeOf(
-      await this.#parts.api.ask(path, contends(wish) ? { ...body, ...this.#moments.fieldsOf(wish) } : body),
+      await this.#parts.api.ask(
+        path,
+        contends(change) ? { ...body, ...this.#moments.fieldsOf(change) } : body,
+      ),
     );
     switch (outcome.outcome) {
       case 'sent':
-        if (!this.#over) this.#parts.took(wish);
+        if (!this.#over) this.#parts.took(change);
         return { outcome: 'done' };
       case 'refused':
-        if (outcome.overtaken && wish.register === 'keep') this.#giveWay(wish, outcome.overtaken.value);
-        if (!this.#isRefusalShown(wish)) return { outcome: 'refused' };
-        this.#reportRefusal(wish, outcome.reason);
+        if (outcome.overtaken && change.register === 'keep') this.#giveWay(change, outcome.overtaken.value);
+        if (!this.#isRefusalShown(change)) return { outcome: 'refused' };
+        this.#reportRefusal(change, outcome.reason);
         return { outcome: 'refused' };
       case 'later':
         return { outcome: 'later', waitMs: outcome.waitMs };
@@ -386,15 +389,17 @@ class WishRegisters implements Wishes {
 }
 
 /** The preference that a user typed into a form; null: another change. */
-function typedPreference(wish: Wish): Pick<PreferenceRefused, 'name' | 'value'> | null {
-  if (wish.register !== 'keep') return null;
-  const name = TYPED_PREFERENCES.find((one) => one === wish.conversation);
-  const value = wish.value.value ?? null;
+function typedPreference(change: PendingChange): Pick<PreferenceRefused, 'name' | 'value'> | null {
+  if (change.register !== 'keep') return null;
+  const name = TYPED_PREFERENCES.find((one) => one === change.conversation);
+  const value = change.value.value ?? null;
   return name === undefined || value === null ? null : { name, value: value as PreferenceRefused['value'] };
 }
 
 /** A pending change that ended is named without its text, which may have been erased by now. */
-const masked = (wish: Wish): Wish =>
-  wish.register === 'edit' ? { ...wish, value: { ...wish.value, content: '', line: '', at: [] } } : wish;
+const masked = (change: PendingChange): PendingChange =>
+  change.register === 'edit'
+    ? { ...change, value: { ...change.value, content: '', line: '', at: [] } }
+    : change;
 
-const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
+const keyOf = ({ register, conversation }: PendingChange): string => `${register} ${conversation}`;

@@ -3,10 +3,10 @@ import type { ContactId, DraftKey } from '../../domain/ids.ts';
 import { draftName } from '../../domain/kept.ts';
 import { type Draft, losesWords } from '../../domain/message.ts';
 import { isEmpty, type Drafts } from '../kernel/drafts.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
 
-type Keeping = Extract<Wish, { register: 'keep' }>;
+type Keeping = Extract<PendingChange, { register: 'keep' }>;
 
 /** The state of a draft relative to the server; stored beside it, for all tabs of a browser (DRAFT-1). */
 export interface DraftMark {
@@ -22,7 +22,7 @@ export interface DraftMark {
 
 export const markOf = (drafts: Drafts, id: DraftKey): DraftMark => drafts.mark(id) ?? {};
 
-const wishFor = (id: DraftKey, op: string): Keeping => ({
+const changeFor = (id: DraftKey, op: string): Keeping => ({
   register: 'keep',
   conversation: draftName(contactId(id)),
   value: { op },
@@ -41,7 +41,7 @@ export function typed(drafts: Drafts, id: DraftKey, newOp: () => string): Keepin
   }
   const op = was.op !== undefined && was.asked !== true ? was.op : newOp();
   drafts.set(id, draft, { op, ...(was.kept && { kept: true }) });
-  return wishFor(id, op);
+  return changeFor(id, op);
 }
 
 /** Sends the draft as it is now. */
@@ -88,5 +88,5 @@ export const unsavedDrafts = (drafts: Drafts): readonly Keeping[] =>
   drafts.ids().flatMap((key) => {
     const id = contactId(key);
     const { op, answered: isAnswered = false } = markOf(drafts, id);
-    return op === undefined || isAnswered || parseTarget(id) === null ? [] : [wishFor(id, op)];
+    return op === undefined || isAnswered || parseTarget(id) === null ? [] : [changeFor(id, op)];
   });

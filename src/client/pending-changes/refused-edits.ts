@@ -5,12 +5,12 @@ import { mentionsIn } from '../../domain/mention-names.ts';
 import { type Draft, EMPTY_DRAFT } from '../../domain/message.ts';
 import { isEmpty, type Drafts } from '../kernel/drafts.ts';
 import type { Notice } from '../interface/client.ts';
-import type { LocalEvent, Wish } from '../state/local-event.ts';
+import type { LocalEvent, PendingChange } from '../state/local-event.ts';
 import { editsWaitingMax } from '../state/limits.ts';
 import type { State } from '../state/state.ts';
 import { messageHere } from '../state/chat-selectors.ts';
 
-type EditWish = Extract<Wish, { readonly register: 'edit' }>;
+type PendingEditChange = Extract<PendingChange, { readonly register: 'edit' }>;
 
 interface Parts {
   readonly get: () => State;
@@ -37,7 +37,7 @@ function store(drafts: Drafts, key: DraftKey, draft: Draft, refused: readonly Dr
 export function returnEdit(
   { get, dispatch, raise }: Parts,
   drafts: Drafts,
-  { conversation: id, value }: EditWish,
+  { conversation: id, value }: PendingEditChange,
   reason: string,
 ): void {
   const message = messageHere(get(), value.to, id) ?? null;

@@ -1,7 +1,7 @@
 import type { Alert } from '../../domain/alert.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './figures.ts';
-import type { Wish } from './local-event.ts';
+import type { PendingChange } from './local-event.ts';
 import type {
   Pending,
   PendingBlock,
@@ -33,30 +33,30 @@ type Value =
 const OF_MESSAGES = ['edit', 'messagePin', 'vote', 'card'] as const;
 type Register = ReadonlyMap<string, Value>;
 
-const registerOf = (state: State, { register }: Wish): Register => state.pending[register];
+const registerOf = (state: State, { register }: PendingChange): Register => state.pending[register];
 
 const withRegister = (state: State, register: keyof Pending, values: Register): State =>
   values === state.pending[register]
     ? state
     : { ...state, pending: { ...state.pending, [register]: values } };
 
-export const withWish = (state: State, wish: Wish): State =>
+export const withPendingChange = (state: State, change: PendingChange): State =>
   // A draft keeps one name while typing continues.
-  isSame(registerOf(state, wish).get(wish.conversation), wish.value)
+  isSame(registerOf(state, change).get(change.conversation), change.value)
     ? state
     : withRegister(
         state,
-        wish.register,
-        withKey<string, Value>(state.pending[wish.register], wish.conversation, wish.value),
+        change.register,
+        withKey<string, Value>(state.pending[change.register], change.conversation, change.value),
       );
 
 /** Removes a pending change, but not a newer one for the same key. */
-export const withoutWish = (state: State, wish: Wish): State =>
-  isSame(registerOf(state, wish).get(wish.conversation), wish.value)
+export const withoutPendingChange = (state: State, change: PendingChange): State =>
+  isSame(registerOf(state, change).get(change.conversation), change.value)
     ? withRegister(
         state,
-        wish.register,
-        withKey<string, Value>(state.pending[wish.register], wish.conversation, undefined),
+        change.register,
+        withKey<string, Value>(state.pending[change.register], change.conversation, undefined),
       )
     : state;
 
@@ -67,11 +67,11 @@ const isSame = (a: Value | undefined, b: Value): boolean =>
 export function confirmed<K extends keyof Pending>(
   state: State,
   register: K,
-  conversation: Extract<Wish, { register: K }>['conversation'],
-  satisfied: (wish: Extract<Wish, { register: K }>['value']) => boolean,
+  conversation: Extract<PendingChange, { register: K }>['conversation'],
+  satisfied: (change: Extract<PendingChange, { register: K }>['value']) => boolean,
 ): State {
-  const wish = (state.pending[register] as Register).get(conversation);
-  if (wish === undefined || !satisfied(wish as never)) return state;
+  const change = (state.pending[register] as Register).get(conversation);
+  if (change === undefined || !satisfied(change as never)) return state;
   return withRegister(
     state,
     register,
@@ -80,7 +80,7 @@ export function confirmed<K extends keyof Pending>(
 }
 
 /** A removed conversation drops its pending changes, but not its drafts (DRAFT-1). */
-export function withoutWishesOf(state: State, conversation: ContactId): State {
+export function withoutPendingOf(state: State, conversation: ContactId): State {
   let next = state;
   for (const register of Object.keys(state.pending) as (keyof Pending)[]) {
     next = withRegister(
@@ -113,12 +113,12 @@ export const withoutRecall = (state: State, id: MessageId): State =>
       (next, register) => confirmed(next, register, id, () => true),
       state,
     ),
-    (wish) => wish.id === id,
+    (change) => change.id === id,
   );
 
 /** Removes pending reactions that match. */
-export function withoutReactions(state: State, are: (wish: PendingReaction) => boolean): State {
+export function withoutReactions(state: State, are: (change: PendingReaction) => boolean): State {
   const { react } = state.pending;
-  const remaining = [...react].filter(([, wish]) => !are(wish));
+  const remaining = [...react].filter(([, change]) => !are(change));
   return remaining.length === react.size ? state : withRegister(state, 'react', new Map(remaining));
 }

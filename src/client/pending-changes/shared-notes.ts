@@ -3,9 +3,9 @@ import { type MessageId, type UserId, contactId } from '../../domain/ids.ts';
 import { ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { editsWaitingMax, flagsKeptMax, recallUndosMax } from '../state/limits.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 import type { State } from '../state/state.ts';
-import type { FlagWish, PressedWish } from './pending-kinds.ts';
+import type { PendingFlag, PendingPress } from './pending-kinds.ts';
 
 /**
  * The last pins, mutes, archivings and marks, in the small storage shared by all tabs of a browser: a tab
@@ -13,8 +13,8 @@ import type { FlagWish, PressedWish } from './pending-kinds.ts';
  * send it after the newer one (SEND-20).
  */
 interface LastFlags {
-  get(): readonly FlagWish[];
-  tell(wish: FlagWish): void;
+  get(): readonly PendingFlag[];
+  tell(change: PendingFlag): void;
   /** Something was pressed in another tab. Ends listening when called. */
   onChange(listener: () => void): () => void;
 }
@@ -34,7 +34,7 @@ function createLastFlags(settings: SettingsPort, user: UserId): LastFlags {
   };
 }
 
-function read(line: string): FlagWish | null {
+function read(line: string): PendingFlag | null {
   const match = /^(top|notice|archive|unread) (\S+) (\S+)$/.exec(line);
   if (match === null) return null;
   const [, register, text = '', id = ''] = match;
@@ -43,7 +43,7 @@ function read(line: string): FlagWish | null {
   const value = readAlert(text);
   if (register === 'notice' && value !== null) return { register, conversation, value };
   return typeof value === 'boolean'
-    ? { register: register as Exclude<FlagWish['register'], 'notice'>, conversation, value }
+    ? { register: register as Exclude<PendingFlag['register'], 'notice'>, conversation, value }
     : null;
 }
 
@@ -53,9 +53,9 @@ function read(line: string): FlagWish | null {
  * it by this record (EDIT-5, REACT-5, POLL-3).
  */
 interface LastPress {
-  tell(wish: PressedWish): void;
+  tell(change: PendingPress): void;
   /** A later one of the same message was pressed, in any tab. */
-  isOutdone(wish: PressedWish): boolean;
+  isOutdone(change: PendingPress): boolean;
 }
 
 function createLastPress(settings: SettingsPort, user: UserId): LastPress {
@@ -122,7 +122,7 @@ export function earlierEnds(
   settings: SettingsPort,
   user: UserId,
   { contacts, sync }: State,
-): readonly Wish[] {
+): readonly PendingChange[] {
   const key = `quiet-${user}`;
   const text = settings.get(key);
   if (text === null || !sync.ready) return [];

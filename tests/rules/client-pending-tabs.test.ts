@@ -185,12 +185,12 @@ it('SEND-12: another page learns of a change even if sent ones could not be remo
 it('SEND-12: the list that an earlier build stored is split into one record for each change', async () => {
   const { clock, profile, page, first, kept } = await browser();
   await shut(first);
-  const wish = { register: 'top', conversation: BERT, value: true } as const;
-  await profile.records.write('7', [{ store: 'meta', key: 'wishes', value: [wish] }]);
+  const pendingChange = { register: 'top', conversation: BERT, value: true } as const;
+  await profile.records.write('7', [{ store: 'meta', key: 'wishes', value: [pendingChange] }]);
   const second = await page();
   expect(pinned(second)).toBe(true);
   await clock.advance(limits.saveAfterMs);
-  expect(kept()).toEqual([['wish top 9', { order: 1, wish }]]);
+  expect(kept()).toEqual([['wish top 9', { order: 1, wish: pendingChange }]]);
 });
 
 it('SEND-12, SESS-3: after a log-out in another tab nothing is stored any more', async () => {

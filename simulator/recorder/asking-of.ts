@@ -22,7 +22,7 @@ import type { RecordedRequest } from './recorded.ts';
 /** A requested action with its user; several for a request with many items. */
 export interface Asking {
   readonly by: number;
-  readonly wish: AskedAct;
+  readonly act: AskedAct;
   /** The verdict the answer must show: 0, or a refusal. Null: no definite answer. */
   readonly verdict: { readonly code: number; readonly msg: string } | null;
 }
@@ -139,8 +139,8 @@ export function askingsOf({ user, path, call, body, answer }: RecordedRequest): 
   if (call === 'sendmessage') return sends(user, isList ? bodiesOf(body) : first, answer);
   if (isList) return [];
   if (call === 'forwardmessage') return forwards(user, first, answer);
-  const wish = (BY_PATH[path.toLowerCase()] ?? READERS[call])?.(user, first) ?? null;
-  return wish === null ? [] : [{ by: user, wish, verdict: verdictOf(answer) }];
+  const act = (BY_PATH[path.toLowerCase()] ?? READERS[call])?.(user, first) ?? null;
+  return act === null ? [] : [{ by: user, act, verdict: verdictOf(answer) }];
 }
 
 function sends(
@@ -162,22 +162,22 @@ function sends(
       : []
     : [answer];
   return items.flatMap((item, at) => {
-    const wish = say(item);
-    return wish === null ? [] : [{ by, wish, verdict: verdictOf(answers[at] ?? null) }];
+    const act = say(item);
+    return act === null ? [] : [{ by, act, verdict: verdictOf(answers[at] ?? null) }];
   });
 }
 
 function forwards(by: number, body: RequestBody, answer: Answered | null): readonly Asking[] {
   const source: Asking = {
     by,
-    wish: { kind: 'forward', row: number(body['msg_id']) },
+    act: { kind: 'forward', row: number(body['msg_id']) },
     verdict: verdictOf(answer),
   };
   if (!Array.isArray(answer?.data)) return [source];
   const each = (answer.data as readonly (Answered & { readonly toContactId: string })[]).flatMap(
     (one): readonly Asking[] => {
       const chat = chatIn(by, one.toContactId);
-      return chat === null ? [] : [{ by, wish: { kind: 'say', chat, at: [] }, verdict: verdictOf(one) }];
+      return chat === null ? [] : [{ by, act: { kind: 'say', chat, at: [] }, verdict: verdictOf(one) }];
     },
   );
   return [source, ...each];

@@ -4,49 +4,49 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort, SettingsPort } from '../../ports/storage.ts';
-import type { Wish } from '../state/local-event.ts';
-import { wishesOf } from '../state/snapshot-changes.ts';
+import type { PendingChange } from '../state/local-event.ts';
+import { pendingChangesOf } from '../state/snapshot-changes.ts';
 import type { Pending, State } from '../state/state.ts';
 import { LateWrites } from './late-writes.ts';
 import {
   META,
-  type StoredWish,
-  type StoredWishes,
-  WISH_LIST,
-  WISH_PREFIX,
-  readWishes,
-  wishName,
+  type StoredChange,
+  type StoredChanges,
+  CHANGE_LIST,
+  CHANGE_PREFIX,
+  readStoredChanges,
+  changeName,
 } from './records.ts';
 
-// Writing loads with the late code; the part needed by the first page load is in `stored-wishes.ts` (UI-113).
+// Writing loads with the late code; the part needed by the first page load is in `records.ts` (UI-113).
 
 /** A new value with each write: a removal requires the value it has read. */
 const STAMP = { store: META.store, key: 'wishes-stamp' } as const;
 
-const wishesIn = (pending: Pending): ReadonlyMap<string, Wish> =>
-  new Map(wishesOf(pending).map((wish) => [`${WISH_PREFIX}${wishName(wish)}`, wish]));
+const pendingChangesIn = (pending: Pending): ReadonlyMap<string, PendingChange> =>
+  new Map(pendingChangesOf(pending).map((change) => [`${CHANGE_PREFIX}${changeName(change)}`, change]));
 
-const isSameWish = (stored: StoredWish | undefined, wish: Wish | undefined): boolean =>
-  JSON.stringify(stored?.wish) === JSON.stringify(wish);
+const isSameChange = (stored: StoredChange | undefined, change: PendingChange | undefined): boolean =>
+  JSON.stringify(stored?.wish) === JSON.stringify(change);
 
 /**
  * The records of these names. An earlier build's list counts as one: each change in it has its own record by
  * then.
  */
 const recordsOf = (names: readonly string[]): readonly string[] => [
-  ...new Set(names.map((name) => (name.startsWith(WISH_PREFIX) ? name : WISH_LIST))),
+  ...new Set(names.map((name) => (name.startsWith(CHANGE_PREFIX) ? name : CHANGE_LIST))),
 ];
 
 /**
  * Stores pending changes of this tab, whichever tab saves the snapshot: a reloaded page, or another one after
  * this one closes, continues with them (SEND-12).
  */
-export interface WishSaver extends Pick<LateWrites, 'onChange' | 'flush' | 'stop'> {
+export interface ChangeSaver extends Pick<LateWrites, 'onChange' | 'flush' | 'stop'> {
   /** A tab was closed: this tab sends its pending changes. */
   takeUp(): Promise<void>;
 }
 
-export interface WishSaverParts {
+export interface ChangeSaverParts {
   readonly user: UserId;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,39 +56,39 @@ export interface WishSaverParts {
   readonly get: () => State;
   readonly newStamp: () => string;
   /** Records found when this tab began. */
-  readonly initialWishes: StoredWishes;
+  readonly initialChanges: StoredChanges;
   /** Is this login still the one of this device? */
   readonly stillMine: () => boolean;
   /** Adopts the pending changes of a closed tab. */
-  readonly takeUp: (wishes: readonly Wish[]) => void;
+  readonly takeUp: (changes: readonly PendingChange[]) => void;
   /** Another tab requests a different value and sends it itself. */
-  readonly letGo: (wishes: readonly Wish[]) => void;
+  readonly letGo: (changes: readonly PendingChange[]) => void;
 }
 
 interface Other {
   readonly name: string;
-  readonly row: StoredWish;
+  readonly row: StoredChange;
   /** The value pending in this tab. */
-  readonly own: Wish | undefined;
+  readonly own: PendingChange | undefined;
 }
 
-export const createWishSaver = (parts: WishSaverParts): WishSaver => new SharedWishes(parts);
+export const createChangeSaver = (parts: ChangeSaverParts): ChangeSaver => new SharedChanges(parts);
 
-class SharedWishes implements WishSaver {
-  readonly #parts: WishSaverParts;
+class SharedChanges implements ChangeSaver {
+  readonly #parts: ChangeSaverParts;
   /** The user, as the records name them. */
   readonly #user: string;
   readonly #writes: LateWrites;
   /** The stored records, as far as this tab has written or read them. */
-  readonly #cache: Map<string, StoredWish>;
+  readonly #cache: Map<string, StoredChange>;
   #baseline: Pending | null = null;
   readonly #poke: string;
   readonly #endWatch: () => void;
 
-  constructor(parts: WishSaverParts) {
+  constructor(parts: ChangeSaverParts) {
     this.#parts = parts;
     this.#user = String(parts.user);
-    this.#cache = new Map(parts.initialWishes);
+    this.#cache = new Map(parts.initialChanges);
     this.#poke = `${ownPrefix(parts.user)}wishes`;
     this.#writes = new LateWrites({
       clock: parts.clock,
@@ -130,8 +130,8 @@ class SharedWishes implements WishSaver {
   async #write(): Promise<void> {
     const { get, settings, newStamp, log } = this.#parts;
     const { pending } = get();
-    const next = wishesIn(pending);
-    const updates = [...next].filter(([name, wish]) => this.#cache.get(name)?.wish.value !== wish.value);
+    const next = pendingChangesIn(pending);
+    const updates = [...next].filter(([name, change]) => this.#cache.get(name)?.wish.value !== change.value);
     try {
       if (updates.length > 0 && !(await this.#save(updates))) return;
       if (updates.length > 0) settings.set(this.#poke, newStamp());
@@ -144,10 +144,10 @@ class SharedWishes implements WishSaver {
     this.#baseline = pending;
   }
 
-  async #save(wishes: readonly (readonly [string, Wish])[]): Promise<boolean> {
+  async #save(changes: readonly (readonly [string, PendingChange])[]): Promise<boolean> {
     const { records, newStamp, stillMine } = this.#parts;
     const first = 1 + Math.max(0, ...[...this.#cache.values()].map(({ order }) => order));
-    const rows = wishes.map(([name, wish], at) => [name, { order: first + at, wish }] as const);
+    const rows = changes.map(([name, change], at) => [name, { order: first + at, wish: change }] as const);
     const changes = [
       ...rows.map(([key, value]) => ({ store: META.store, key, value })),
       { ...STAMP, value: newStamp() },
@@ -162,8 +162,8 @@ class SharedWishes implements WishSaver {
     const { records } = this.#parts;
     const user = this.#user;
     const stamp = await records.read(user, STAMP.store, STAMP.key);
-    const stored = await readWishes(records, user);
-    const mine = names.filter((name) => isSameWish(stored.get(name), this.#cache.get(name)?.wish));
+    const stored = await readStoredChanges(records, user);
+    const mine = names.filter((name) => isSameChange(stored.get(name), this.#cache.get(name)?.wish));
     const changes = recordsOf(mine).map((key) => ({ store: META.store, key, value: undefined }));
     const when = { ...STAMP, condition: (current: unknown) => current === stamp };
     if (changes.length > 0 && !(await records.write(user, changes, when))) return false;
@@ -181,12 +181,12 @@ class SharedWishes implements WishSaver {
   async #others(): Promise<readonly Other[]> {
     const { records, get } = this.#parts;
     // If the read fails, they wait for the next page.
-    const stored = await readWishes(records, this.#user).catch((): StoredWishes => new Map());
+    const stored = await readStoredChanges(records, this.#user).catch((): StoredChanges => new Map());
     if (!this.#isMine()) return [];
-    const mine = wishesIn(get().pending);
+    const mine = pendingChangesIn(get().pending);
     return [...stored].flatMap(([name, row]) => {
       const [own, cachedRow] = [mine.get(name), this.#cache.get(name)];
-      const isOther = !isSameWish(row, cachedRow?.wish) && own?.value === cachedRow?.wish.value;
+      const isOther = !isSameChange(row, cachedRow?.wish) && own?.value === cachedRow?.wish.value;
       return isOther ? [{ name, row, own }] : [];
     });
   }

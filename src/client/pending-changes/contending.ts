@@ -3,7 +3,7 @@ import { ownPrefix } from '../../domain/own-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { flagsKeptMax } from '../state/limits.ts';
-import type { Wish } from '../state/local-event.ts';
+import type { PendingChange } from '../state/local-event.ts';
 
 type Made = readonly [key: string, atMs: number];
 
@@ -12,24 +12,24 @@ type Made = readonly [key: string, atMs: number];
  * The server refuses a change that is older than a committed one of another device (SEND-23).
  */
 export interface Moments {
-  note(wish: Wish): void;
+  note(change: PendingChange): void;
   /** Fields of its request. An unknown moment is now. */
-  fieldsOf(wish: Wish): { readonly age_ms: number; readonly by: string };
+  fieldsOf(change: PendingChange): { readonly age_ms: number; readonly by: string };
 }
 
-const nameOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
+const nameOf = ({ register, conversation }: PendingChange): string => `${register} ${conversation}`;
 
 export function createMoments(settings: SettingsPort, user: UserId, clock: Clock, by: string): Moments {
   const key = `${ownPrefix(user)}made`;
   const all = (): readonly Made[] => read(settings.get(key));
   return {
-    note: (wish) => {
-      const others = all().filter(([name]) => name !== nameOf(wish));
-      settings.set(key, JSON.stringify([...others, [nameOf(wish), clock.nowMs()]].slice(-flagsKeptMax)));
+    note: (change) => {
+      const others = all().filter(([name]) => name !== nameOf(change));
+      settings.set(key, JSON.stringify([...others, [nameOf(change), clock.nowMs()]].slice(-flagsKeptMax)));
     },
-    fieldsOf: (wish) => {
+    fieldsOf: (change) => {
       const nowMs = clock.nowMs();
-      const [, atMs = nowMs] = all().find(([name]) => name === nameOf(wish)) ?? [];
+      const [, atMs = nowMs] = all().find(([name]) => name === nameOf(change)) ?? [];
       return { age_ms: Math.max(0, nowMs - atMs), by };
     },
   };
