@@ -30,7 +30,7 @@ export class Notes {
     });
   }
 
-  hand(text: string): void {
+  fault(text: string): void {
     this.#tell('fault', this.#world.clock.elapsedMs(), `by hand: ${text}`);
   }
 

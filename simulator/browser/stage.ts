@@ -70,9 +70,9 @@ export class Stage {
   }
 
   /** Something is done to the World between two pieces of time. */
-  async hand(hand: ManualFault): Promise<void> {
+  async inject(fault: ManualFault): Promise<void> {
     this.#byHand = true;
-    this.#meddle(hand);
+    this.#meddle(fault);
     await this.#world.clock.settle();
   }
 
@@ -174,21 +174,21 @@ export class Stage {
     return this.#world.people.flatMap((person) => person.devices);
   }
 
-  #meddle(hand: ManualFault): void {
-    switch (hand.at) {
+  #meddle(fault: ManualFault): void {
+    switch (fault.at) {
       case 'weather':
-        this.#notes.hand(hand.what === 'storm' ? 'the weather gets bad' : 'the weather is fine');
-        return this.#weather(hand.what === 'storm');
+        this.#notes.fault(fault.what === 'storm' ? 'the weather gets bad' : 'the weather is fine');
+        return this.#weather(fault.what === 'storm');
       case 'node': {
-        this.#notes.hand(`${hand.node}: ${hand.what}`);
-        const node = this.#world.nodes.find((one) => one.name === hand.node);
-        if (hand.what === 'freeze') return node && this.#stall(node);
-        return hand.what === 'kill' ? node?.kill() : void node?.start();
+        this.#notes.fault(`${fault.node}: ${fault.what}`);
+        const node = this.#world.nodes.find((one) => one.name === fault.node);
+        if (fault.what === 'freeze') return node && this.#stall(node);
+        return fault.what === 'kill' ? node?.kill() : void node?.start();
       }
       case 'device': {
-        this.#notes.hand(`${hand.device}: ${hand.what}`);
-        const device = this.#devices().find((one) => one.name === hand.device);
-        return device && this.#strike(device, hand.what);
+        this.#notes.fault(`${fault.device}: ${fault.what}`);
+        const device = this.#devices().find((one) => one.name === fault.device);
+        return device && this.#strike(device, fault.what);
       }
     }
   }

@@ -6,7 +6,7 @@ export type PageRequest =
   | { readonly type: 'open'; readonly run: RunPlan }
   /** Advances by this virtual time; `steps`: at most this many further steps of the plan. */
   | { readonly type: 'go'; readonly ms: number; readonly steps: number | null }
-  | { readonly type: 'hand'; readonly hand: ManualFault }
+  | { readonly type: 'inject'; readonly fault: ManualFault }
   /** Requests the session of one device so far, as a script for the inspector. */
   | { readonly type: 'session'; readonly device: string };
 

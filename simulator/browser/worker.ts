@@ -13,7 +13,7 @@ async function answer(ask: PageRequest): Promise<void> {
     return tell({ type: 'session', device: ask.device, script: stage?.session(ask.device) ?? '' });
   if (ask.type === 'open') stage = await Stage.open(ask.run);
   else if (ask.type === 'go') await stage?.go(ask.ms, ask.steps);
-  else await stage?.hand(ask.hand);
+  else await stage?.inject(ask.fault);
   if (stage !== null) tell({ type: 'view', view: stage.view() });
 }
 

@@ -21,29 +21,29 @@ async function ofOther({ world, someone }: ActContext): Promise<string> {
 /** Listing logins, and ending one from another device. */
 const loginActs = {
   lookAtLogins: ({ tab }: ActContext) => tab.client.actions.logins(),
-  endLogin: async (hand: ActContext) => {
-    const { tab, step } = hand;
+  endLogin: async (context: ActContext) => {
+    const { tab, step } = context;
     const answer = await tab.client.actions.logins();
     const one = answer.ok ? pickFrom(answer.value, step.a) : undefined;
-    if (one && step.b % 3 > 0) await proves(hand);
+    if (one && step.b % 3 > 0) await proves(context);
     if (one && !tab.clock.dead) await tab.client.actions.endLogin(one.id);
   },
-  endOthers: async (hand: ActContext) => {
-    if (hand.step.b % 2 > 0) return;
-    if (hand.step.a % 3 > 0) await proves(hand);
-    if (!hand.tab.clock.dead) await hand.tab.client.actions.endLogin('others');
+  endOthers: async (context: ActContext) => {
+    if (context.step.b % 2 > 0) return;
+    if (context.step.a % 3 > 0) await proves(context);
+    if (!context.tab.clock.dead) await context.tab.client.actions.endLogin('others');
   },
   // Other users' logins, and invalid ones: none may end.
-  endWrong: async (hand: ActContext) => {
-    const wrong = [await ofOther(hand), '0'.repeat(32), 'other', '', 7];
-    if (!hand.tab.clock.dead) await postCall(hand, END, { id: pickFrom(wrong, hand.step.b) });
-    if (!hand.tab.clock.dead) await postCall(hand, END, { id: await ofOther(hand) });
+  endWrong: async (context: ActContext) => {
+    const wrong = [await ofOther(context), '0'.repeat(32), 'other', '', 7];
+    if (!context.tab.clock.dead) await postCall(context, END, { id: pickFrom(wrong, context.step.b) });
+    if (!context.tab.clock.dead) await postCall(context, END, { id: await ofOther(context) });
   },
 };
 
 /** Proves presence by the password, or by a code to the user's address. */
-async function proves(hand: ActContext): Promise<void> {
-  const { tab, world, person, step } = hand;
+async function proves(context: ActContext): Promise<void> {
+  const { tab, world, person, step } = context;
   const { account: own, password } = await rememberedLogin(world, person);
   const { actions } = tab.client;
   if (tab.clock.dead) return;
@@ -52,7 +52,8 @@ async function proves(hand: ActContext): Promise<void> {
     return;
   }
   await actions.sendCode(own, 'proof');
-  if (!tab.clock.dead) await actions.prove({ password: '', otp: '', passkey: '', code: codeFor(hand, own) });
+  if (!tab.clock.dead)
+    await actions.prove({ password: '', otp: '', passkey: '', code: codeFor(context, own) });
 }
 
 /** The newest code that came by mail to this address. */
@@ -62,10 +63,10 @@ const codeFor = ({ world }: ActContext, address: string): string =>
 const mailOf = ({ person, step }: ActContext): string => `${person.account}.${step.b % 2}@parley.test`;
 
 /** Requests a code a minute for an address, until the daily limit; as a user without a login. */
-async function codesAllDay(hand: ActContext): Promise<void> {
-  for (let minute = 0; minute < 7 && !hand.tab.clock.dead; minute += 1) {
-    await postCall(hand, '/common/pub/sendCode', { account: 'nobody@parley.test', type: 1 });
-    await passes(hand, 61_000);
+async function codesAllDay(context: ActContext): Promise<void> {
+  for (let minute = 0; minute < 7 && !context.tab.clock.dead; minute += 1) {
+    await postCall(context, '/common/pub/sendCode', { account: 'nobody@parley.test', type: 1 });
+    await passes(context, 61_000);
   }
 }
 
@@ -81,20 +82,20 @@ const acts: Acts<'account'> = {
       sex: 1,
       motto: `Motto ${step.b % 7}`,
     }),
-  password: async (hand) => {
-    const { password } = await rememberedLogin(hand.world, hand.person);
-    const fresh = `secret-${hand.step.b % 9}${hand.number}`;
-    if (!hand.tab.clock.dead)
-      await hand.tab.client.actions.changePassword({
+  password: async (context) => {
+    const { password } = await rememberedLogin(context.world, context.person);
+    const fresh = `secret-${context.step.b % 9}${context.number}`;
+    if (!context.tab.clock.dead)
+      await context.tab.client.actions.changePassword({
         original: password,
         code: '',
         password: fresh,
         repeat: fresh,
       });
   },
-  address: async (hand) => {
-    const { tab, world, person } = hand;
-    const fresh = mailOf(hand);
+  address: async (context) => {
+    const { tab, world, person } = context;
+    const fresh = mailOf(context);
     const { account: old, password } = await rememberedLogin(world, person);
     await tab.client.actions.prove({ password, otp: '', passkey: '' });
     if (!tab.clock.dead) await tab.client.actions.sendCode(fresh, 'account');
@@ -102,13 +103,13 @@ const acts: Acts<'account'> = {
     if (!tab.clock.dead)
       await tab.client.actions.changeAccount({
         account: fresh,
-        code: old.includes('@') ? codeFor(hand, old) : '',
-        newCode: codeFor(hand, fresh),
+        code: old.includes('@') ? codeFor(context, old) : '',
+        newCode: codeFor(context, fresh),
       });
   },
-  code: async (hand) => {
-    const { tab, world, person, step } = hand;
-    if (step.b % 6 === 0) return codesAllDay(hand);
+  code: async (context) => {
+    const { tab, world, person, step } = context;
+    if (step.b % 6 === 0) return codesAllDay(context);
     const { account: own } = await rememberedLogin(world, person);
     const to = pickFrom([own, 'somebody@parley.test', '13800000000', 'nobody'], step.a) ?? own;
     if (!tab.clock.dead)
@@ -117,23 +118,23 @@ const acts: Acts<'account'> = {
         pickFrom(['login', 'register', 'password', 'account'] as const, step.b) ?? 'login',
       );
   },
-  codeLogin: async (hand) => {
-    const { tab, world, person } = hand;
+  codeLogin: async (context) => {
+    const { tab, world, person } = context;
     const { account: own } = await rememberedLogin(world, person);
     if (!own.includes('@') || tab.clock.dead) return;
     await tab.client.actions.sendCode(own, 'login');
-    const code = codeFor(hand, own);
+    const code = codeFor(context, own);
     if (!tab.clock.dead && tab.client.session.get().name !== 'signedIn')
       await tab.client.actions.login({ account: own, password: '', code, remember: true });
   },
   // Registers a new account that no one uses.
-  register: async (hand) => {
-    const { tab, number, step } = hand;
+  register: async (context) => {
+    const { tab, number, step } = context;
     const name = step.b % 3 === 0 ? `guest${number}@parley.test` : `guest${number}`;
     if (step.b % 3 === 0) await tab.client.actions.sendCode(name, 'register');
-    const invited = pickFrom(hand.world.record.invites, step.a) ?? '';
+    const invited = pickFrom(context.world.record.invites, step.a) ?? '';
     const form = {
-      account: pickFrom([name, name, name, hand.person.account], step.a) ?? name,
+      account: pickFrom([name, name, name, context.person.account], step.a) ?? name,
       realname: `Guest ${number}`,
       password: 'secret-9',
       repeat: 'secret-9',
@@ -141,7 +142,7 @@ const acts: Acts<'account'> = {
     if (!tab.clock.dead)
       await tab.client.actions.register({
         ...form,
-        code: codeFor(hand, name),
+        code: codeFor(context, name),
         inviteCode: step.a % 2 === 0 ? invited : '',
       });
   },
@@ -160,14 +161,14 @@ const acts: Acts<'account'> = {
     else if (tab.client.session.get().name !== 'signedIn')
       await tab.client.actions.login({ account: person.account, password: 'secret-wrong', remember: true });
   },
-  wrongCode: async (hand) => {
-    const fresh = mailOf(hand);
-    const { account: old } = await rememberedLogin(hand.world, hand.person);
-    if (hand.tab.clock.dead) return;
-    await hand.tab.client.actions.changeAccount({
-      account: pickFrom([fresh, old, 'nobody'], hand.step.a) ?? fresh,
+  wrongCode: async (context) => {
+    const fresh = mailOf(context);
+    const { account: old } = await rememberedLogin(context.world, context.person);
+    if (context.tab.clock.dead) return;
+    await context.tab.client.actions.changeAccount({
+      account: pickFrom([fresh, old, 'nobody'], context.step.a) ?? fresh,
       code: '',
-      newCode: pickFrom(['', '000000'], hand.step.b) ?? '',
+      newCode: pickFrom(['', '000000'], context.step.b) ?? '',
     });
   },
   mailAway: ({ world, step }) => {

@@ -43,7 +43,7 @@ export function act(
   );
   const other =
     world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
-  const hand: ActContext = {
+  const context: ActContext = {
     world,
     person,
     ...place,
@@ -54,15 +54,15 @@ export function act(
     someone: userId(other?.id ?? 0),
   };
   const work = isAct(step.kind)
-    ? perform(hand, step.kind)
-    : (talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand));
+    ? perform(context, step.kind)
+    : (talk(context) ?? groupAct(context) ?? callAct(context) ?? pageAct(context));
   work?.catch(failed);
 }
 
 /** An action of a subject; a page that dies with it affects no other. */
-async function perform(hand: ActContext, kind: ActKind): Promise<void> {
-  hand.world.record.count(`act: ${kind}`);
-  await SUBJECT_ACTS[kind](hand);
+async function perform(context: ActContext, kind: ActKind): Promise<void> {
+  context.world.record.count(`act: ${kind}`);
+  await SUBJECT_ACTS[kind](context);
 }
 
 function reopened(person: WorldPerson): { readonly device: Device; readonly tab: Tab } | null {
@@ -77,17 +77,19 @@ function together({ person, world, step, chat }: ActContext): Promise<unknown> {
   return Promise.all(
     places.map(({ device, tab }, at) => {
       const on = (step.b + at) % 2 === 0;
-      const hand = { world, person, device, tab, step, chat } as ActContext;
+      const context = { world, person, device, tab, step, chat } as ActContext;
       switch (step.b % 4) {
         case 0:
-          return recordPress(hand, 'top', chat.id, on, (value) => tab.client.actions.setTop(chat.id, value));
+          return recordPress(context, 'top', chat.id, on, (value) =>
+            tab.client.actions.setTop(chat.id, value),
+          );
         case 1:
-          return recordPress(hand, 'notice', chat.id, on, (value) =>
+          return recordPress(context, 'notice', chat.id, on, (value) =>
             tab.client.actions.setNotice(chat.id, value),
           );
         case 2:
           return on
-            ? recordPress(hand, 'hide', chat.id, chat.counting.count, () =>
+            ? recordPress(context, 'hide', chat.id, chat.counting.count, () =>
                 tab.client.actions.hideChat(chat.id),
               )
             : Promise.resolve(tab.client.actions.openChat(chat.id));
@@ -118,15 +120,15 @@ async function login({ world, device, tab, person, step }: ActContext): Promise<
 }
 
 /** Sends enough at once that an absent device gets a fresh start instead of the events (SYNC-2). */
-async function flood(hand: ActContext, to: ContactId): Promise<void> {
+async function flood(context: ActContext, to: ContactId): Promise<void> {
   for (let array = 0; array < 11; array += 1) {
     const items = Array.from({ length: 50 }, (_, at) => ({
-      id: `flood-${hand.number}-${array}-${at}`,
+      id: `flood-${context.number}-${array}-${at}`,
       toContactId: to,
       type: 'text',
-      content: `f${hand.number}.${array}.${at}`,
+      content: `f${context.number}.${array}.${at}`,
     }));
-    await postCall(hand, '/enterprise/im/sendMessage', items);
+    await postCall(context, '/enterprise/im/sendMessage', items);
   }
 }
 
@@ -138,25 +140,29 @@ function alertIn({ step, tab }: ActContext): Alert {
 }
 
 /** A pin, a mute, a chat off the list, or mentions that are read. */
-function flagged(hand: ActContext): Promise<unknown> {
-  const { chat, tab, step } = hand;
+function flagged(context: ActContext): Promise<unknown> {
+  const { chat, tab, step } = context;
   const { actions } = tab.client;
   switch (step.kind) {
     case 'pin':
       return chat
-        ? recordPress(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
+        ? recordPress(context, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on))
         : Promise.resolve();
     case 'quiet':
       return chat
-        ? recordPress(hand, 'notice', chat.id, alertIn(hand), (alert) => actions.setNotice(chat.id, alert))
+        ? recordPress(context, 'notice', chat.id, alertIn(context), (alert) =>
+            actions.setNotice(chat.id, alert),
+          )
         : Promise.resolve();
     case 'hide':
       return chat
-        ? recordPress(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
+        ? recordPress(context, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id))
         : Promise.resolve();
     case 'readMentions':
       return chat?.kind === 'group'
-        ? recordPress(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id))
+        ? recordPress(context, 'mentionsRead', chat.id, chat.counting.count, () =>
+            actions.readMentions(chat.id),
+          )
         : Promise.resolve();
     default:
       return Promise.resolve();
@@ -164,44 +170,46 @@ function flagged(hand: ActContext): Promise<unknown> {
 }
 
 /** Retries or discards a waiting message. */
-function withWaiting(hand: ActContext): Promise<unknown> {
-  const { chat, tab, step, world } = hand;
+function withWaiting(context: ActContext): Promise<unknown> {
+  const { chat, tab, step, world } = context;
   const { actions } = tab.client;
   const waiting = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
   const item = waiting[step.b % Math.max(1, waiting.length)];
   if (!item) return Promise.resolve();
   if (step.kind === 'retry') return Promise.resolve(actions.retry(item.message.id));
   for (const message of world.record.messages) if (message.id === item.message.id) message.released = true;
-  return recordPress(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
+  return recordPress(context, 'discard', item.message.id, true, () => actions.discard(item.message.id));
 }
 
 /** Actions on messages; null for other kinds of steps. */
-function talk(hand: ActContext): Promise<unknown> | null {
-  const { tab, chat, chats, step, world } = hand;
+function talk(context: ActContext): Promise<unknown> | null {
+  const { tab, chat, chats, step, world } = context;
   const { actions } = tab.client;
-  const messages = visibleMessages(hand);
+  const messages = visibleMessages(context);
   const one = messages[step.b % Math.max(1, messages.length)];
   const target = (index: number): ContactId =>
     chats[(step.a + index) % Math.max(1, chats.length)]?.id ?? contactId(0);
   switch (step.kind) {
     case 'write':
-      return write(hand, 0, [], null);
+      return write(context, 0, [], null);
     case 'burst':
-      return Promise.all(Array.from({ length: 2 + (step.b % 4) }, (_, part) => write(hand, part, [], null)));
+      return Promise.all(
+        Array.from({ length: 2 + (step.b % 4) }, (_, part) => write(context, part, [], null)),
+      );
     case 'flood':
-      return chat ? flood(hand, chat.id) : Promise.resolve();
+      return chat ? flood(context, chat.id) : Promise.resolve();
     case 'mention':
-      return write(hand, 0, [{ id: hand.someone, name: 'x' }], null);
+      return write(context, 0, [{ id: context.someone, name: 'x' }], null);
     case 'mentionAll':
-      return write(hand, 0, [{ id: 0, name: 'all' }], null);
+      return write(context, 0, [{ id: 0, name: 'all' }], null);
     case 'quote':
-      return write(hand, 0, [], one ?? null);
+      return write(context, 0, [], one ?? null);
     case 'open':
       if (chat) actions.openChat(chat.id);
       return Promise.resolve();
     case 'openAll':
       if (chat)
-        for (const device of hand.person.devices)
+        for (const device of context.person.devices)
           for (const one of device.tabs) one.client.actions.openChat(chat.id);
       return Promise.resolve();
     case 'close':
@@ -213,7 +221,7 @@ function talk(hand: ActContext): Promise<unknown> | null {
       return one ? actions.recall(one.id) : Promise.resolve();
     case 'delete': {
       // Mostly what was just written: that also changes the list.
-      const newest = messages.findLast((message) => message.from.id === hand.person.id);
+      const newest = messages.findLast((message) => message.from.id === context.person.id);
       const item = step.b % 3 > 0 ? newest : one;
       return item ? actions.remove(item.id) : Promise.resolve();
     }
@@ -224,14 +232,14 @@ function talk(hand: ActContext): Promise<unknown> | null {
     case 'quiet':
     case 'hide':
     case 'readMentions':
-      return flagged(hand);
+      return flagged(context);
     case 'discard':
     case 'retry':
-      return withWaiting(hand);
+      return withWaiting(context);
     case 'together':
-      return together(hand);
+      return together(context);
     case 'login':
-      return login(hand);
+      return login(context);
     default:
       return null;
   }

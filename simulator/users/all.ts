@@ -56,7 +56,7 @@ const SUBJECTS: { readonly [S in Subject]: UserSubject<S> } = {
 
 /** Every act of every subject, by name. */
 export const SUBJECT_ACTS = Object.assign({}, ...Object.values(SUBJECTS).map(({ acts }) => acts)) as Readonly<
-  Record<ActKind, (hand: ActContext) => Promise<unknown> | void>
+  Record<ActKind, (context: ActContext) => Promise<unknown> | void>
 >;
 
 /** Parts of the product that everyday actions and each subject reach. */

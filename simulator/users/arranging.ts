@@ -26,34 +26,34 @@ const others = ({ chat, chats, step }: ActContext): Contact | undefined =>
       )
     : chat;
 
-const archive = (hand: ActContext, on: boolean): Promise<unknown> => {
-  const chat = others(hand);
+const archive = (context: ActContext, on: boolean): Promise<unknown> => {
+  const chat = others(context);
   return chat
-    ? recordPress(hand, 'archive', chat.id, on, (value) =>
-        hand.tab.client.actions.archiveChat(chat.id, value),
+    ? recordPress(context, 'archive', chat.id, on, (value) =>
+        context.tab.client.actions.archiveChat(chat.id, value),
       )
     : Promise.resolve();
 };
 
 /** Forbidden or malformed archive and mark requests; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => object)[] = [
+const WRONG: readonly ((context: ActContext) => object)[] = [
   () => ({ id: 'admin_notice', on: 1 }),
   () => ({ id: '-1', on: 1 }),
   () => ({ id: 'group-90000', on: 1 }),
-  (hand) => ({ id: hand.chat?.id ?? 'x', on: 'perhaps' }),
-  (hand) => ({ id: hand.chat?.id ?? 'x' }),
+  (context) => ({ id: context.chat?.id ?? 'x', on: 'perhaps' }),
+  (context) => ({ id: context.chat?.id ?? 'x' }),
   () => ({ on: 1 }),
 ];
 
 const EMPTY = { text: '', at: [], quote: null } as const;
 
 /** Types key by key, and then pauses, or does something else at once. */
-async function typeDraft(hand: ActContext, words = `d${hand.number}`): Promise<void> {
-  const chat = hand.chat;
+async function typeDraft(context: ActContext, words = `d${context.number}`): Promise<void> {
+  const chat = context.chat;
   if (!chat) return;
   for (let end = 1; end <= words.length; end += 1) {
-    hand.tab.client.actions.saveDraft(chat.id, { ...EMPTY, text: words.slice(0, end) });
-    await passes(hand, 60 + (hand.step.b % 5) * 40);
+    context.tab.client.actions.saveDraft(chat.id, { ...EMPTY, text: words.slice(0, end) });
+    await passes(context, 60 + (context.step.b % 5) * 40);
   }
 }
 
@@ -98,7 +98,7 @@ async function keepSounds({ tab, chats, step }: ActContext): Promise<void> {
 }
 
 /** Forbidden or malformed preferences. */
-const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
+const NOTHING_TO_KEEP: readonly ((context: ActContext) => object)[] = [
   () => ({ name: 'folders', op: 'x', value: { list: [{ id: 'a', name: '' }] } }),
   () => ({ name: 'alerts', op: 'x', value: { words: Array.from({ length: 21 }, (_, at) => `w${at}`) } }),
   () => ({ name: 'alerts', op: 'x', value: { words: [' '] } }),
@@ -113,9 +113,9 @@ const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
   () => ({ name: 'previews', op: 'x', value: { on: 'perhaps' } }),
   () => ({ name: 'everything', op: 'x', value: { list: [] } }),
   () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),
-  (hand) => ({ name: `draft ${hand.chat?.id ?? '1'}`, op: 'x', value: { text: 7 } }),
-  (hand) => ({
-    name: `draft ${hand.chat?.id ?? '1'}`,
+  (context) => ({ name: `draft ${context.chat?.id ?? '1'}`, op: 'x', value: { text: 7 } }),
+  (context) => ({
+    name: `draft ${context.chat?.id ?? '1'}`,
     op: 'x',
     value: { text: 'x'.repeat(17_000), at: [], quote: null },
   }),
@@ -123,92 +123,96 @@ const NOTHING_TO_KEEP: readonly ((hand: ActContext) => object)[] = [
 ];
 
 const acts: Acts<'arranging'> = {
-  archive: (hand) => archive(hand, true),
-  bringBack: (hand) => archive(hand, hand.step.b % 4 === 0),
+  archive: (context) => archive(context, true),
+  bringBack: (context) => archive(context, context.step.b % 4 === 0),
   // On all devices and in all tabs in the same instant.
-  archiveTogether: (hand) =>
+  archiveTogether: (context) =>
     Promise.all(
-      placesOf(hand).map((place, at) => archive({ ...hand, ...place }, (hand.step.b + at) % 2 === 0)),
+      placesOf(context).map((place, at) =>
+        archive({ ...context, ...place }, (context.step.b + at) % 2 === 0),
+      ),
     ),
   // Mentions a member of a group who may have archived it.
-  callSomebody: (hand) => write(hand, 0, [{ id: hand.someone, name: 'x' }], null),
-  archiveThenHide: async (hand) => {
-    await archive(hand, true);
-    const chat = others(hand);
-    if (chat && hand.step.b % 2 === 0)
-      await recordPress(hand, 'hide', chat.id, chat.counting.count, () =>
-        hand.tab.client.actions.hideChat(chat.id),
+  callSomebody: (context) => write(context, 0, [{ id: context.someone, name: 'x' }], null),
+  archiveThenHide: async (context) => {
+    await archive(context, true);
+    const chat = others(context);
+    if (chat && context.step.b % 2 === 0)
+      await recordPress(context, 'hide', chat.id, chat.counting.count, () =>
+        context.tab.client.actions.hideChat(chat.id),
       );
   },
-  markUnread: async (hand) => {
-    const chat = others(hand);
-    if (chat) await hand.tab.client.actions.markUnread(chat.id, hand.step.b % 4 !== 0);
+  markUnread: async (context) => {
+    const chat = others(context);
+    if (chat) await context.tab.client.actions.markUnread(chat.id, context.step.b % 4 !== 0);
   },
   // Marks from one of its lines, the newest or an earlier one; or from a future one.
-  markFrom: async (hand) => {
-    const chat = others(hand);
+  markFrom: async (context) => {
+    const chat = others(context);
     if (!chat) return;
     const { count } = chat.counting;
-    if (count > 0) await hand.tab.client.actions.markUnread(chat.id, 1 + (hand.step.b % count));
-    if (hand.step.b % 5 === 0) await postCall(hand, CALLS.mark, { id: chat.id, on: 1, n: count + 7 });
-    if (hand.step.b % 3 === 0 && isSignedIn(hand.tab)) hand.tab.client.actions.openChat(chat.id);
+    if (count > 0) await context.tab.client.actions.markUnread(chat.id, 1 + (context.step.b % count));
+    if (context.step.b % 5 === 0) await postCall(context, CALLS.mark, { id: chat.id, on: 1, n: count + 7 });
+    if (context.step.b % 3 === 0 && isSignedIn(context.tab)) context.tab.client.actions.openChat(chat.id);
   },
-  markTogether: async (hand) => {
-    const chat = others(hand);
-    for (const [at, { tab }] of placesOf(hand).entries())
+  markTogether: async (context) => {
+    const chat = others(context);
+    for (const [at, { tab }] of placesOf(context).entries())
       if (chat) await tab.client.actions.markUnread(chat.id, at % 2 === 0 && (at % 4 === 0 || 1));
   },
   // Opening a chat removes its mark.
-  markThenOpen: async (hand) => {
-    const chat = others(hand);
+  markThenOpen: async (context) => {
+    const chat = others(context);
     if (!chat) return;
-    await hand.tab.client.actions.markUnread(chat.id, true);
-    hand.tab.client.actions.openChat(chat.id);
+    await context.tab.client.actions.markUnread(chat.id, true);
+    context.tab.client.actions.openChat(chat.id);
   },
-  typeDraft: (hand) => typeDraft(hand),
+  typeDraft: (context) => typeDraft(context),
   // Two devices write the same draft: the last to pause wins.
-  typeTogether: (hand) =>
-    Promise.all(placesOf(hand).map((place, at) => typeDraft({ ...hand, ...place }, `t${hand.number}.${at}`))),
+  typeTogether: (context) =>
+    Promise.all(
+      placesOf(context).map((place, at) => typeDraft({ ...context, ...place }, `t${context.number}.${at}`)),
+    ),
   emptyDraft: ({ tab, chat }) => {
     if (chat) tab.client.actions.saveDraft(chat.id, EMPTY);
   },
-  sendDraft: async (hand) => {
-    const { tab, chat } = hand;
-    if (chat && tab.client.actions.draft(chat.id).text === '') await typeDraft(hand, `s${hand.number}`);
+  sendDraft: async (context) => {
+    const { tab, chat } = context;
+    if (chat && tab.client.actions.draft(chat.id).text === '') await typeDraft(context, `s${context.number}`);
     const draft = chat && tab.client.actions.draft(chat.id);
-    if (draft && draft.text !== '' && tab.state().self?.id === userId(hand.person.id))
+    if (draft && draft.text !== '' && tab.state().self?.id === userId(context.person.id))
       await tab.client.actions.send(chat.id, draft);
   },
-  foldThem: async (hand) => {
-    const list = Array.from({ length: hand.step.b % 4 }, (_, at) => folder(hand, at));
-    await hand.tab.client.actions.keepFolders(list);
+  foldThem: async (context) => {
+    const list = Array.from({ length: context.step.b % 4 }, (_, at) => folder(context, at));
+    await context.tab.client.actions.keepFolders(list);
     // The final probes send such words.
-    if (hand.step.b % 3 === 0)
-      await hand.tab.client.actions.keepAlertWords(list.map((_, at) => `P${at + 2}`));
-    if (hand.step.b % 3 === 1) await keepQuiet(hand);
-    if (hand.step.b % 3 === 2) await keepSounds(hand);
+    if (context.step.b % 3 === 0)
+      await context.tab.client.actions.keepAlertWords(list.map((_, at) => `P${at + 2}`));
+    if (context.step.b % 3 === 1) await keepQuiet(context);
+    if (context.step.b % 3 === 2) await keepSounds(context);
   },
-  foldTogether: async (hand) => {
-    for (const [at, { tab }] of placesOf(hand).entries())
-      await tab.client.actions.keepFolders([folder(hand, at)]);
+  foldTogether: async (context) => {
+    for (const [at, { tab }] of placesOf(context).entries())
+      await tab.client.actions.keepFolders([folder(context, at)]);
   },
   orderPins: async ({ tab, chats, step }) => {
     const list = chats.slice(0, 3).map(({ id }) => id);
     await tab.client.actions.orderPins(step.b % 2 === 0 ? list : list.toReversed());
   },
-  lookAtKept: async (hand) => {
-    await hand.tab.client.actions.refreshKept();
-    await postCall(hand, CALLS.kept, { skip: hand.step.b % 3 });
+  lookAtKept: async (context) => {
+    await context.tab.client.actions.refreshKept();
+    await postCall(context, CALLS.kept, { skip: context.step.b % 3 });
   },
-  keepWrong: async (hand) => {
+  keepWrong: async (context) => {
     for (const at of [0, 1, 3])
-      await postCall(hand, CALLS.keep, pickFrom(NOTHING_TO_KEEP, hand.step.b + at)?.(hand) ?? {});
+      await postCall(context, CALLS.keep, pickFrom(NOTHING_TO_KEEP, context.step.b + at)?.(context) ?? {});
   },
-  arrangeWrong: async (hand) => {
+  arrangeWrong: async (context) => {
     for (const at of [0, 2, 4]) {
-      const body = pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {};
-      await postCall(hand, CALLS.archive, body);
-      await postCall(hand, CALLS.mark, { ...body, id: at === 0 ? personContact(hand.someone) : 'x' });
+      const body = pickFrom(WRONG, context.step.b + at)?.(context) ?? {};
+      await postCall(context, CALLS.archive, body);
+      await postCall(context, CALLS.mark, { ...body, id: at === 0 ? personContact(context.someone) : 'x' });
     }
   },
 };

@@ -8,8 +8,8 @@ import type { ActContext } from './subject.ts';
 const nothing = Promise.resolve();
 
 /** Actions on calls; null for other kinds of steps. The actor is one of the users in a call. */
-export function callAct(hand: ActContext): Promise<unknown> | null {
-  const { world, step, tab, someone } = hand;
+export function callAct(context: ActContext): Promise<unknown> | null {
+  const { world, step, tab, someone } = context;
   const one = (...stages: readonly CallView['stage'][]): ShownCall | undefined => {
     const calls = world.record.calls.in(...stages);
     return calls[step.b % Math.max(1, calls.length)];
@@ -18,7 +18,7 @@ export function callAct(hand: ActContext): Promise<unknown> | null {
     case 'call':
       return call(tab, someone, step.b);
     case 'cross':
-      return cross(hand);
+      return cross(context);
     case 'callBusy': {
       const busy = one('calling', 'connecting', 'talking');
       const peer = busy && world.people[busy.person];

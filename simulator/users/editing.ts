@@ -12,35 +12,38 @@ const isOwn = ({ person }: ActContext, { from, type, recalled }: Message): boole
   from.id === person.id && type === 'text' && !recalled;
 
 function edit(
-  hand: ActContext,
+  context: ActContext,
   message: Message | undefined,
   part: number,
   at: readonly number[] = [],
-  text = `e${hand.number}.${part}`,
+  text = `e${context.number}.${part}`,
 ): void {
-  const to = message && placeOf(hand, message.id);
+  const to = message && placeOf(context, message.id);
   if (!message || to === undefined) return;
   const names = at.map((id) => ({ id, name: 'x' }));
   const draft = { text, at: names, quote: null };
-  void hand.tab.client.actions.edit(to, message.id, draft);
+  void context.tab.client.actions.edit(to, message.id, draft);
 }
 
-const mine = (hand: ActContext): Message | undefined => pickMessage(hand, (one) => isOwn(hand, one));
+const mine = (context: ActContext): Message | undefined => pickMessage(context, (one) => isOwn(context, one));
 
 /** Forbidden or malformed edits; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => object)[] = [
-  (hand) => ({ id: pickMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x', content: 'x' }),
-  (hand) => ({ id: pickMessage(hand, (one) => one.recalled)?.id ?? 'x', content: 'x' }),
-  (hand) => ({ id: pickMessage(hand, (one) => one.type !== 'text')?.id ?? 'x', content: 'x' }),
-  (hand) => ({ id: mine(hand)?.id ?? 'x', content: ' ' }),
-  (hand) => ({ id: mine(hand)?.id ?? 'x', content: 'x'.repeat(2_100) }),
-  (hand) => ({ id: mine(hand)?.id ?? 'x', content: '<b>x</b>'.repeat(410) }),
-  (hand) => ({ id: mine(hand)?.id ?? 'x', content: `e${hand.number}.9`, at: [0, 900_001] }),
-  (hand) => ({ id: `nothing-${hand.number}`, content: 'x' }),
+const WRONG: readonly ((context: ActContext) => object)[] = [
+  (context) => ({
+    id: pickMessage(context, (one) => one.from.id !== context.person.id)?.id ?? 'x',
+    content: 'x',
+  }),
+  (context) => ({ id: pickMessage(context, (one) => one.recalled)?.id ?? 'x', content: 'x' }),
+  (context) => ({ id: pickMessage(context, (one) => one.type !== 'text')?.id ?? 'x', content: 'x' }),
+  (context) => ({ id: mine(context)?.id ?? 'x', content: ' ' }),
+  (context) => ({ id: mine(context)?.id ?? 'x', content: 'x'.repeat(2_100) }),
+  (context) => ({ id: mine(context)?.id ?? 'x', content: '<b>x</b>'.repeat(410) }),
+  (context) => ({ id: mine(context)?.id ?? 'x', content: `e${context.number}.9`, at: [0, 900_001] }),
+  (context) => ({ id: `nothing-${context.number}`, content: 'x' }),
 ];
 
-const markedText = (hand: ActContext, choice: number, part = 0): string =>
-  (pickFrom(RICH_SAMPLES, choice)?.typed ?? '{}').replaceAll('{}', `k${hand.number}.${part}`);
+const markedText = (context: ActContext, choice: number, part = 0): string =>
+  (pickFrom(RICH_SAMPLES, choice)?.typed ?? '{}').replaceAll('{}', `k${context.number}.${part}`);
 
 /** The mark, and what looks like it. */
 const MARKS: readonly unknown[] = [
@@ -54,11 +57,11 @@ const MARKS: readonly unknown[] = [
 ];
 
 const acts: Acts<'editing'> = {
-  edit: (hand) => edit(hand, mine(hand), 0),
-  editLast: (hand) =>
+  edit: (context) => edit(context, mine(context), 0),
+  editLast: (context) =>
     edit(
-      hand,
-      visibleMessages(hand).findLast((one) => isOwn(hand, one)),
+      context,
+      visibleMessages(context).findLast((one) => isOwn(context, one)),
       0,
     ),
   // Edits a waiting message; the edit is sent after it.
@@ -67,39 +70,44 @@ const acts: Acts<'editing'> = {
     if (!chat || item?.message.type !== 'text') return;
     void tab.client.actions.edit(chat.id, item.message.id, { text: `e${number}.0`, at: [], quote: null });
   },
-  editMention: (hand) => edit(hand, mine(hand), 0, hand.step.b % 4 === 0 ? [0] : [hand.someone]),
+  editMention: (context) =>
+    edit(context, mine(context), 0, context.step.b % 4 === 0 ? [0] : [context.someone]),
   // Edits on all devices and tabs in the same instant, each with different text.
-  editTogether: (hand) => {
-    const message = mine(hand);
-    const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
-    for (const [at, place] of places.entries()) edit({ ...hand, ...place }, message, at);
+  editTogether: (context) => {
+    const message = mine(context);
+    const places = context.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+    for (const [at, place] of places.entries()) edit({ ...context, ...place }, message, at);
   },
-  editThenRecall: async (hand) => {
-    const message = mine(hand);
-    edit(hand, message, 0);
-    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  editThenRecall: async (context) => {
+    const message = mine(context);
+    edit(context, message, 0);
+    if (message) await context.tab.client.actions[context.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
-  editWrong: async (hand) => {
-    for (const at of [0, 3]) await postCall(hand, CALL, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
+  editWrong: async (context) => {
+    for (const at of [0, 3])
+      await postCall(context, CALL, pickFrom(WRONG, context.step.b + at)?.(context) ?? {});
   },
   // Writes markup as users type it, and as a client that claims false or unusual marks.
-  writeMarked: (hand) => write(hand, markedText(hand, hand.step.b), [], null),
-  editMarked: (hand) => edit(hand, mine(hand), 0, [], markedText(hand, hand.step.b)),
-  markRaw: async (hand) => {
-    const mark = pickFrom(MARKS, hand.step.a);
+  writeMarked: (context) => write(context, markedText(context, context.step.b), [], null),
+  editMarked: (context) => edit(context, mine(context), 0, [], markedText(context, context.step.b)),
+  markRaw: async (context) => {
+    const mark = pickFrom(MARKS, context.step.a);
     for (const at of [0, 5])
-      await postCall(hand, '/enterprise/im/sendMessage', {
-        id: `marked-${hand.number}-${at}`,
-        toContactId: hand.chat?.id ?? '-1',
+      await postCall(context, '/enterprise/im/sendMessage', {
+        id: `marked-${context.number}-${at}`,
+        toContactId: context.chat?.id ?? '-1',
         type: 'text',
-        content: escaped(markedText(hand, hand.step.b + at, at)),
+        content: escaped(markedText(context, context.step.b + at, at)),
         extends: mark,
       });
   },
   // Switched off, for a moment only, or as it was.
-  editTime: async (hand) => {
-    await hand.world.ruler.configure('chatInfo.editTime', pickFrom(['0', '1', '172800'], hand.step.b) ?? '0');
-    edit(hand, mine(hand), 0);
+  editTime: async (context) => {
+    await context.world.ruler.configure(
+      'chatInfo.editTime',
+      pickFrom(['0', '1', '172800'], context.step.b) ?? '0',
+    );
+    edit(context, mine(context), 0);
   },
 };
 

@@ -13,12 +13,12 @@ const tokenIn = (address: string): string => address.slice(address.lastIndexOf('
 
 /** Shows a group's code to another user, who joins by it or only views it. */
 async function withShownCode(
-  hand: ActContext,
+  context: ActContext,
   then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>,
 ): Promise<void> {
-  const [group, guest] = [groupOf(hand), theirTab(hand)];
+  const [group, guest] = [groupOf(context), theirTab(context)];
   if (!group || !guest) return;
-  const code = await hand.tab.client.actions.groupCode(group);
+  const code = await context.tab.client.actions.groupCode(group);
   if (!code.ok || code.value === null || guest.clock.dead) return;
   await then(guest, group, tokenIn(code.value.address));
 }
@@ -30,38 +30,38 @@ async function bringBack({ world, person, someone }: ActContext, group: ContactI
 }
 
 const acts: Acts<'entrances'> = {
-  comeByCode: (hand) =>
-    withShownCode(hand, async (guest, group, token) => {
+  comeByCode: (context) =>
+    withShownCode(context, async (guest, group, token) => {
       const scan = await guest.client.actions.scanned('group', token);
       if (scan.ok) await guest.client.actions.joinGroup(group, token);
     }),
-  previewGroup: (hand) =>
-    withShownCode(hand, (guest, group, token) =>
-      guest.client.actions.previewGroup(group, hand.step.b % 4 === 0 ? '' : token),
+  previewGroup: (context) =>
+    withShownCode(context, (guest, group, token) =>
+      guest.client.actions.previewGroup(group, context.step.b % 4 === 0 ? '' : token),
     ),
-  scanPerson: async (hand) => {
-    const guest = theirTab(hand);
-    const code = await hand.tab.client.actions.ownCode();
+  scanPerson: async (context) => {
+    const guest = theirTab(context);
+    const code = await context.tab.client.actions.ownCode();
     if (!code.ok || !guest || guest.clock.dead) return;
     const scan = await guest.client.actions.scanned('person', tokenIn(code.value));
     if (scan.ok && scan.value.kind === 'person')
-      await guest.client.actions.applyFriend(userId(hand.person.id), 'by your code');
+      await guest.client.actions.applyFriend(userId(context.person.id), 'by your code');
   },
   // A removed user may join by a code, unless they are barred or the group is closed.
-  removeForCode: (hand) =>
-    withShownCode(hand, async (guest, group, token) => {
-      if (hand.step.b % 2 === 0) await guest.client.actions.leaveGroup(group);
-      else await hand.tab.client.actions.removeMember(group, hand.someone);
-      if (hand.step.b % 4 === 0)
-        await postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { invite: 0 } });
+  removeForCode: (context) =>
+    withShownCode(context, async (guest, group, token) => {
+      if (context.step.b % 2 === 0) await guest.client.actions.leaveGroup(group);
+      else await context.tab.client.actions.removeMember(group, context.someone);
+      if (context.step.b % 4 === 0)
+        await postCall(context, '/enterprise/group/groupSetting', { id: group, setting: { invite: 0 } });
       if (!guest.clock.dead) await guest.client.actions.joinGroup(group, token);
-      if (hand.step.b % 2 === 1) await bringBack(hand, group);
+      if (context.step.b % 2 === 1) await bringBack(context, group);
     }),
   // A code depends on its member: it ends when they leave.
-  comeByLeftCode: (hand) =>
-    withShownCode(hand, async (guest, group, token) => {
+  comeByLeftCode: (context) =>
+    withShownCode(context, async (guest, group, token) => {
       await guest.client.actions.leaveGroup(group);
-      await hand.tab.client.actions.leaveGroup(group);
+      await context.tab.client.actions.leaveGroup(group);
       if (guest.clock.dead) return;
       await guest.client.actions.previewGroup(group, token);
       await guest.client.actions.joinGroup(group, token);

@@ -17,7 +17,9 @@ const local = (name: string, body: Blob = small): LocalFile => ({ name, body });
 const photo = (number: number): LocalFile => local(`photo-${number}.png`, typed.get('image/png'));
 
 /** Files that no server takes, for one reason or another. */
-const WRONG: readonly ((hand: ActContext) => readonly [LocalFile, 'auto' | 'voice' | 'image' | 'video'])[] = [
+const WRONG: readonly ((
+  context: ActContext,
+) => readonly [LocalFile, 'auto' | 'voice' | 'image' | 'video'])[] = [
   () => [local('empty-1.pdf', nothing), 'auto'],
   () => [local('voice-1-90s.ogg'), 'voice'],
   () => [local('voice-1.ogg'), 'voice'],
@@ -54,14 +56,17 @@ const acts: Acts<'files'> = {
       for (let at = 0; at < 5; at += 1)
         tab.client.actions.sendFile(chat.id, local(`paper-${number}-${at}.pdf`, large), 'file');
   },
-  wrongFile: (hand) => {
-    const [file, kind] = pickFrom(WRONG, hand.step.b)?.(hand) ?? [local('empty-1.pdf', nothing), 'auto'];
-    if (hand.chat) hand.tab.client.actions.sendFile(hand.chat.id, file, kind);
+  wrongFile: (context) => {
+    const [file, kind] = pickFrom(WRONG, context.step.b)?.(context) ?? [
+      local('empty-1.pdf', nothing),
+      'auto',
+    ];
+    if (context.chat) context.tab.client.actions.sendFile(context.chat.id, file, kind);
   },
-  cancelFile: (hand) => {
-    const { uploads, actions } = hand.tab.client;
-    const one = pickFrom(uploads.get(), hand.step.b);
-    if (one) void recordPress(hand, 'cancel', one.id, true, () => actions.cancelUpload(one.id));
+  cancelFile: (context) => {
+    const { uploads, actions } = context.tab.client;
+    const one = pickFrom(uploads.get(), context.step.b);
+    if (one) void recordPress(context, 'cancel', one.id, true, () => actions.cancelUpload(one.id));
   },
   retryFile: ({ tab, step }) => {
     const one = pickFrom(
@@ -70,18 +75,18 @@ const acts: Acts<'files'> = {
     );
     if (one) tab.client.actions.retryUpload(one.id);
   },
-  fileAgain: async (hand) => {
-    const file = await listed(hand);
-    if (file && hand.chat && file.type !== 'voice' && !hand.tab.clock.dead)
-      await hand.tab.client.actions.sendStoredFile(hand.chat.id, file);
+  fileAgain: async (context) => {
+    const file = await listed(context);
+    if (file && context.chat && file.type !== 'voice' && !context.tab.clock.dead)
+      await context.tab.client.actions.sendStoredFile(context.chat.id, file);
   },
-  fileList: async (hand) => {
-    await listed(hand);
-    if (hand.step.b % 4 === 0) await hand.tab.client.actions.files({ role: 'any', all: true });
+  fileList: async (context) => {
+    await listed(context);
+    if (context.step.b % 4 === 0) await context.tab.client.actions.files({ role: 'any', all: true });
   },
-  freshLink: async (hand) => {
-    const file = await listed(hand);
-    await hand.tab.client.actions.renewLink(file?.src ?? '/files/none');
+  freshLink: async (context) => {
+    const file = await listed(context);
+    await context.tab.client.actions.renewLink(file?.src ?? '/files/none');
   },
   portrait: ({ tab, number, step }) =>
     tab.client.actions.uploadAvatar(
@@ -97,26 +102,28 @@ const acts: Acts<'files'> = {
   },
   emojiUp: ({ tab, step }) =>
     tab.client.actions.uploadEmoji(step.b % 5 === 0 ? local('paper-1.pdf') : photo(step.b % 7)),
-  emojiFrom: async (hand) => {
-    const file = await listed(hand);
-    if (file) await hand.tab.client.actions.addEmoji(file.fileId);
+  emojiFrom: async (context) => {
+    const file = await listed(context);
+    if (file) await context.tab.client.actions.addEmoji(file.fileId);
   },
-  emojiSend: async (hand) => {
-    const emoji = await emojiOf(hand);
-    if (emoji && hand.chat && !hand.tab.clock.dead)
-      await hand.tab.client.actions.sendEmoji(hand.chat.id, emoji);
+  emojiSend: async (context) => {
+    const emoji = await emojiOf(context);
+    if (emoji && context.chat && !context.tab.clock.dead)
+      await context.tab.client.actions.sendEmoji(context.chat.id, emoji);
   },
-  emojiMove: async (hand) => {
-    const emoji = await emojiOf(hand);
-    if (emoji) await hand.tab.client.actions.moveEmojis([emoji.id]);
+  emojiMove: async (context) => {
+    const emoji = await emojiOf(context);
+    if (emoji) await context.tab.client.actions.moveEmojis([emoji.id]);
   },
-  emojiDrop: async (hand) => {
-    const emoji = await emojiOf(hand);
-    if (emoji) await hand.tab.client.actions.deleteEmojis([emoji.id]);
+  emojiDrop: async (context) => {
+    const emoji = await emojiOf(context);
+    if (emoji) await context.tab.client.actions.deleteEmojis([emoji.id]);
     // An emoji that was sent stays one; its file can be taken from the message.
-    const sent = pickMessage(hand, (one) => one.type === 'emoji');
+    const sent = pickMessage(context, (one) => one.type === 'emoji');
     if (sent)
-      await postCall(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
+      await postCall(context, '/enterprise/emoji/add', {
+        file_id: Number(sent.extra?.['file_id'] ?? 0) || 1,
+      });
   },
 };
 

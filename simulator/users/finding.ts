@@ -23,8 +23,8 @@ const search = async ({ world, tab, step, chat, someone }: ActContext, here: boo
 };
 
 const acts: Acts<'finding'> = {
-  search: (hand) => search(hand, false),
-  searchHere: (hand) => search(hand, true),
+  search: (context) => search(context, false),
+  searchHere: (context) => search(context, true),
   browseHistory: ({ tab, chat, step }) =>
     chat && tab.client.actions.browse({ conversation: chat.id, type: step.b % 2 === 0 ? 'all' : 'text' }),
   lookForMentions: ({ tab, chat }) =>
@@ -36,21 +36,23 @@ const acts: Acts<'finding'> = {
     const answer = await tab.client.actions.directory(words, 0);
     if (answer.ok && answer.value.next !== null) await tab.client.actions.directory(words, answer.value.next);
   },
-  profileOf: (hand) =>
-    hand.step.b % 3 === 0 ? hand.tab.client.actions.ownCode() : hand.tab.client.actions.person(hand.someone),
+  profileOf: (context) =>
+    context.step.b % 3 === 0
+      ? context.tab.client.actions.ownCode()
+      : context.tab.client.actions.person(context.someone),
   card: ({ tab, chat, someone }) =>
     chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
-  mendCard: async (hand) => {
-    const { tab, chat, someone, person } = hand;
-    const existing = pickMessage(hand, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
+  mendCard: async (context) => {
+    const { tab, chat, someone, person } = context;
+    const existing = pickMessage(context, (one) => one.type === 'contact' && one.from.id === person.id)?.id;
     const result =
       existing === undefined && chat
         ? await tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card')
         : null;
-    if (result?.ok) await passes(hand, 1_500);
+    if (result?.ok) await passes(context, 1_500);
     const id = existing ?? (result?.ok ? result.value : undefined);
     if (id !== undefined && !tab.clock.dead)
-      await postCall(hand, '/enterprise/im/updateCard', { id, extends: { id: someone } });
+      await postCall(context, '/enterprise/im/updateCard', { id, extends: { id: someone } });
   },
   place: ({ tab, chat }) =>
     chat &&
@@ -59,39 +61,39 @@ const acts: Acts<'finding'> = {
       { name: 'Square', address: 'Street 1', latitude: 1.5, longitude: 2.5 },
       'a place',
     ),
-  applications: async (hand) => {
-    await postCall(hand, '/enterprise/friend/getApplyMsg', {});
-    await hand.tab.client.actions.applications(hand.step.b % 2 === 0 ? 'sent' : 'received', 1, 10);
+  applications: async (context) => {
+    await postCall(context, '/enterprise/friend/getApplyMsg', {});
+    await context.tab.client.actions.applications(context.step.b % 2 === 0 ? 'sent' : 'received', 1, 10);
   },
   reloadChat: ({ tab, chat }) => chat && tab.client.actions.ensureContact(chat.id),
-  jumpTo: async (hand) => {
-    const { tab, chat, step } = hand;
+  jumpTo: async (context) => {
+    const { tab, chat, step } = context;
     if (!chat) return;
-    const message = pickMessage(hand);
+    const message = pickMessage(context);
     if (step.b % 3 === 0) await tab.client.actions.loadNewest(chat.id);
     else if (step.b % 3 === 1) await tab.client.actions.loadNewer(chat.id);
     else if (message) await tab.client.actions.loadUntil(chat.id, message.msgId);
   },
-  recallLater: (hand) => {
+  recallLater: (context) => {
     const mine = pickMessage(
-      hand,
-      (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text',
+      context,
+      (one) => one.from.id === context.person.id && !one.recalled && one.type === 'text',
     );
     if (!mine) return;
-    const { actions } = hand.tab.client;
+    const { actions } = context.tab.client;
     const takeBack = () =>
-      recordPress(hand, 'recall', mine.id, true, () => actions.recallLater(mine.id, 2_000));
+      recordPress(context, 'recall', mine.id, true, () => actions.recallLater(mine.id, 2_000));
     void takeBack();
     // The recall is undone, or not.
-    if (hand.step.b % 3 === 0)
-      void recordPress(hand, 'recall', mine.id, false, () => actions.keepMessage(mine.id));
-    if (hand.step.b % 6 === 3) void takeBack();
+    if (context.step.b % 3 === 0)
+      void recordPress(context, 'recall', mine.id, false, () => actions.keepMessage(mine.id));
+    if (context.step.b % 6 === 3) void takeBack();
   },
   readAll: ({ tab }) => tab.client.actions.markAllRead(),
   // Starts an answer and never sends it; the quote is the composer's.
-  draftAnswer: (hand) => {
-    const { tab, chat, number } = hand;
-    const about = pickMessage(hand, (one) => one.type === 'text' && !one.recalled);
+  draftAnswer: (context) => {
+    const { tab, chat, number } = context;
+    const about = pickMessage(context, (one) => one.type === 'text' && !one.recalled);
     if (!about || !chat) return;
     const { msgId, content, from } = about;
     const quote = { msgId, content, userId: from.id, realname: from.realname };

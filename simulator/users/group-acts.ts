@@ -33,8 +33,8 @@ export const upload = (
 };
 
 /** Actions on groups and members; null for other kinds of steps. */
-export function groupAct(hand: ActContext): Promise<unknown> | null {
-  const { tab, chats, step, someone, world } = hand;
+export function groupAct(context: ActContext): Promise<unknown> | null {
+  const { tab, chats, step, someone, world } = context;
   const { actions } = tab.client;
   const groups = chats.filter((one) => one.kind === 'group');
   const group = groups[step.a % Math.max(1, groups.length)]?.id;
@@ -43,7 +43,7 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
     case 'makeGroup':
       return actions.createGroup(
         world.people.filter((_, at) => (step.b >> at) % 2 === 0).map((one) => userId(one.id)),
-        `Group ${hand.number}`,
+        `Group ${context.number}`,
       );
     case 'addMember':
       return group ? actions.addMembers(group, [someone]) : nothing;
@@ -54,10 +54,12 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
     case 'dissolve':
       return group ? actions.dissolveGroup(group) : nothing;
     case 'rename':
-      return group ? actions.renameGroup(group, `Name ${hand.number} of those who climb the hills`) : nothing;
+      return group
+        ? actions.renameGroup(group, `Name ${context.number} of those who climb the hills`)
+        : nothing;
     case 'setRole':
       return group
-        ? postCall(hand, '/enterprise/group/setManager', {
+        ? postCall(context, '/enterprise/group/setManager', {
             id: group,
             user_id: someone,
             role: 2 + (step.b % 2),
@@ -65,7 +67,7 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
         : nothing;
     case 'muteMember':
       return group
-        ? postCall(hand, '/enterprise/group/setNoSpeak', {
+        ? postCall(context, '/enterprise/group/setNoSpeak', {
             id: group,
             user_id: someone,
             noSpeakTimer: step.b % 3 === 0 ? 0 : 1,
@@ -74,10 +76,10 @@ export function groupAct(hand: ActContext): Promise<unknown> | null {
         : nothing;
     case 'speaking':
       return group
-        ? postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } })
+        ? postCall(context, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } })
         : nothing;
     case 'befriend':
-      return befriend(hand);
+      return befriend(context);
     case 'unfriend':
       return actions.unfriend(someone);
     case 'remark': {

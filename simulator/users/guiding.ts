@@ -14,8 +14,8 @@ const SETTING = '/enterprise/group/groupSetting';
 const SEND = '/enterprise/im/sendMessage';
 const REMOVE = '/enterprise/group/removeUser';
 
-const inGroup = async (hand: ActContext, act: (group: ContactId) => unknown): Promise<void> => {
-  const group = groupOf(hand);
+const inGroup = async (context: ActContext, act: (group: ContactId) => unknown): Promise<void> => {
+  const group = groupOf(context);
   if (group) await act(group);
 };
 
@@ -24,17 +24,17 @@ const wordsOf = ({ number, step }: ActContext, what: string): string =>
   step.b % 4 === 0 ? '' : `${what} ${number}`;
 
 /** Forbidden or malformed settings and transfers; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext, group: ContactId) => readonly [string, object])[] = [
-  (_hand, id) => [SETTING, { id, setting: { about: 'x'.repeat(GROUP_FIELDS.about.max + 1) } }],
-  (_hand, id) => [SETTING, { id, setting: { rules: 'x'.repeat(GROUP_FIELDS.rules.max + 1) } }],
-  (_hand, id) => [SETTING, { id, setting: { about: { a: 1 } } }],
-  (_hand, id) => [SETTING, { id, setting: { media: 'perhaps' } }],
-  (_hand, id) => [SETTING, { id, setting: { slowSec: 9 } }],
-  (_hand, id) => [SETTING, { id, setting: { slowSec: 3_601 } }],
-  (hand, id) => [REMOVE, { id, user_id: hand.person.id, heir: hand.person.id }],
-  (hand, id) => [REMOVE, { id, user_id: hand.person.id, heir: 999_999 }],
-  (hand, id) => [REMOVE, { id, user_id: hand.someone, heir: hand.person.id }],
-  (hand) => [REMOVE, { id: 'group-9999', user_id: hand.person.id, heir: hand.someone }],
+const WRONG: readonly ((context: ActContext, group: ContactId) => readonly [string, object])[] = [
+  (_context, id) => [SETTING, { id, setting: { about: 'x'.repeat(GROUP_FIELDS.about.max + 1) } }],
+  (_context, id) => [SETTING, { id, setting: { rules: 'x'.repeat(GROUP_FIELDS.rules.max + 1) } }],
+  (_context, id) => [SETTING, { id, setting: { about: { a: 1 } } }],
+  (_context, id) => [SETTING, { id, setting: { media: 'perhaps' } }],
+  (_context, id) => [SETTING, { id, setting: { slowSec: 9 } }],
+  (_context, id) => [SETTING, { id, setting: { slowSec: 3_601 } }],
+  (context, id) => [REMOVE, { id, user_id: context.person.id, heir: context.person.id }],
+  (context, id) => [REMOVE, { id, user_id: context.person.id, heir: 999_999 }],
+  (context, id) => [REMOVE, { id, user_id: context.someone, heir: context.person.id }],
+  (context) => [REMOVE, { id: 'group-9999', user_id: context.person.id, heir: context.someone }],
 ];
 
 /** A group's description, its permissions, and its owner leaving. */
@@ -42,54 +42,56 @@ const guidingActs: Pick<
   Acts<'guiding'>,
   'tellAbout' | 'filesFor' | 'slowDown' | 'saySoon' | 'fileToGroup' | 'leaveToHeir' | 'guideWrong'
 > = {
-  tellAbout: (hand) =>
-    inGroup(hand, (group) =>
-      hand.tab.client.actions.setGroupSetting(
+  tellAbout: (context) =>
+    inGroup(context, (group) =>
+      context.tab.client.actions.setGroupSetting(
         group,
-        hand.step.b % 2 === 0 ? { about: wordsOf(hand, 'About') } : { rules: wordsOf(hand, 'Rules') },
+        context.step.b % 2 === 0
+          ? { about: wordsOf(context, 'About') }
+          : { rules: wordsOf(context, 'Rules') },
       ),
     ),
-  filesFor: (hand) =>
-    inGroup(hand, (group) =>
-      hand.tab.client.actions.setGroupSetting(group, { media: hand.step.b % 3 === 0 }),
+  filesFor: (context) =>
+    inGroup(context, (group) =>
+      context.tab.client.actions.setGroupSetting(group, { media: context.step.b % 3 === 0 }),
     ),
-  slowDown: (hand) =>
-    inGroup(hand, async (group) => {
-      const { actions } = hand.tab.client;
+  slowDown: (context) =>
+    inGroup(context, async (group) => {
+      const { actions } = context.tab.client;
       await actions.setGroupSetting(group, { slowSec: 10 });
-      await passes(hand, 15_000 + (hand.step.b % 5) * 3_000);
+      await passes(context, 15_000 + (context.step.b % 5) * 3_000);
       // Otherwise what many have written would still wait when all must agree.
       await actions.setGroupSetting(group, { slowSec: 0 });
     }),
   /** The second one waits in slow mode, and messages in other chats do not. */
-  saySoon: (hand) =>
-    inGroup(hand, async (group) => {
-      const here = hand.chats.find(({ id }) => id === group);
-      const other = hand.chats.find(({ id, kind }) => id !== group && kind === 'favourites');
+  saySoon: (context) =>
+    inGroup(context, async (group) => {
+      const here = context.chats.find(({ id }) => id === group);
+      const other = context.chats.find(({ id, kind }) => id !== group && kind === 'favourites');
       for (const [part, chat] of [here, here, other].entries())
-        if (chat) await write({ ...hand, chat }, part, [], null);
+        if (chat) await write({ ...context, chat }, part, [], null);
       // A client that does not wait is refused.
-      if (hand.step.b % 2 === 0)
+      if (context.step.b % 2 === 0)
         for (const part of [0, 1])
-          await postCall(hand, SEND, {
-            id: `soon-${hand.number}-${part}`,
+          await postCall(context, SEND, {
+            id: `soon-${context.number}-${part}`,
             toContactId: group,
             type: 'text',
-            content: `s${hand.number}.${part}`,
+            content: `s${context.number}.${part}`,
           });
     }),
-  fileToGroup: (hand) =>
-    inGroup(hand, (group) => {
-      const file = { name: `paper-${hand.number}.pdf`, body: small };
-      hand.tab.client.actions.sendFile(group, file, 'file');
+  fileToGroup: (context) =>
+    inGroup(context, (group) => {
+      const file = { name: `paper-${context.number}.pdf`, body: small };
+      context.tab.client.actions.sendFile(group, file, 'file');
     }),
-  leaveToHeir: (hand) =>
-    inGroup(hand, (group) => hand.tab.client.actions.leaveGroup(group, userId(hand.someone))),
-  guideWrong: (hand) =>
-    inGroup(hand, async (group) => {
+  leaveToHeir: (context) =>
+    inGroup(context, (group) => context.tab.client.actions.leaveGroup(group, userId(context.someone))),
+  guideWrong: (context) =>
+    inGroup(context, async (group) => {
       for (const at of [0, 3, 5]) {
-        const [path, body] = pickFrom(WRONG, hand.step.b + at)?.(hand, group) ?? [SETTING, {}];
-        await postCall(hand, path, body);
+        const [path, body] = pickFrom(WRONG, context.step.b + at)?.(context, group) ?? [SETTING, {}];
+        await postCall(context, path, body);
       }
     }),
 };
@@ -106,14 +108,14 @@ const guests = ({ world, person }: ActContext): readonly Tab[] =>
 
 /** A link that this person makes for a group, if they may. */
 async function withLink(
-  hand: ActContext,
+  context: ActContext,
   form: Partial<GroupLinkForm>,
   then: (group: ContactId, token: string, link: GroupLink) => Promise<unknown> | void,
 ): Promise<void> {
-  const group = groupOf(hand);
+  const group = groupOf(context);
   if (!group) return;
-  const forSec = pickFrom(LINK_LIVES_SEC, hand.step.b) ?? 0;
-  const result = await hand.tab.client.actions.addGroupLink(group, {
+  const forSec = pickFrom(LINK_LIVES_SEC, context.step.b) ?? 0;
+  const result = await context.tab.client.actions.addGroupLink(group, {
     forSec,
     max: 0,
     needsApproval: false,
@@ -135,17 +137,17 @@ async function enter(
 }
 
 /** Forbidden or malformed link and join requests; each must be refused without changes. */
-const WRONG_LINKS: readonly ((hand: ActContext, id: ContactId) => readonly [string, object])[] = [
-  (_hand, id) => ['addGroupLink', { id, for: 5 }],
-  (_hand, id) => ['addGroupLink', { id, for: 3_600, max: -1 }],
-  (_hand, id) => ['endGroupLink', { id, link: 99_999 }],
-  (hand, id) => ['answerGroupRequest', { id, user_id: hand.someone, accept: 1 }],
-  (hand, id) => ['answerGroupRequest', { id, user_id: hand.person.id, accept: 1 }],
-  (hand) => ['groupLines', { id: `group-9999`, from: hand.step.b, to: 9 }],
-  (_hand, id) => ['groupLines', { id, from: -1, to: 9 }],
-  (hand) => ['groupRequests', { id: 'group-9999', user_id: hand.someone }],
-  (_hand, id) => ['joinGroup', { group_id: id, token: '1-1-dead', ask: 1 }],
-  (_hand, id) => ['joinGroup', { group_id: id, token: '1', ask: 1, text: 'x'.repeat(201) }],
+const WRONG_LINKS: readonly ((context: ActContext, id: ContactId) => readonly [string, object])[] = [
+  (_context, id) => ['addGroupLink', { id, for: 5 }],
+  (_context, id) => ['addGroupLink', { id, for: 3_600, max: -1 }],
+  (_context, id) => ['endGroupLink', { id, link: 99_999 }],
+  (context, id) => ['answerGroupRequest', { id, user_id: context.someone, accept: 1 }],
+  (context, id) => ['answerGroupRequest', { id, user_id: context.person.id, accept: 1 }],
+  (context) => ['groupLines', { id: `group-9999`, from: context.step.b, to: 9 }],
+  (_context, id) => ['groupLines', { id, from: -1, to: 9 }],
+  (context) => ['groupRequests', { id: 'group-9999', user_id: context.someone }],
+  (_context, id) => ['joinGroup', { group_id: id, token: '1-1-dead', ask: 1 }],
+  (_context, id) => ['joinGroup', { group_id: id, token: '1', ask: 1, text: 'x'.repeat(201) }],
 ];
 
 /** Coming into a group by a link, and asking to. */
@@ -153,62 +155,62 @@ const entranceActs: Pick<
   Acts<'guiding'>,
   'comeByLink' | 'askToCome' | 'answerThem' | 'crowd' | 'lookAtLinks' | 'readWhatHappened' | 'linkWrong'
 > = {
-  comeByLink: (hand) =>
-    withLink(hand, { max: hand.step.b % 3 }, async (group, token) => {
-      const guest = guests(hand)[0];
+  comeByLink: (context) =>
+    withLink(context, { max: context.step.b % 3 }, async (group, token) => {
+      const guest = guests(context)[0];
       if (guest && !guest.clock.dead) await guest.client.actions.scanned('group', token);
       if (guest) await enter(guest, group, token);
     }),
   // Some forget that this link asks first.
-  askToCome: (hand) =>
-    withLink(hand, { needsApproval: true }, async (group, token) => {
-      const text = `Let me in ${hand.number}`;
-      for (const [at, guest] of guests(hand).entries())
-        await enter(guest, group, token, (hand.step.b + at) % 4 === 0 ? undefined : { text });
+  askToCome: (context) =>
+    withLink(context, { needsApproval: true }, async (group, token) => {
+      const text = `Let me in ${context.number}`;
+      for (const [at, guest] of guests(context).entries())
+        await enter(guest, group, token, (context.step.b + at) % 4 === 0 ? undefined : { text });
     }),
-  answerThem: async (hand) => {
-    const group = groupOf(hand);
+  answerThem: async (context) => {
+    const group = groupOf(context);
     if (!group) return;
-    const { actions } = hand.tab.client;
+    const { actions } = context.tab.client;
     const waiting = await actions.joinRequests(group);
     if (!waiting.ok) return;
     for (const [at, one] of waiting.value.entries())
-      if (!hand.tab.clock.dead)
-        await actions.answerJoinRequest(group, userId(one.user), (hand.step.b + at) % 3 !== 0);
+      if (!context.tab.clock.dead)
+        await actions.answerJoinRequest(group, userId(one.user), (context.step.b + at) % 3 !== 0);
   },
   // All users join at once by a link with one place.
-  crowd: (hand) =>
-    withLink(hand, { max: 1 }, async (group, token) => {
-      const tabs = guests(hand);
+  crowd: (context) =>
+    withLink(context, { max: 1 }, async (group, token) => {
+      const tabs = guests(context);
       for (const { clock, client } of tabs) if (!clock.dead) await client.actions.leaveGroup(group);
       await Promise.all(
         tabs.filter(({ clock }) => !clock.dead).map(({ client }) => client.actions.joinGroup(group, token)),
       );
     }),
-  lookAtLinks: async (hand) => {
-    const group = groupOf(hand);
+  lookAtLinks: async (context) => {
+    const group = groupOf(context);
     if (!group) return;
-    const { actions } = hand.tab.client;
+    const { actions } = context.tab.client;
     const links = await actions.groupLinks(group);
-    const one = links.ok ? pickFrom(links.value, hand.step.b) : undefined;
-    if (one && !hand.tab.clock.dead) await actions.endGroupLink(group, one.id);
-    if (hand.step.b % 5 === 0)
+    const one = links.ok ? pickFrom(links.value, context.step.b) : undefined;
+    if (one && !context.tab.clock.dead) await actions.endGroupLink(group, one.id);
+    if (context.step.b % 5 === 0)
       for (let at = 0; at < 21; at += 1)
-        await postCall(hand, `${GROUP}/addGroupLink`, { id: group, for: 3_600, max: 1 });
+        await postCall(context, `${GROUP}/addGroupLink`, { id: group, for: 3_600, max: 1 });
   },
   // Also uses numbers outside the readable range, or out of order.
-  readWhatHappened: async (hand) => {
-    const group = groupOf(hand);
-    if (group) await hand.tab.client.actions.groupLines(group, hand.step.b % 7, hand.step.b % 50);
+  readWhatHappened: async (context) => {
+    const group = groupOf(context);
+    if (group) await context.tab.client.actions.groupLines(group, context.step.b % 7, context.step.b % 50);
   },
-  linkWrong: async (hand) => {
-    const group = groupOf(hand);
+  linkWrong: async (context) => {
+    const group = groupOf(context);
     for (const at of [0, 2, 3, 5, 7]) {
-      const [call, body] = (group && pickFrom(WRONG_LINKS, hand.step.b + at)?.(hand, group)) ?? [
+      const [call, body] = (group && pickFrom(WRONG_LINKS, context.step.b + at)?.(context, group)) ?? [
         'groupLinks',
         {},
       ];
-      await postCall(hand, `${GROUP}/${call}`, body);
+      await postCall(context, `${GROUP}/${call}`, body);
     }
   },
 };

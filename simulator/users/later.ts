@@ -12,11 +12,11 @@ const soon = ({ world, step }: ActContext): number => world.clock.nowMs() + 31_0
 const far = ({ world, step }: ActContext): number =>
   world.clock.nowMs() + (pickFrom([10 * MINUTE, 26 * 60 * MINUTE, 300 * 24 * 60 * MINUTE], step.b) ?? MINUTE);
 
-async function postpone(hand: ActContext, atMs: number, part = 0): Promise<void> {
-  const { tab, chat, number, step } = hand;
+async function postpone(context: ActContext, atMs: number, part = 0): Promise<void> {
+  const { tab, chat, number, step } = context;
   if (!chat) return;
   const text = step.b % 4 === 0 ? `**p${number}.${part}**` : `p${number}.${part}`;
-  const quoted = step.b % 5 === 0 ? visibleMessages(hand).at(-1) : undefined;
+  const quoted = step.b % 5 === 0 ? visibleMessages(context).at(-1) : undefined;
   const quote = quoted && {
     msgId: quoted.msgId,
     content: quoted.content,
@@ -32,87 +32,88 @@ const pickScheduled = ({ tab, step }: ActContext) =>
 const isSpoken = (message: Message): boolean => !message.recalled && message.type !== 'event';
 
 /** Forbidden or malformed scheduling; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => readonly [string, object])[] = [
-  (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: hand.world.clock.nowMs() - 1 }],
-  (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: hand.world.clock.nowMs() + 1e12 }],
-  (hand) => ['scheduleMessage', { ...fresh(hand), sendTime: 'tomorrow' }],
-  (hand) => ['scheduleMessage', { ...fresh(hand), content: ' ' }],
-  (hand) => ['scheduleMessage', { ...fresh(hand), toContactId: 'group-9999' }],
-  (hand) => ['changeScheduled', { id: `nothing-${hand.number}`, content: 'x' }],
-  (hand) => ['sendScheduled', { id: `nothing-${hand.number}` }],
-  (hand) => ['discardScheduled', { id: pickMessage(hand)?.id ?? 'x' }],
-  (hand) => ['setReminder', { id: `nothing-${hand.number}`, remindTime: soon(hand) }],
-  (hand) => ['setReminder', { id: pickMessage(hand)?.id ?? 'x', remindTime: 1 }],
+const WRONG: readonly ((context: ActContext) => readonly [string, object])[] = [
+  (context) => ['scheduleMessage', { ...fresh(context), sendTime: context.world.clock.nowMs() - 1 }],
+  (context) => ['scheduleMessage', { ...fresh(context), sendTime: context.world.clock.nowMs() + 1e12 }],
+  (context) => ['scheduleMessage', { ...fresh(context), sendTime: 'tomorrow' }],
+  (context) => ['scheduleMessage', { ...fresh(context), content: ' ' }],
+  (context) => ['scheduleMessage', { ...fresh(context), toContactId: 'group-9999' }],
+  (context) => ['changeScheduled', { id: `nothing-${context.number}`, content: 'x' }],
+  (context) => ['sendScheduled', { id: `nothing-${context.number}` }],
+  (context) => ['discardScheduled', { id: pickMessage(context)?.id ?? 'x' }],
+  (context) => ['setReminder', { id: `nothing-${context.number}`, remindTime: soon(context) }],
+  (context) => ['setReminder', { id: pickMessage(context)?.id ?? 'x', remindTime: 1 }],
 ];
-const fresh = (hand: ActContext) => ({
-  id: `wrong-${hand.number}`,
-  toContactId: hand.chat?.id ?? 'x',
+const fresh = (context: ActContext) => ({
+  id: `wrong-${context.number}`,
+  toContactId: context.chat?.id ?? 'x',
   content: 'w',
-  sendTime: soon(hand),
+  sendTime: soon(context),
 });
 
-const everywhere = (hand: ActContext): readonly ActContext[] =>
-  hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
+const everywhere = (context: ActContext): readonly ActContext[] =>
+  context.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...context, device, tab })));
 
 const acts: Acts<'later'> = {
-  putOff: (hand) => postpone(hand, soon(hand)),
-  putOffFar: (hand) => postpone(hand, far(hand)),
+  putOff: (context) => postpone(context, soon(context)),
+  putOffFar: (context) => postpone(context, far(context)),
   // Schedules in all tabs in the same instant, each a different message.
-  putOffTogether: async (hand) => {
-    await Promise.all(everywhere(hand).map((one, at) => postpone(one, soon(hand), at)));
+  putOffTogether: async (context) => {
+    await Promise.all(everywhere(context).map((one, at) => postpone(one, soon(context), at)));
   },
-  otherWords: async (hand) => {
-    await hand.tab.client.actions.later();
-    const one = pickScheduled(hand);
-    const draft = { text: `q${hand.number}.0`, at: [], quote: null };
-    if (one) await hand.tab.client.actions.changeScheduled(one.id, { draft });
+  otherWords: async (context) => {
+    await context.tab.client.actions.later();
+    const one = pickScheduled(context);
+    const draft = { text: `q${context.number}.0`, at: [], quote: null };
+    if (one) await context.tab.client.actions.changeScheduled(one.id, { draft });
   },
-  otherTime: async (hand) => {
-    await hand.tab.client.actions.later();
-    const one = pickScheduled(hand);
-    if (one) await hand.tab.client.actions.changeScheduled(one.id, { atMs: soon(hand) });
+  otherTime: async (context) => {
+    await context.tab.client.actions.later();
+    const one = pickScheduled(context);
+    if (one) await context.tab.client.actions.changeScheduled(one.id, { atMs: soon(context) });
   },
   // Acts in two places at once, about the time it is due.
-  sayNow: async (hand) => {
-    const one = pickScheduled(hand);
-    if (one) await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.sendScheduled(one.id)));
+  sayNow: async (context) => {
+    const one = pickScheduled(context);
+    if (one)
+      await Promise.all(everywhere(context).map(({ tab }) => tab.client.actions.sendScheduled(one.id)));
   },
-  discardPutOff: async (hand) => {
-    await hand.tab.client.actions.later();
-    const one = pickScheduled(hand);
-    if (one) await hand.tab.client.actions.discardScheduled(one.id);
+  discardPutOff: async (context) => {
+    await context.tab.client.actions.later();
+    const one = pickScheduled(context);
+    if (one) await context.tab.client.actions.discardScheduled(one.id);
   },
-  putOffWrong: async (hand) => {
+  putOffWrong: async (context) => {
     for (const at of [0, 3, 7]) {
-      const [call, body] = pickFrom(WRONG, hand.step.b + at)?.(hand) ?? ['getLater', {}];
-      await postCall(hand, `${IM}/${call}`, body);
+      const [call, body] = pickFrom(WRONG, context.step.b + at)?.(context) ?? ['getLater', {}];
+      await postCall(context, `${IM}/${call}`, body);
     }
   },
-  remindMe: async (hand) => {
-    const message = pickMessage(hand, isSpoken);
-    if (message) await hand.tab.client.actions.remind(message.id, soon(hand));
+  remindMe: async (context) => {
+    const message = pickMessage(context, isSpoken);
+    if (message) await context.tab.client.actions.remind(message.id, soon(context));
   },
-  remindTogether: async (hand) => {
-    const message = pickMessage(hand, isSpoken);
+  remindTogether: async (context) => {
+    const message = pickMessage(context, isSpoken);
     if (!message) return;
-    const times = [soon(hand), far(hand), null];
+    const times = [soon(context), far(context), null];
     await Promise.all(
-      everywhere(hand).map(({ tab }, at) => tab.client.actions.remind(message.id, times[at % 3] ?? null)),
+      everywhere(context).map(({ tab }, at) => tab.client.actions.remind(message.id, times[at % 3] ?? null)),
     );
   },
-  remindNoMore: async (hand) => {
-    await hand.tab.client.actions.later();
-    const one = pickFrom(hand.tab.state().later?.list?.reminders ?? [], hand.step.b);
-    if (one) await hand.tab.client.actions.remind(messageId(one.id), null);
+  remindNoMore: async (context) => {
+    await context.tab.client.actions.later();
+    const one = pickFrom(context.tab.state().later?.list?.reminders ?? [], context.step.b);
+    if (one) await context.tab.client.actions.remind(messageId(one.id), null);
   },
-  remindThenRecall: async (hand) => {
-    const message = pickMessage(hand, (one) => isSpoken(one) && one.from.id === hand.person.id);
+  remindThenRecall: async (context) => {
+    const message = pickMessage(context, (one) => isSpoken(one) && one.from.id === context.person.id);
     if (!message) return;
-    await hand.tab.client.actions.remind(message.id, soon(hand));
-    await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+    await context.tab.client.actions.remind(message.id, soon(context));
+    await context.tab.client.actions[context.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
-  lookLater: async (hand) => {
-    await Promise.all(everywhere(hand).map(({ tab }) => tab.client.actions.later()));
+  lookLater: async (context) => {
+    await Promise.all(everywhere(context).map(({ tab }) => tab.client.actions.later()));
   },
 };
 

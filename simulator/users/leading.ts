@@ -5,20 +5,20 @@ import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 
 const inGroup = (
-  hand: ActContext,
+  context: ActContext,
   act: (group: NonNullable<ReturnType<typeof groupOf>>) => Promise<unknown>,
 ): Promise<unknown> | undefined => {
-  const group = groupOf(hand);
+  const group = groupOf(context);
   return group && act(group);
 };
 
 const acts: Acts<'leading'> = {
-  notice: (hand) =>
-    inGroup(hand, (group) => hand.tab.client.actions.setGroupNotice(group, `Notice ${hand.number}`)),
-  setting: (hand) =>
-    inGroup(hand, (group) => {
-      const bit = (at: number): boolean => (hand.step.b >> at) % 2 === 0;
-      return hand.tab.client.actions.setGroupSetting(group, {
+  notice: (context) =>
+    inGroup(context, (group) => context.tab.client.actions.setGroupNotice(group, `Notice ${context.number}`)),
+  setting: (context) =>
+    inGroup(context, (group) => {
+      const bit = (at: number): boolean => (context.step.b >> at) % 2 === 0;
+      return context.tab.client.actions.setGroupSetting(group, {
         manage: bit(0),
         invite: bit(1),
         profile: bit(2),
@@ -28,25 +28,26 @@ const acts: Acts<'leading'> = {
         media: bit(6),
       });
     }),
-  handOver: (hand) => inGroup(hand, (group) => hand.tab.client.actions.transferGroup(group, hand.someone)),
+  handOver: (context) =>
+    inGroup(context, (group) => context.tab.client.actions.transferGroup(group, context.someone)),
   // A new member may read nothing earlier, in any view.
-  newcomer: (hand) =>
-    inGroup(hand, async (group) => {
-      await hand.tab.client.actions.removeMember(group, hand.someone);
-      if (!hand.tab.clock.dead) await hand.tab.client.actions.addMembers(group, [hand.someone]);
+  newcomer: (context) =>
+    inGroup(context, async (group) => {
+      await context.tab.client.actions.removeMember(group, context.someone);
+      if (!context.tab.clock.dead) await context.tab.client.actions.addMembers(group, [context.someone]);
     }),
-  clearGroup: (hand) => inGroup(hand, (group) => hand.tab.client.actions.clearGroup(group)),
-  lookAtGroup: (hand) =>
-    inGroup(hand, async (group) => {
-      await hand.tab.client.actions.group(group);
-      await hand.tab.client.actions.members(group);
+  clearGroup: (context) => inGroup(context, (group) => context.tab.client.actions.clearGroup(group)),
+  lookAtGroup: (context) =>
+    inGroup(context, async (group) => {
+      await context.tab.client.actions.group(group);
+      await context.tab.client.actions.members(group);
     }),
-  muteLong: (hand) =>
-    inGroup(hand, (group) =>
-      hand.tab.client.actions.muteMember(
+  muteLong: (context) =>
+    inGroup(context, (group) =>
+      context.tab.client.actions.muteMember(
         group,
-        hand.someone,
-        hand.step.b % 3 === 0 ? 'lift' : hand.step.b % 3 === 1 ? { days: 2 } : { option: 2 },
+        context.someone,
+        context.step.b % 3 === 0 ? 'lift' : context.step.b % 3 === 1 ? { days: 2 } : { option: 2 },
       ),
     ),
   foundLarge: ({ world, tab, number }) =>
@@ -54,10 +55,10 @@ const acts: Acts<'leading'> = {
       world.people.map((one) => userId(one.id)),
       `Large ${number}`,
     ),
-  namesOf: (hand) =>
-    inGroup(hand, (group) =>
-      postCall(hand, '/enterprise/group/getAllUser', {
-        user_ids: hand.world.people.map((one) => one.id),
+  namesOf: (context) =>
+    inGroup(context, (group) =>
+      postCall(context, '/enterprise/group/getAllUser', {
+        user_ids: context.world.people.map((one) => one.id),
         group_id: group,
       }),
     ),

@@ -26,9 +26,9 @@ const send = ({ device }: ActContext, token: string, body: object): Promise<Http
   });
 
 /** Each must be refused: with an ended login, without one, or without the password. */
-async function wrongly(hand: ActContext): Promise<void> {
-  const { world, someone, device, step } = hand;
-  const { password } = await rememberedLogin(world, hand.person);
+async function wrongly(context: ActContext): Promise<void> {
+  const { world, someone, device, step } = context;
+  const { password } = await rememberedLogin(world, context.person);
   const own = device.disk.token() ?? '';
   const old = pickFrom(world.recorder.ended(), step.a) ?? `bearer ${'0'.repeat(64)}`;
   const wrong: readonly (readonly [string, object])[] = [
@@ -39,7 +39,7 @@ async function wrongly(hand: ActContext): Promise<void> {
     [own, { password: [password] }],
   ];
   const [token, body] = pickFrom(wrong, step.b) ?? ['', {}];
-  const outcome = await send(hand, token, body);
+  const outcome = await send(context, token, body);
   const { code } =
     outcome.kind === 'answer' && outcome.status === 200
       ? (JSON.parse(outcome.text) as { readonly code: number })
@@ -50,15 +50,15 @@ async function wrongly(hand: ActContext): Promise<void> {
 
 const acts: Acts<'leaving'> = {
   lookAtOwnData: ({ tab }) => tab.client.actions.ownData(),
-  eraseSelf: async (hand) => {
-    if (!mayGo(hand) || hand.step.b % 3 > 0) return hand.tab.client.actions.ownData();
-    const { password } = await rememberedLogin(hand.world, hand.person);
-    if (!hand.tab.clock.dead) await erase(hand, password);
+  eraseSelf: async (context) => {
+    if (!mayGo(context) || context.step.b % 3 > 0) return context.tab.client.actions.ownData();
+    const { password } = await rememberedLogin(context.world, context.person);
+    if (!context.tab.clock.dead) await erase(context, password);
   },
-  eraseTogether: async (hand) => {
-    if (!mayGo(hand) || hand.step.b % 5 > 0) return wrongly(hand);
-    const { password } = await rememberedLogin(hand.world, hand.person);
-    const places = placesOf(hand).filter(({ tab }) => !tab.clock.dead);
+  eraseTogether: async (context) => {
+    if (!mayGo(context) || context.step.b % 5 > 0) return wrongly(context);
+    const { password } = await rememberedLogin(context.world, context.person);
+    const places = placesOf(context).filter(({ tab }) => !tab.clock.dead);
     await Promise.all(places.map((place) => erase(place, password)));
   },
   eraseWrong: wrongly,

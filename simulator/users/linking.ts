@@ -12,79 +12,82 @@ const REMOVE = '/enterprise/im/removePreview';
 const KINDS = ['good', 'good', 'picture', ...PAGE_KINDS.filter((kind) => kind !== 'hidden')] as const;
 const linkIn = ({ number }: ActContext, choice: number, part = 0): string =>
   pageAt(pickFrom(KINDS, choice) ?? 'good', `${number}.${part}`);
-const textWith = (hand: ActContext, choice: number, part = 0): string =>
-  `l${hand.number}.${part} ${linkIn(hand, choice, part)}`;
+const textWith = (context: ActContext, choice: number, part = 0): string =>
+  `l${context.number}.${part} ${linkIn(context, choice, part)}`;
 
 const isOwnText = ({ person }: ActContext, { from, type, recalled }: Message): boolean =>
   from.id === person.id && type === 'text' && !recalled;
-const mine = (hand: ActContext): Message | undefined => pickMessage(hand, (one) => isOwnText(hand, one));
-const carded = (hand: ActContext): Message | undefined =>
-  pickMessage(hand, (one) => isOwnText(hand, one) && one.link !== undefined);
+const mine = (context: ActContext): Message | undefined =>
+  pickMessage(context, (one) => isOwnText(context, one));
+const carded = (context: ActContext): Message | undefined =>
+  pickMessage(context, (one) => isOwnText(context, one) && one.link !== undefined);
 
 /** Forbidden removals, or of missing cards; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => string)[] = [
-  (hand) => pickMessage(hand, (one) => one.from.id !== hand.person.id && one.link !== undefined)?.id ?? 'x',
-  (hand) => pickMessage(hand, (one) => one.from.id !== hand.person.id)?.id ?? 'x',
-  (hand) => `nothing-${hand.number}`,
+const WRONG: readonly ((context: ActContext) => string)[] = [
+  (context) =>
+    pickMessage(context, (one) => one.from.id !== context.person.id && one.link !== undefined)?.id ?? 'x',
+  (context) => pickMessage(context, (one) => one.from.id !== context.person.id)?.id ?? 'x',
+  (context) => `nothing-${context.number}`,
 ];
 
 const acts: Acts<'linking'> = {
-  link: (hand) => write(hand, textWith(hand, hand.step.b), [], null),
+  link: (context) => write(context, textWith(context, context.step.b), [], null),
   // A card never reveals a spoiler.
-  linkHidden: (hand) => write(hand, `l${hand.number}.0 ||${pageAt('hidden', '1.0')}||`, [], null),
+  linkHidden: (context) => write(context, `l${context.number}.0 ||${pageAt('hidden', '1.0')}||`, [], null),
   // Sends as a user who has turned cards off, for this device, or for all of them.
-  linkNotWanted: async (hand) => {
-    if (!hand.chat) return;
-    const text = textWith(hand, hand.step.b);
-    if (hand.step.a % 2 === 0) await hand.tab.client.actions.keepPreviews(hand.step.b % 3 === 0);
-    await hand.tab.client.actions.send(hand.chat.id, { text, at: [], quote: null, noPreview: true });
+  linkNotWanted: async (context) => {
+    if (!context.chat) return;
+    const text = textWith(context, context.step.b);
+    if (context.step.a % 2 === 0) await context.tab.client.actions.keepPreviews(context.step.b % 3 === 0);
+    await context.tab.client.actions.send(context.chat.id, { text, at: [], quote: null, noPreview: true });
   },
   // While the page is being asked.
-  linkThenRecall: async (hand) => {
-    const message = carded(hand) ?? mine(hand);
-    if (hand.step.a % 2 === 0) await write(hand, textWith(hand, hand.step.b), [], null);
-    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  linkThenRecall: async (context) => {
+    const message = carded(context) ?? mine(context);
+    if (context.step.a % 2 === 0) await write(context, textWith(context, context.step.b), [], null);
+    if (message) await context.tab.client.actions[context.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
   // The same address, another one, or none.
-  editLink: (hand) => {
-    const message = carded(hand) ?? mine(hand);
-    const to = message && placeOf(hand, message.id);
+  editLink: (context) => {
+    const message = carded(context) ?? mine(context);
+    const to = message && placeOf(context, message.id);
     if (!message || to === undefined) return;
     const same = /https?:\/\/\S+/.exec(message.content)?.[0] ?? '';
     const next = pickFrom(
-      [`l${hand.number}.0 ${same}`, textWith(hand, hand.step.a), `l${hand.number}.0`],
-      hand.step.b,
+      [`l${context.number}.0 ${same}`, textWith(context, context.step.a), `l${context.number}.0`],
+      context.step.b,
     );
-    void hand.tab.client.actions.edit(to, message.id, { text: next ?? '', at: [], quote: null });
+    void context.tab.client.actions.edit(to, message.id, { text: next ?? '', at: [], quote: null });
   },
-  dropCard: async (hand) => {
-    const message = carded(hand) ?? mine(hand);
-    const to = message && placeOf(hand, message.id);
-    if (message && to) await hand.tab.client.actions.removePreview(to, message.id, message.link?.url ?? '');
-    await postCall(hand, REMOVE, { id: pickFrom(WRONG, hand.step.b)?.(hand) });
+  dropCard: async (context) => {
+    const message = carded(context) ?? mine(context);
+    const to = message && placeOf(context, message.id);
+    if (message && to)
+      await context.tab.client.actions.removePreview(to, message.id, message.link?.url ?? '');
+    await postCall(context, REMOVE, { id: pickFrom(WRONG, context.step.b)?.(context) });
   },
-  passLinkOn: async (hand) => {
-    const message = pickMessage(hand, (one) => one.link !== undefined);
-    if (message && hand.chat) await hand.tab.client.actions.forward(message.msgId, [hand.chat.id]);
+  passLinkOn: async (context) => {
+    const message = pickMessage(context, (one) => one.link !== undefined);
+    if (message && context.chat) await context.tab.client.actions.forward(message.msgId, [context.chat.id]);
   },
   // Unusual requests of other clients: for several messages, with a forged card, for one without an address.
-  linkRaw: async (hand) => {
+  linkRaw: async (context) => {
     const item = (part: number, more: object = {}) => ({
-      id: `linked-${hand.number}-${part}`,
-      toContactId: hand.chat?.id ?? '-1',
+      id: `linked-${context.number}-${part}`,
+      toContactId: context.chat?.id ?? '-1',
       type: 'text',
-      content: textWith(hand, hand.step.b + part, part),
+      content: textWith(context, context.step.b + part, part),
       preview: 1,
       ...more,
     });
-    const forged = { link: { url: 'https://pages.test/good/1', title: `forged${hand.number}.0` } };
-    await postCall(hand, '/enterprise/im/sendMessage', [item(0), item(1)]);
-    await postCall(hand, '/enterprise/im/sendMessage', item(2, { extends: forged, link: forged.link }));
-    await postCall(hand, '/enterprise/im/sendMessage', item(3, { content: `l${hand.number}.3` }));
+    const forged = { link: { url: 'https://pages.test/good/1', title: `forged${context.number}.0` } };
+    await postCall(context, '/enterprise/im/sendMessage', [item(0), item(1)]);
+    await postCall(context, '/enterprise/im/sendMessage', item(2, { extends: forged, link: forged.link }));
+    await postCall(context, '/enterprise/im/sendMessage', item(3, { content: `l${context.number}.3` }));
   },
-  linkSwitch: async (hand) => {
-    await hand.world.ruler.configure('chatInfo.linkPreview', hand.step.b % 3 === 0 ? '0' : '1');
-    await write(hand, textWith(hand, hand.step.a), [], null);
+  linkSwitch: async (context) => {
+    await context.world.ruler.configure('chatInfo.linkPreview', context.step.b % 3 === 0 ? '0' : '1');
+    await write(context, textWith(context, context.step.a), [], null);
   },
 };
 

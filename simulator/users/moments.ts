@@ -25,33 +25,33 @@ const acts: Acts<'moments'> = {
       one !== undefined && step.a % 3 === 1 ? [one] : step.a % 7 === 2 ? [] : null,
     );
   },
-  readMoments: (hand) => pickMoment(hand),
+  readMoments: (context) => pickMoment(context),
   lookAtMoments: async ({ tab }) => {
     const { actions } = tab.client;
     await actions.refreshMomentNews();
     const { moments } = tab.state();
     if (hasMomentNews(tab.state()) && moments) await actions.momentsSeen(moments.atMs);
   },
-  likeMoment: async (hand) => {
-    const one = await pickMoment(hand);
-    if (one) await hand.tab.client.actions.likeMoment(one.id, hand.step.a % 3 > 0);
+  likeMoment: async (context) => {
+    const one = await pickMoment(context);
+    if (one) await context.tab.client.actions.likeMoment(one.id, context.step.a % 3 > 0);
   },
-  commentMoment: async (hand) => {
-    const one = await pickMoment(hand);
+  commentMoment: async (context) => {
+    const one = await pickMoment(context);
     if (one)
-      await hand.tab.client.actions.commentMoment(
+      await context.tab.client.actions.commentMoment(
         one.id,
-        `Well ${hand.number}`,
-        hand.step.a % 2 === 0 ? one.author.id : null,
+        `Well ${context.number}`,
+        context.step.a % 2 === 0 ? one.author.id : null,
       );
   },
-  dropComment: async (hand) => {
-    const comment = pickFrom((await pickMoment(hand))?.comments ?? [], hand.step.a);
-    if (comment) await hand.tab.client.actions.deleteComment(comment.id);
+  dropComment: async (context) => {
+    const comment = pickFrom((await pickMoment(context))?.comments ?? [], context.step.a);
+    if (comment) await context.tab.client.actions.deleteComment(comment.id);
   },
-  dropMoment: async (hand) => {
-    const one = await pickMoment(hand);
-    if (one) await hand.tab.client.actions.deleteMoment(one.id);
+  dropMoment: async (context) => {
+    const one = await pickMoment(context);
+    if (one) await context.tab.client.actions.deleteMoment(one.id);
   },
 };
 

@@ -31,13 +31,17 @@ export async function posted(
 }
 
 /** Set up, used, used twice, and switched off again, each thing also wrongly. */
-async function useSecondStep(hand: ActContext): Promise<void> {
-  const { world, number } = hand;
+async function useSecondStep(context: ActContext): Promise<void> {
+  const { world, number } = context;
   const account = `careful${number}`;
   const im = (call: string, body: object, token: string) =>
-    posted(hand, `/enterprise/im/${call}`, body, token);
-  const login = (otp?: string) => posted(hand, '/common/pub/login', { account, password: PASSWORD, otp });
-  await posted(hand, '/common/pub/register', { account, realname: `Careful ${number}`, password: PASSWORD });
+    posted(context, `/enterprise/im/${call}`, body, token);
+  const login = (otp?: string) => posted(context, '/common/pub/login', { account, password: PASSWORD, otp });
+  await posted(context, '/common/pub/register', {
+    account,
+    realname: `Careful ${number}`,
+    password: PASSWORD,
+  });
   const token = (await login())?.data['authToken'];
   if (typeof token !== 'string') return;
   await im('confirmSecondStep', { otp: '000000' }, token);
@@ -50,15 +54,15 @@ async function useSecondStep(hand: ActContext): Promise<void> {
   await im('confirmSecondStep', { otp: proved }, token);
   await im('beginSecondStep', { password: PASSWORD }, token);
   await Promise.all([login(), login(proved)]);
-  await passes(hand, 2 * HALF_MINUTE_MS);
+  await passes(context, 2 * HALF_MINUTE_MS);
   const otp = code();
   await Promise.all([login(otp), login(otp)]);
   await im('getSecondStep', {}, token);
-  if (hand.step.b % 2 === 0) {
+  if (context.step.b % 2 === 0) {
     await world.ruler.execute('user', 'totp-reset', account);
     return;
   }
-  await passes(hand, 2 * HALF_MINUTE_MS);
+  await passes(context, 2 * HALF_MINUTE_MS);
   await im('endSecondStep', { password: PASSWORD, otp: code() }, token);
 }
 
@@ -86,14 +90,14 @@ const answerBy =
     } satisfies WorldAnswer);
 
 /** Made, used, used twice, too late, by another site, and removed: by a new user at this device. */
-async function usePasskey(hand: ActContext): Promise<void> {
-  const { number, step, world } = hand;
+async function usePasskey(context: ActContext): Promise<void> {
+  const { number, step, world } = context;
   const account = `keyed${number}`;
-  const pub = (call: string, body: object) => posted(hand, `/common/pub/${call}`, body);
+  const pub = (call: string, body: object) => posted(context, `/common/pub/${call}`, body);
   await pub('register', { account, realname: `Keyed ${number}`, password: PASSWORD });
   const token = (await pub('login', { account, password: PASSWORD }))?.data['authToken'];
   if (typeof token !== 'string') return;
-  const im = (call: string, body: object = {}) => posted(hand, `/enterprise/im/${call}`, body, token);
+  const im = (call: string, body: object = {}) => posted(context, `/enterprise/im/${call}`, body, token);
   const begin = async () => (await im('beginPasskey', { password: PASSWORD }))?.data;
   const ask = async () => (await pub('askPasskey', {}))?.data;
   const enter = (passkey: string) => pub('login', { passkey });
@@ -112,7 +116,7 @@ async function usePasskey(hand: ActContext): Promise<void> {
   }
   const late = await ask();
   if (isQuestion(late) && step.b % 3 === 0) {
-    await passes(hand, KEY_TOO_LONG_MS);
+    await passes(context, KEY_TOO_LONG_MS);
     await enter(correct(late, 2));
   }
   await im('renamePasskey', { id: `device ${number}`, name: 'Old phone' });
@@ -141,11 +145,11 @@ async function firstOf(im: Im): Promise<string> {
 }
 
 /** There and back: rightly, twice, by another browser, in others' names, and too late. */
-async function signInElsewhere(hand: ActContext): Promise<void> {
-  const { number, step, world } = hand;
+async function signInElsewhere(context: ActContext): Promise<void> {
+  const { number, step, world } = context;
   const [cookie, strange] = [cookieOf(number), cookieOf(number + 1)];
   const pub = (call: string, body: object, from = cookie) =>
-    posted(hand, `/common/pub/${call}`, body, '', { cookie: from });
+    posted(context, `/common/pub/${call}`, body, '', { cookie: from });
   const begin = async (provider = 'work') => {
     const url = (await pub('beginOpenId', { provider }))?.data['url'];
     return typeof url === 'string' ? new URL(url).searchParams : null;
@@ -183,21 +187,21 @@ async function signInElsewhere(hand: ActContext): Promise<void> {
   await pub('login', { openId: ticket });
   const token = entered?.data['authToken'];
   if (typeof token !== 'string') return;
-  const im = (call: string, body: object = {}) => posted(hand, `/enterprise/im/${call}`, body, token);
+  const im = (call: string, body: object = {}) => posted(context, `/enterprise/im/${call}`, body, token);
   await im('removeOpenId', { id: await firstOf(im), password: PASSWORD });
   if (step.b % 2 === 0) await world.ruler.execute('user', 'openids-reset', `v${number}@parley.test`);
   const late = step.b % 3 === 0 ? await begin() : null;
   if (!late) return;
-  await passes(hand, LINK_TOO_LONG_MS);
+  await passes(context, LINK_TOO_LONG_MS);
   await finish(back(late));
 }
 
 /** Links an external login to an existing account with its password; and unlinks it. */
-async function linkElsewhere(hand: ActContext): Promise<void> {
-  const { number } = hand;
+async function linkElsewhere(context: ActContext): Promise<void> {
+  const { number } = context;
   const account = `l${number}@parley.test`;
   const cookie = cookieOf(number);
-  const pub = (call: string, body: object) => posted(hand, `/common/pub/${call}`, body, '', { cookie });
+  const pub = (call: string, body: object) => posted(context, `/common/pub/${call}`, body, '', { cookie });
   await pub('register', { account, realname: `Linked ${number}`.slice(0, 16), password: PASSWORD });
   const url = (await pub('beginOpenId', { provider: 'work' }))?.data['url'];
   if (typeof url !== 'string') return;
@@ -214,13 +218,13 @@ async function linkElsewhere(hand: ActContext): Promise<void> {
   await pub('login', { openId });
   await pub('login', { openId, password: 'wrong-one' });
   // The address is free from then on, so the same login finds no account to link.
-  if (hand.step.b % 4 === 3) {
-    await hand.world.ruler.execute('user', 'release', account);
+  if (context.step.b % 4 === 3) {
+    await context.world.ruler.execute('user', 'release', account);
     return;
   }
   const token = (await pub('login', { openId, password: PASSWORD }))?.data['authToken'];
   if (typeof token !== 'string') return;
-  const im = (call: string, body: object = {}) => posted(hand, `/enterprise/im/${call}`, body, token);
+  const im = (call: string, body: object = {}) => posted(context, `/enterprise/im/${call}`, body, token);
   const id = await firstOf(im);
   await im('removeOpenId', { id, password: PASSWORD });
   await im('removeOpenId', { id, password: PASSWORD });

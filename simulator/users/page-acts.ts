@@ -2,8 +2,8 @@ import { signIn } from '../world/sign-in.ts';
 import type { ActContext } from './subject.ts';
 
 /** Actions on tabs, devices and sessions; null for other kinds of steps. */
-export function pageAct(hand: ActContext): Promise<unknown> | null {
-  const { world, person, device, tab, step } = hand;
+export function pageAct(context: ActContext): Promise<unknown> | null {
+  const { world, person, device, tab, step } = context;
   const nothing = Promise.resolve();
   switch (step.kind) {
     case 'reload':

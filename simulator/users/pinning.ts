@@ -7,53 +7,54 @@ import { postCall } from './group-acts.ts';
 
 const CALL = '/enterprise/im/pinMessage';
 
-function pin(hand: ActContext, message: Message | undefined, on = true): void {
-  const to = message && placeOf(hand, message.id);
+function pin(context: ActContext, message: Message | undefined, on = true): void {
+  const to = message && placeOf(context, message.id);
   if (!message || to === undefined) return;
   // A chat does the same when it opens.
-  void hand.tab.client.actions.messagePins(to);
-  void hand.tab.client.actions.pinMessage(to, message.id, on);
+  void context.tab.client.actions.messagePins(to);
+  void context.tab.client.actions.pinMessage(to, message.id, on);
 }
 
 /** A pinned message of some open chat. */
-const pinnedOne = (hand: ActContext): Message | undefined => {
-  const windows = [...hand.tab.state().conversations.values()];
+const pinnedOne = (context: ActContext): Message | undefined => {
+  const windows = [...context.tab.state().conversations.values()];
   const ids = new Set(windows.flatMap(({ pins }) => pins?.list ?? []).map(({ id }) => id));
-  return pickMessage(hand, ({ id }) => ids.has(id));
+  return pickMessage(context, ({ id }) => ids.has(id));
 };
 
 /** Forbidden or malformed pins; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => object)[] = [
-  (hand) => ({ id: pickMessage(hand, (one) => one.recalled)?.id ?? 'x', on: 1 }),
-  (hand) => ({ id: pickMessage(hand, (one) => one.type === 'event')?.id ?? 'x', on: 1 }),
-  (hand) => ({ id: pickMessage(hand, (one) => one.type === 'webrtc')?.id ?? 'x', on: 1 }),
-  (hand) => ({ id: pickMessage(hand)?.id ?? 'x', on: 'perhaps' }),
-  (hand) => ({ id: pickMessage(hand)?.id ?? 'x' }),
-  (hand) => ({ id: `nothing-${hand.number}`, on: 1 }),
+const WRONG: readonly ((context: ActContext) => object)[] = [
+  (context) => ({ id: pickMessage(context, (one) => one.recalled)?.id ?? 'x', on: 1 }),
+  (context) => ({ id: pickMessage(context, (one) => one.type === 'event')?.id ?? 'x', on: 1 }),
+  (context) => ({ id: pickMessage(context, (one) => one.type === 'webrtc')?.id ?? 'x', on: 1 }),
+  (context) => ({ id: pickMessage(context)?.id ?? 'x', on: 'perhaps' }),
+  (context) => ({ id: pickMessage(context)?.id ?? 'x' }),
+  (context) => ({ id: `nothing-${context.number}`, on: 1 }),
 ];
 
 const acts: Acts<'pinning'> = {
-  pinMessage: (hand) => pin(hand, pickMessage(hand)),
-  pinLast: (hand) => pin(hand, visibleMessages(hand).at(-1)),
-  unpinMessage: (hand) => pin(hand, pinnedOne(hand) ?? pickMessage(hand), false),
+  pinMessage: (context) => pin(context, pickMessage(context)),
+  pinLast: (context) => pin(context, visibleMessages(context).at(-1)),
+  unpinMessage: (context) => pin(context, pinnedOne(context) ?? pickMessage(context), false),
   // Pins a waiting message; the pin is sent after it.
   pinWaiting: ({ tab, chat, step }) => {
     const item = chat && pickFrom(tab.state().outbox.get(chat.id) ?? [], step.b);
     if (chat && item) void tab.client.actions.pinMessage(chat.id, messageId(item.message.id), true);
   },
   // On all devices and in all tabs in the same instant, up here and down there.
-  pinTogether: (hand) => {
-    const message = pickMessage(hand);
-    const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
-    for (const [at, place] of places.entries()) pin({ ...hand, ...place }, message, at % 2 === 0);
+  pinTogether: (context) => {
+    const message = pickMessage(context);
+    const places = context.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+    for (const [at, place] of places.entries()) pin({ ...context, ...place }, message, at % 2 === 0);
   },
-  pinThenRecall: async (hand) => {
-    const message = pickMessage(hand, ({ from }) => from.id === hand.person.id);
-    pin(hand, message);
-    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  pinThenRecall: async (context) => {
+    const message = pickMessage(context, ({ from }) => from.id === context.person.id);
+    pin(context, message);
+    if (message) await context.tab.client.actions[context.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
-  pinWrong: async (hand) => {
-    for (const at of [0, 3]) await postCall(hand, CALL, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
+  pinWrong: async (context) => {
+    for (const at of [0, 3])
+      await postCall(context, CALL, pickFrom(WRONG, context.step.b + at)?.(context) ?? {});
   },
   lookAtPins: async ({ tab }) => {
     for (const id of tab.state().conversations.keys()) await tab.client.actions.messagePins(id);

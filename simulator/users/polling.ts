@@ -12,7 +12,7 @@ const SEND = '/enterprise/im/sendMessage';
 const SHORT = 60;
 
 const isAsked = ({ extra, recalled }: Message): boolean => !recalled && pollOf(extra) !== null;
-const open = (hand: ActContext): Message | undefined => pickMessage(hand, isAsked);
+const open = (context: ActContext): Message | undefined => pickMessage(context, isAsked);
 
 function pollFor({ number, step }: ActContext): Poll {
   const options = Array.from({ length: 2 + (step.b % 3) }, (_, at) => `o${number}.${at}`);
@@ -25,13 +25,13 @@ function pollFor({ number, step }: ActContext): Poll {
 }
 
 /** Toggles an option, as a press on the screen does. */
-async function press(hand: ActContext, message: Message | undefined, option: number): Promise<void> {
-  const to = message && placeOf(hand, message.id);
+async function press(context: ActContext, message: Message | undefined, option: number): Promise<void> {
+  const to = message && placeOf(context, message.id);
   const poll = pollOf(message?.extra);
   if (!message || to === undefined || poll === null) return;
-  const mine = hand.tab.state().pending.vote.get(message.id)?.options ?? message.poll?.mine ?? [];
+  const mine = context.tab.state().pending.vote.get(message.id)?.options ?? message.poll?.mine ?? [];
   const choice = choiceAfterPress(poll, mine, option % poll.options.length);
-  await hand.tab.client.actions.vote(to, message.id, choice);
+  await context.tab.client.actions.vote(to, message.id, choice);
 }
 
 /** Invalid choices; each must be refused without changes. */
@@ -62,19 +62,22 @@ const NO_POLL: readonly unknown[] = [
 ];
 
 const acts: Acts<'polling'> = {
-  askPoll: (hand) =>
-    hand.chat && hand.tab.client.actions.sendPoll(hand.chat.id, `q${hand.number}.0`, pollFor(hand)),
-  votePoll: (hand) => press(hand, open(hand), hand.step.a),
+  askPoll: (context) =>
+    context.chat &&
+    context.tab.client.actions.sendPoll(context.chat.id, `q${context.number}.0`, pollFor(context)),
+  votePoll: (context) => press(context, open(context), context.step.a),
   // Several presses before anything was answered.
-  voteAgain: async (hand) => {
-    const message = open(hand);
-    for (const more of [0, 1, hand.step.b % 2]) await press(hand, message, hand.step.a + more);
+  voteAgain: async (context) => {
+    const message = open(context);
+    for (const more of [0, 1, context.step.b % 2]) await press(context, message, context.step.a + more);
   },
   // On all devices and in all tabs in the same instant, each its own.
-  voteTogether: async (hand) => {
-    const message = open(hand);
-    const places = hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
-    await Promise.all(places.map((place, at) => press({ ...hand, ...place }, message, hand.step.a + at)));
+  voteTogether: async (context) => {
+    const message = open(context);
+    const places = context.person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+    await Promise.all(
+      places.map((place, at) => press({ ...context, ...place }, message, context.step.a + at)),
+    );
   },
   // Votes in a poll that itself still waits.
   voteWaiting: ({ tab, chat, step }) => {
@@ -85,54 +88,54 @@ const acts: Acts<'polling'> = {
     );
     return chat && item && tab.client.actions.vote(chat.id, item.message.id, [0]);
   },
-  voteThenRecall: async (hand) => {
-    const message = pickMessage(hand, (one) => isAsked(one) && one.from.id === hand.person.id);
-    await press(hand, message, hand.step.a);
-    if (message) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
+  voteThenRecall: async (context) => {
+    const message = pickMessage(context, (one) => isAsked(one) && one.from.id === context.person.id);
+    await press(context, message, context.step.a);
+    if (message) await context.tab.client.actions[context.step.b % 3 === 0 ? 'remove' : 'recall'](message.id);
   },
   // After its end by time, or by the author's hand.
-  voteLate: async (hand) => {
-    const message = open(hand);
-    if (hand.step.b % 2 === 0) await passes(hand, SHORT * 1_000);
-    else if (message) await hand.tab.client.actions.closePoll(message.id);
-    await press(hand, message, hand.step.a);
+  voteLate: async (context) => {
+    const message = open(context);
+    if (context.step.b % 2 === 0) await passes(context, SHORT * 1_000);
+    else if (message) await context.tab.client.actions.closePoll(message.id);
+    await press(context, message, context.step.a);
   },
-  endPoll: async (hand) => {
-    const message = open(hand);
-    if (message) await hand.tab.client.actions.closePoll(message.id);
+  endPoll: async (context) => {
+    const message = open(context);
+    if (message) await context.tab.client.actions.closePoll(message.id);
   },
-  lookAtVoters: async (hand) => {
+  lookAtVoters: async (context) => {
     for (const secret of [false, true]) {
-      const message = pickMessage(hand, (one) => pollOf(one.extra)?.secret === secret);
-      if (message) await hand.tab.client.actions.voters(message.id, hand.step.a % 2, 1);
+      const message = pickMessage(context, (one) => pollOf(one.extra)?.secret === secret);
+      if (message) await context.tab.client.actions.voters(message.id, context.step.a % 2, 1);
     }
   },
-  askWrong: async (hand) => {
+  askWrong: async (context) => {
     for (const at of [0, 4])
-      await postCall(hand, SEND, {
-        id: `asked-${hand.number}-${at}`,
-        toContactId: hand.chat?.id ?? '-1',
+      await postCall(context, SEND, {
+        id: `asked-${context.number}-${at}`,
+        toContactId: context.chat?.id ?? '-1',
         type: 'text',
-        content: `q${hand.number}.${at}`,
-        extends: { poll: pickFrom(NO_POLL, hand.step.b + at) },
+        content: `q${context.number}.${at}`,
+        extends: { poll: pickFrom(NO_POLL, context.step.b + at) },
       });
-    const long = { toContactId: hand.chat?.id ?? '-1', content: 'x'.repeat(301) };
-    for (const [at, more] of [long, { toContactId: '-1', content: `q${hand.number}.8` }].entries())
-      await postCall(hand, SEND, {
-        id: `asked-${hand.number}-1${at}`,
+    const long = { toContactId: context.chat?.id ?? '-1', content: 'x'.repeat(301) };
+    for (const [at, more] of [long, { toContactId: '-1', content: `q${context.number}.8` }].entries())
+      await postCall(context, SEND, {
+        id: `asked-${context.number}-1${at}`,
         type: 'text',
         extends: { poll: { options: ['a', 'b'] } },
         ...more,
       });
   },
-  voteWrong: async (hand) => {
-    const id = open(hand)?.id ?? `nothing-${hand.number}`;
+  voteWrong: async (context) => {
+    const id = open(context)?.id ?? `nothing-${context.number}`;
     for (const at of [0, 3])
-      await postCall(hand, VOTE, { id, options: pickFrom(NO_CHOICE, hand.step.b + at) });
-    const words = pickMessage(hand, (one) => !isAsked(one));
-    if (words) await postCall(hand, VOTE, { id: words.id, options: [0] });
-    const unread = { id: `nothing-${hand.number}`, options: [0] };
-    await postCall(hand, VOTE, unread);
+      await postCall(context, VOTE, { id, options: pickFrom(NO_CHOICE, context.step.b + at) });
+    const words = pickMessage(context, (one) => !isAsked(one));
+    if (words) await postCall(context, VOTE, { id: words.id, options: [0] });
+    const unread = { id: `nothing-${context.number}`, options: [0] };
+    await postCall(context, VOTE, unread);
   },
 };
 

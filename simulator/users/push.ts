@@ -16,8 +16,8 @@ const take = async ({ tab, device, step }: ActContext, outcome: string): Promise
 };
 
 const acts: Acts<'push'> = {
-  takePushes: (hand) => take(hand, 'sent'),
-  pushAway: (hand) => take(hand, pickFrom(['gone', 'later', 'refused'], hand.step.b) ?? 'gone'),
+  takePushes: (context) => take(context, 'sent'),
+  pushAway: (context) => take(context, pickFrom(['gone', 'later', 'refused'], context.step.b) ?? 'gone'),
   // A user who is not looking gets a push.
   lookAside: ({ person }) => {
     for (const device of person.devices) for (const tab of device.tabs) tab.page.setVisible(false);

@@ -8,57 +8,58 @@ const NAMES = Object.keys(VALUES);
 const execute = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.execute(...words);
 
 const acts: Acts<'rule'> = {
-  configure: async (hand) => {
-    const name = pickFrom(NAMES, hand.step.b) ?? '';
-    await hand.world.ruler.configure(name, pickFrom(VALUES[name] ?? [], hand.step.a) ?? '');
-    await tryForbidden(hand, name);
+  configure: async (context) => {
+    const name = pickFrom(NAMES, context.step.b) ?? '';
+    await context.world.ruler.configure(name, pickFrom(VALUES[name] ?? [], context.step.a) ?? '');
+    await tryForbidden(context, name);
   },
-  announce: (hand) => execute(hand, 'notice', 'publish', `News ${hand.number}`, 'Of the house'),
-  withdraw: async (hand) => {
-    const { lines } = await execute(hand, 'notice', 'list');
-    const id = pickFrom(lines, hand.step.b)?.split('\t')[0];
-    if (id !== undefined) await execute(hand, 'notice', 'delete', id);
+  announce: (context) => execute(context, 'notice', 'publish', `News ${context.number}`, 'Of the house'),
+  withdraw: async (context) => {
+    const { lines } = await execute(context, 'notice', 'list');
+    const id = pickFrom(lines, context.step.b)?.split('\t')[0];
+    if (id !== undefined) await execute(context, 'notice', 'delete', id);
   },
-  release: (hand) =>
+  release: (context) =>
     execute(
-      hand,
+      context,
       'release',
       'set',
       '6.1.0',
       '20990101',
-      pickFrom(['forcibly', 'solicit', 'silent'], hand.step.b) ?? 'silent',
+      pickFrom(['forcibly', 'solicit', 'silent'], context.step.b) ?? 'silent',
       'https://house.test/app',
       '-',
     ),
-  discover: async (hand) => {
-    const { lines } = await execute(hand, 'audit', 'verify');
+  discover: async (context) => {
+    const { lines } = await execute(context, 'audit', 'verify');
     if (/^(?:Entry|The end of)/.test(lines[0] ?? ''))
-      hand.world.record.problem('the audit is one chain, and tells of logins', lines[0] ?? '');
-    await execute(hand, 'discover', 'list');
-    await execute(hand, 'settings', 'show');
-    return hand.step.b % 3 === 0
-      ? execute(hand, 'discover', 'delete', '2')
-      : execute(hand, 'discover', 'add', 'Page', '/page');
+      context.world.record.problem('the audit is one chain, and tells of logins', lines[0] ?? '');
+    await execute(context, 'discover', 'list');
+    await execute(context, 'settings', 'show');
+    return context.step.b % 3 === 0
+      ? execute(context, 'discover', 'delete', '2')
+      : execute(context, 'discover', 'add', 'Page', '/page');
   },
-  inviteMany: async (hand) => {
-    const { world } = hand;
-    const { lines } = await execute(hand, 'invite', '--uses', '3', '--days', '2');
+  inviteMany: async (context) => {
+    const { world } = context;
+    const { lines } = await execute(context, 'invite', '--uses', '3', '--days', '2');
     world.record.invites.push(lines[0]?.split('\t')[0] ?? '');
-    const listed = (await execute(hand, 'invite', 'list')).lines;
-    const ended = pickFrom(listed, hand.step.b)?.split('\t')[0];
-    if (ended !== undefined && hand.step.a % 3 === 0) await execute(hand, 'invite', 'end', ended);
+    const listed = (await execute(context, 'invite', 'list')).lines;
+    const ended = pickFrom(listed, context.step.b)?.split('\t')[0];
+    if (ended !== undefined && context.step.a % 3 === 0) await execute(context, 'invite', 'end', ended);
   },
   invite: async ({ world }) => void world.record.invites.push(await world.ruler.invite()),
-  disable: async (hand) => execute(hand, 'user', 'disable', hand.person.account),
-  enable: async (hand) => execute(hand, 'user', 'enable', hand.person.account),
-  signOut: (hand) => execute(hand, 'user', 'sign-out', hand.person.account),
-  newPassword: (hand) => execute(hand, 'user', 'password', hand.person.account, `house-${hand.number}x`),
-  newUser: async (hand) => {
-    await execute(hand, 'user', 'create', `made${hand.number}`, `Made ${hand.number}`, 'secret-8');
-    await execute(hand, 'user', 'list');
+  disable: async (context) => execute(context, 'user', 'disable', context.person.account),
+  enable: async (context) => execute(context, 'user', 'enable', context.person.account),
+  signOut: (context) => execute(context, 'user', 'sign-out', context.person.account),
+  newPassword: (context) =>
+    execute(context, 'user', 'password', context.person.account, `house-${context.number}x`),
+  newUser: async (context) => {
+    await execute(context, 'user', 'create', `made${context.number}`, `Made ${context.number}`, 'secret-8');
+    await execute(context, 'user', 'list');
   },
-  appoint: (hand) =>
-    execute(hand, 'user', 'role', hand.person.account, hand.step.b % 2 === 0 ? 'admin' : 'user'),
+  appoint: (context) =>
+    execute(context, 'user', 'role', context.person.account, context.step.b % 2 === 0 ? 'admin' : 'user'),
 };
 
 /** The operator's commands. */
@@ -109,43 +110,43 @@ export const rule: UserSubject<'rule'> = {
 /** Time within which every present node applies the setting. */
 const LEARNED_MS = 1_500;
 
-type Try = (hand: ActContext) => Promise<unknown> | undefined;
+type Try = (context: ActContext) => Promise<unknown> | undefined;
 
 const pub = (call: string): string => `/common/pub/${call}`;
 const im = (call: string): string => `/enterprise/im/${call}`;
 
-const mine = (hand: ActContext): string | undefined =>
-  pickMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled)?.id;
+const mine = (context: ActContext): string | undefined =>
+  pickMessage(context, (one) => one.from.id === context.person.id && !one.recalled)?.id;
 
 /** A separate id: it may remain after an erasure, and must not contain the text. */
-const line = (hand: ActContext, to: string, part: number): object => ({
-  id: `given-${hand.number}-${part}`,
+const line = (context: ActContext, to: string, part: number): object => ({
+  id: `given-${context.number}-${part}`,
   toContactId: to,
   type: 'text',
-  content: `y${hand.number}.${part}`,
+  content: `y${context.number}.${part}`,
 });
 
-const registerBy = (hand: ActContext, password: string): Promise<unknown> =>
-  postCall(hand, pub('register'), {
-    account: `later${hand.number}`,
-    realname: `Later ${hand.number}`,
+const registerBy = (context: ActContext, password: string): Promise<unknown> =>
+  postCall(context, pub('register'), {
+    account: `later${context.number}`,
+    realname: `Later ${context.number}`,
     password,
     inviteCode: 'AAAAAAAA',
   });
-const register = (hand: ActContext): Promise<unknown> => registerBy(hand, 'secret-7');
+const register = (context: ActContext): Promise<unknown> => registerBy(context, 'secret-7');
 
-const otherName = (hand: ActContext): Promise<unknown> =>
-  postCall(hand, im('updateUserInfo'), {
-    realname: `Name ${hand.person.index + 1}${hand.step.b % 2 === 0 ? ' so' : ''}`,
+const otherName = (context: ActContext): Promise<unknown> =>
+  postCall(context, im('updateUserInfo'), {
+    realname: `Name ${context.person.index + 1}${context.step.b % 2 === 0 ? ' so' : ''}`,
     email: '',
     motto: '',
     sex: 1,
   });
 
-const withAll = (hand: ActContext): Promise<unknown> =>
-  postCall(hand, '/enterprise/group/add', {
-    user_ids: hand.world.people.map((one) => one.id),
-    name: `All ${hand.number}`,
+const withAll = (context: ActContext): Promise<unknown> =>
+  postCall(context, '/enterprise/group/add', {
+    user_ids: context.world.people.map((one) => one.id),
+    name: `All ${context.number}`,
   });
 
 /** Actions each setting may forbid, by its name: tried by the user who set it, once all nodes know. */
@@ -155,39 +156,40 @@ const FORBIDDEN: Readonly<Record<string, Try>> = {
   'sysInfo.regauth': register,
   'sysInfo.runMode': otherName,
   // The setting alone has no effect: only a closed server assigns names.
-  'sysInfo.diyName': async (hand) => {
-    await hand.world.ruler.configure('sysInfo.runMode', '1');
-    await passes(hand, LEARNED_MS);
-    await otherName(hand);
+  'sysInfo.diyName': async (context) => {
+    await context.world.ruler.configure('sysInfo.runMode', '1');
+    await passes(context, LEARNED_MS);
+    await otherName(context);
   },
   // Long enough for the contract's forms.
   'sysInfo.welcomeGroup': register,
-  'sysInfo.longPasswords': (hand) => registerBy(hand, 'wrk7-42'),
-  'sysInfo.directory': (hand) => postCall(hand, im('directory'), { keywords: '', after: 0 }),
-  'chatInfo.simpleChat': (hand) => postCall(hand, im('sendMessage'), line(hand, String(hand.someone), 0)),
+  'sysInfo.longPasswords': (context) => registerBy(context, 'wrk7-42'),
+  'sysInfo.directory': (context) => postCall(context, im('directory'), { keywords: '', after: 0 }),
+  'chatInfo.simpleChat': (context) =>
+    postCall(context, im('sendMessage'), line(context, String(context.someone), 0)),
   'chatInfo.groupChat': withAll,
   'chatInfo.groupUserMax': withAll,
-  'chatInfo.webrtc': (hand) =>
-    postCall(hand, im('sendToMsg'), {
-      id: `y${hand.number}`,
-      toContactId: String(hand.someone),
+  'chatInfo.webrtc': (context) =>
+    postCall(context, im('sendToMsg'), {
+      id: `y${context.number}`,
+      toContactId: String(context.someone),
       event: 'calling',
     }),
   // The second one is too soon, and the third one waits for it.
-  'chatInfo.sendInterval': (hand) =>
+  'chatInfo.sendInterval': (context) =>
     postCall(
-      hand,
+      context,
       im('sendMessage'),
-      [0, 1, 2].map((part) => line(hand, hand.chat?.id ?? '-1', part)),
+      [0, 1, 2].map((part) => line(context, context.chat?.id ?? '-1', part)),
     ),
-  'chatInfo.redoTime': (hand) => postCall(hand, im('undoMessage'), { id: mine(hand) ?? 'x' }),
-  'chatInfo.dbDelMsg': (hand) => postCall(hand, im('delMessage'), { id: mine(hand) ?? 'x' }),
-  'fileUpload.fileExt': (hand) => upload(hand, `voice-${hand.number}-5s.ogg`, 100),
+  'chatInfo.redoTime': (context) => postCall(context, im('undoMessage'), { id: mine(context) ?? 'x' }),
+  'chatInfo.dbDelMsg': (context) => postCall(context, im('delMessage'), { id: mine(context) ?? 'x' }),
+  'fileUpload.fileExt': (context) => upload(context, `voice-${context.number}-5s.ogg`, 100),
   demon_mode: register,
 };
 
 /** Runs in the page where it was set, if that still exists. */
-async function tryForbidden(hand: ActContext, setting: string): Promise<void> {
-  await passes(hand, LEARNED_MS);
-  if (!hand.tab.clock.dead) await FORBIDDEN[setting]?.(hand);
+async function tryForbidden(context: ActContext, setting: string): Promise<void> {
+  await passes(context, LEARNED_MS);
+  if (!context.tab.clock.dead) await FORBIDDEN[setting]?.(context);
 }

@@ -14,16 +14,17 @@ const REPORT = '/enterprise/im/report';
 const why = ({ step }: ActContext) => pickFrom(REPORT_REASONS, step.a) ?? 'other';
 
 /** A visible message of another user. */
-const theirs = (hand: ActContext): Message | undefined =>
+const theirs = (context: ActContext): Message | undefined =>
   pickMessage(
-    hand,
+    context,
     ({ from, type, recalled }) =>
-      from.id !== hand.person.id && type !== 'event' && type !== 'webrtc' && !recalled,
+      from.id !== context.person.id && type !== 'event' && type !== 'webrtc' && !recalled,
   );
 
-const tell = async (hand: ActContext, message: Message | undefined, part = 0): Promise<void> => {
-  const words = `r${hand.number}.${part}`;
-  if (message) await hand.tab.client.actions.report({ kind: 'message', id: message.id }, why(hand), words);
+const tell = async (context: ActContext, message: Message | undefined, part = 0): Promise<void> => {
+  const words = `r${context.number}.${part}`;
+  if (message)
+    await context.tab.client.actions.report({ kind: 'message', id: message.id }, why(context), words);
 };
 
 /** A line in another user's chat that was never in one of this user's. */
@@ -35,22 +36,22 @@ const unread = ({ world, person }: ActContext): string =>
     .find(({ from }) => from.id !== person.id)?.id ?? 'nothing';
 
 /** Forbidden or malformed reports; each must be refused without changes. */
-const WRONG_REPORTS: readonly ((hand: ActContext) => object)[] = [
-  (hand) => ({
+const WRONG_REPORTS: readonly ((context: ActContext) => object)[] = [
+  (context) => ({
     kind: 'message',
-    id: pickMessage(hand, ({ from }) => from.id === hand.person.id)?.id ?? 'x',
+    id: pickMessage(context, ({ from }) => from.id === context.person.id)?.id ?? 'x',
   }),
-  (hand) => ({ kind: 'message', id: pickMessage(hand, ({ recalled }) => recalled)?.id ?? 'x' }),
-  (hand) => ({ kind: 'message', id: pickMessage(hand, ({ type }) => type === 'event')?.id ?? 'x' }),
-  (hand) => ({ kind: 'message', id: `nothing-${hand.number}` }),
-  (hand) => ({ kind: 'person', id: hand.person.id }),
+  (context) => ({ kind: 'message', id: pickMessage(context, ({ recalled }) => recalled)?.id ?? 'x' }),
+  (context) => ({ kind: 'message', id: pickMessage(context, ({ type }) => type === 'event')?.id ?? 'x' }),
+  (context) => ({ kind: 'message', id: `nothing-${context.number}` }),
+  (context) => ({ kind: 'person', id: context.person.id }),
   () => ({ kind: 'person', id: 90_000 }),
   () => ({ kind: 'person', id: 'group-1' }),
   () => ({ kind: 'group', id: 'group-90000' }),
-  (hand) => ({ kind: 'group', id: hand.someone }),
-  (hand) => ({ kind: 'message', id: theirs(hand)?.id ?? 'x', reason: 'no reason' }),
-  (hand) => ({ kind: 'message', id: theirs(hand)?.id ?? 'x', words: 'x'.repeat(501) }),
-  (hand) => ({ kind: 'everything', id: hand.someone }),
+  (context) => ({ kind: 'group', id: context.someone }),
+  (context) => ({ kind: 'message', id: theirs(context)?.id ?? 'x', reason: 'no reason' }),
+  (context) => ({ kind: 'message', id: theirs(context)?.id ?? 'x', words: 'x'.repeat(501) }),
+  (context) => ({ kind: 'everything', id: context.someone }),
 ];
 
 /** Reports to administrators, and their decisions. */
@@ -65,41 +66,51 @@ const reportActs: Pick<
   | 'reportUnread'
   | 'decide'
 > = {
-  report: (hand) => tell(hand, theirs(hand)),
+  report: (context) => tell(context, theirs(context)),
   // On all devices and in all tabs in the same instant.
-  reportTwice: (hand) => {
-    const message = theirs(hand);
-    return Promise.all(placesOf(hand).map(({ tab }, at) => tell({ ...hand, tab }, message, at)));
+  reportTwice: (context) => {
+    const message = theirs(context);
+    return Promise.all(placesOf(context).map(({ tab }, at) => tell({ ...context, tab }, message, at)));
   },
   // The reported message is recalled or edited in the same instant, or soon after.
-  reportThenRecall: async (hand) => {
-    const message = theirs(hand);
+  reportThenRecall: async (context) => {
+    const message = theirs(context);
     if (!message) return;
-    const author = hand.world.people.find(({ id }) => id === message.from.id);
+    const author = context.world.people.find(({ id }) => id === message.from.id);
     const tab = author?.devices.flatMap(({ tabs }) => tabs)[0];
-    const to = placeOf(hand, message.id);
-    const reporting = tell(hand, message);
-    if (hand.step.a % 2 === 0) await reporting;
-    if (hand.step.b % 3 === 0) await tab?.client.actions.recall(message.id);
-    else if (hand.step.b % 3 === 1) await tab?.client.actions.remove(message.id);
+    const to = placeOf(context, message.id);
+    const reporting = tell(context, message);
+    if (context.step.a % 2 === 0) await reporting;
+    if (context.step.b % 3 === 0) await tab?.client.actions.recall(message.id);
+    else if (context.step.b % 3 === 1) await tab?.client.actions.remove(message.id);
     else if (to !== undefined)
-      await postCall({ ...hand, ...(tab && { tab }) }, '/enterprise/im/editMessage', {
+      await postCall({ ...context, ...(tab && { tab }) }, '/enterprise/im/editMessage', {
         id: message.id,
-        content: `e${hand.number}.7`,
+        content: `e${context.number}.7`,
       });
     await reporting;
   },
-  reportPerson: (hand) =>
-    hand.tab.client.actions.report({ kind: 'person', id: hand.someone }, why(hand), `r${hand.number}.0`),
-  reportGroup: (hand) => {
-    const id = groupOf(hand);
-    return id && hand.tab.client.actions.report({ kind: 'group', id }, why(hand), `r${hand.number}.0`);
+  reportPerson: (context) =>
+    context.tab.client.actions.report(
+      { kind: 'person', id: context.someone },
+      why(context),
+      `r${context.number}.0`,
+    ),
+  reportGroup: (context) => {
+    const id = groupOf(context);
+    return (
+      id && context.tab.client.actions.report({ kind: 'group', id }, why(context), `r${context.number}.0`)
+    );
   },
-  reportWrong: async (hand) => {
+  reportWrong: async (context) => {
     for (const at of [0, 3, 6, 9])
-      await postCall(hand, REPORT, { reason: 'spam', ...pickFrom(WRONG_REPORTS, hand.step.b + at)?.(hand) });
+      await postCall(context, REPORT, {
+        reason: 'spam',
+        ...pickFrom(WRONG_REPORTS, context.step.b + at)?.(context),
+      });
   },
-  reportUnread: (hand) => postCall(hand, REPORT, { kind: 'message', id: unread(hand), reason: 'abuse' }),
+  reportUnread: (context) =>
+    postCall(context, REPORT, { kind: 'message', id: unread(context), reason: 'abuse' }),
   // Decides as an administrator.
   decide: async ({ world, step }) => {
     const { lines } = await world.ruler.execute('reports', 'list', ...(step.a % 4 === 0 ? ['decided'] : []));
@@ -114,12 +125,12 @@ const reportActs: Pick<
 const BLOCK = '/enterprise/im/blockPerson';
 
 /** Forbidden or malformed blocks; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => object)[] = [
-  (hand) => ({ id: hand.person.id, on: 1 }),
+const WRONG: readonly ((context: ActContext) => object)[] = [
+  (context) => ({ id: context.person.id, on: 1 }),
   () => ({ id: 90_000, on: 1 }),
   () => ({ id: 'group-1', on: 1 }),
-  (hand) => ({ id: hand.someone, on: 'perhaps' }),
-  (hand) => ({ id: hand.someone }),
+  (context) => ({ id: context.someone, on: 'perhaps' }),
+  (context) => ({ id: context.someone }),
   () => ({ on: 1 }),
 ];
 
@@ -136,22 +147,23 @@ const acts: Acts<'safety'> = {
   unblock: ({ tab, step, person, someone }) =>
     tab.client.actions.block(pickFrom(blockedBy(person), step.b) ?? someone, false),
   // On all devices and in all tabs in the same instant.
-  blockTogether: (hand) =>
+  blockTogether: (context) =>
     Promise.all(
-      placesOf(hand).map(({ tab }, at) =>
-        tab.client.actions.block(hand.someone, (hand.step.b + at) % 2 === 0),
+      placesOf(context).map(({ tab }, at) =>
+        tab.client.actions.block(context.someone, (context.step.b + at) % 2 === 0),
       ),
     ),
-  writeToBlocker: (hand) =>
-    postCall(hand, '/enterprise/im/sendMessage', {
-      id: `kept-${hand.number}`,
-      toContactId: String(blockerOf(hand)),
+  writeToBlocker: (context) =>
+    postCall(context, '/enterprise/im/sendMessage', {
+      id: `kept-${context.number}`,
+      toContactId: String(blockerOf(context)),
       type: 'text',
-      content: `for nobody ${hand.number}`,
+      content: `for nobody ${context.number}`,
     }),
-  callBlocker: (hand) => call(hand.tab, blockerOf(hand), hand.step.b),
-  blockWrong: async (hand) => {
-    for (const at of [0, 2, 4]) await postCall(hand, BLOCK, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
+  callBlocker: (context) => call(context.tab, blockerOf(context), context.step.b),
+  blockWrong: async (context) => {
+    for (const at of [0, 2, 4])
+      await postCall(context, BLOCK, pickFrom(WRONG, context.step.b + at)?.(context) ?? {});
   },
   lookAtBlocked: ({ tab }) => tab.client.actions.blockedPeople(1, 20),
   ...reportActs,

@@ -10,7 +10,7 @@ import type { Reached } from './reached.ts';
 
 /** Actions of one subject, by name. */
 export type Acts<S extends Subject> = Readonly<
-  Record<(typeof ACTS)[S][number], (hand: ActContext) => Promise<unknown> | void>
+  Record<(typeof ACTS)[S][number], (context: ActContext) => Promise<unknown> | void>
 >;
 
 /** A subject, as users act on it. */
@@ -32,9 +32,9 @@ export const groupOf = ({ chats, step }: ActContext): ContactId | undefined =>
 
 /** A message before their eyes that fits. */
 export const pickMessage = (
-  hand: ActContext,
+  context: ActContext,
   fits: (message: Message) => boolean = () => true,
-): Message | undefined => pickFrom(visibleMessages(hand).filter(fits), hand.step.b);
+): Message | undefined => pickFrom(visibleMessages(context).filter(fits), context.step.b);
 
 /** All devices and tabs of a user. */
 export const placesOf = ({ person }: ActContext) =>

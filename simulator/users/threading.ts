@@ -9,26 +9,26 @@ import { write } from './write.ts';
 
 const CALLS = { look: '/enterprise/im/getThread', follow: '/enterprise/im/followThread' } as const;
 
-const open = (hand: ActContext): Message | undefined => pickMessage(hand, canHaveAnswers);
+const open = (context: ActContext): Message | undefined => pickMessage(context, canHaveAnswers);
 /** A message that answers, or is answered; otherwise any. */
-const threaded = (hand: ActContext): Message | undefined =>
-  pickMessage(hand, (one) => one.root !== undefined || one.replies !== undefined) ?? open(hand);
+const threaded = (context: ActContext): Message | undefined =>
+  pickMessage(context, (one) => one.root !== undefined || one.replies !== undefined) ?? open(context);
 
 interface Place {
   readonly to: ContactId;
   readonly root: number;
 }
 
-function placeIn(hand: ActContext, message: Message | undefined): Place | null {
-  const to = message && placeOf(hand, message.id);
+function placeIn(context: ActContext, message: Message | undefined): Place | null {
+  const to = message && placeOf(context, message.id);
   const root = message ? rootFor(message) : null;
   return to === undefined || root === null ? null : { to, root };
 }
 
-async function answer(hand: ActContext, message: Message | undefined, more = 0): Promise<void> {
-  const to = message && placeOf(hand, message.id);
-  const chat = hand.chats.find(({ id }) => id === to);
-  if (message && chat) await write({ ...hand, chat }, hand.step.a + more, [], message);
+async function answer(context: ActContext, message: Message | undefined, more = 0): Promise<void> {
+  const to = message && placeOf(context, message.id);
+  const chat = context.chats.find(({ id }) => id === to);
+  if (message && chat) await write({ ...context, chat }, context.step.a + more, [], message);
 }
 
 /** A thread that is open somewhere before their eyes. */
@@ -37,11 +37,11 @@ const looking = ({ tab }: ActContext): Place | null => {
   return window?.thread ? { to: window.id, root: window.thread.root } : null;
 };
 
-const places = (hand: ActContext) =>
-  hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
+const places = (context: ActContext) =>
+  context.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...context, device, tab })));
 
 /** Forbidden thread requests; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => object)[] = [
+const WRONG: readonly ((context: ActContext) => object)[] = [
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', root: 0, on: 1 }),
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', root: 100_000, on: 1 }),
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', root: -1, on: 1 }),
@@ -52,57 +52,60 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
 ];
 
 const acts: Acts<'threading'> = {
-  answer: (hand) => answer(hand, open(hand)),
-  answerDeep: (hand) => answer(hand, threaded(hand)),
+  answer: (context) => answer(context, open(context)),
+  answerDeep: (context) => answer(context, threaded(context)),
   // Several before anything was answered.
-  answerMuch: async (hand) => {
-    const message = threaded(hand);
-    await Promise.all(places(hand).map((place, at) => answer(place, message, at * 100_000)));
+  answerMuch: async (context) => {
+    const message = threaded(context);
+    await Promise.all(places(context).map((place, at) => answer(place, message, at * 100_000)));
   },
-  answerThenRecall: async (hand) => {
-    const own = pickMessage(hand, (one) => one.root !== undefined && one.from.id === hand.person.id);
-    await answer(hand, own ?? threaded(hand));
-    if (own) await hand.tab.client.actions[hand.step.b % 3 === 0 ? 'remove' : 'recall'](own.id);
+  answerThenRecall: async (context) => {
+    const own = pickMessage(context, (one) => one.root !== undefined && one.from.id === context.person.id);
+    await answer(context, own ?? threaded(context));
+    if (own) await context.tab.client.actions[context.step.b % 3 === 0 ? 'remove' : 'recall'](own.id);
   },
   // The first message is recalled, and its answers stay.
-  recallFirst: async (hand) => {
-    const first = pickMessage(hand, (one) => one.replies !== undefined && one.from.id === hand.person.id);
-    if (first) await hand.tab.client.actions[hand.step.b % 2 === 0 ? 'remove' : 'recall'](first.id);
+  recallFirst: async (context) => {
+    const first = pickMessage(
+      context,
+      (one) => one.replies !== undefined && one.from.id === context.person.id,
+    );
+    if (first) await context.tab.client.actions[context.step.b % 2 === 0 ? 'remove' : 'recall'](first.id);
   },
-  lookAtThread: async (hand) => {
-    const place = placeIn(hand, threaded(hand));
-    if (place) await hand.tab.client.actions.openThread(place.to, place.root);
+  lookAtThread: async (context) => {
+    const place = placeIn(context, threaded(context));
+    if (place) await context.tab.client.actions.openThread(place.to, place.root);
   },
-  lookFurther: async (hand) => {
-    const place = looking(hand);
-    if (place) await hand.tab.client.actions.olderAnswers(place.to, place.root);
+  lookFurther: async (context) => {
+    const place = looking(context);
+    if (place) await context.tab.client.actions.olderAnswers(place.to, place.root);
   },
-  leaveThread: async (hand) => {
-    const place = looking(hand);
-    if (place) await hand.tab.client.actions.closeThread(place.to, place.root);
+  leaveThread: async (context) => {
+    const place = looking(context);
+    if (place) await context.tab.client.actions.closeThread(place.to, place.root);
   },
-  followThread: async (hand) => {
-    const place = looking(hand) ?? placeIn(hand, threaded(hand));
-    if (place) await hand.tab.client.actions.followThread(place.to, place.root, hand.step.b % 2 === 0);
+  followThread: async (context) => {
+    const place = looking(context) ?? placeIn(context, threaded(context));
+    if (place) await context.tab.client.actions.followThread(place.to, place.root, context.step.b % 2 === 0);
   },
   // On all devices and in all tabs in the same instant.
-  followTogether: async (hand) => {
-    const place = looking(hand) ?? placeIn(hand, threaded(hand));
-    for (const [at, { tab }] of places(hand).entries())
+  followTogether: async (context) => {
+    const place = looking(context) ?? placeIn(context, threaded(context));
+    for (const [at, { tab }] of places(context).entries())
       if (place) await tab.client.actions.followThread(place.to, place.root, at % 2 === 0);
   },
-  threadWrong: async (hand) => {
+  threadWrong: async (context) => {
     for (const at of [0, 3]) {
-      const body = pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {};
-      await postCall(hand, CALLS.look, body);
-      await postCall(hand, CALLS.follow, body);
+      const body = pickFrom(WRONG, context.step.b + at)?.(context) ?? {};
+      await postCall(context, CALLS.look, body);
+      await postCall(context, CALLS.follow, body);
     }
   },
   // Opens a forwarded message link: to readable messages, and to missing ones.
-  followLink: async (hand) => {
-    const message = open(hand);
-    await hand.tab.client.actions.locateMessage(msgId(message?.msgId ?? 1));
-    await hand.tab.client.actions.locateMessage(msgId(90_000 + hand.number));
+  followLink: async (context) => {
+    const message = open(context);
+    await context.tab.client.actions.locateMessage(msgId(message?.msgId ?? 1));
+    await context.tab.client.actions.locateMessage(msgId(90_000 + context.number));
   },
 };
 

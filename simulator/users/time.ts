@@ -20,12 +20,12 @@ export async function blackout({ world, step }: ActContext, days: readonly numbe
 }
 
 const acts: Acts<'time'> = {
-  blackout: (hand) => blackout(hand, [1, 8, 31, 100]),
-  shortBlackout: (hand) => blackout(hand, [0]),
+  blackout: (context) => blackout(context, [1, 8, 31, 100]),
+  shortBlackout: (context) => blackout(context, [0]),
   longRest: () => undefined,
   // Content older than a day is cleared in the night (CONF-17).
-  clearingNight: async (hand) => {
-    const { world, chat, step } = hand;
+  clearingNight: async (context) => {
+    const { world, chat, step } = context;
     // Applies to one group alone, overriding the server's setting (RETAIN-1).
     if (step.a % 2 === 0 && chat?.kind === 'group') {
       await world.ruler.execute(
@@ -35,11 +35,11 @@ const acts: Acts<'time'> = {
         pickFrom(['1', '1', '2', '0'], step.a >> 1) ?? '1',
       );
       await world.ruler.execute('retention', 'list');
-      return blackout(hand, [2, 3]);
+      return blackout(context, [2, 3]);
     }
-    await hand.world.ruler.configure('chatInfo.msgClear', '1');
-    await hand.world.ruler.configure('chatInfo.msgClearDay', '1');
-    await blackout(hand, [2, 3]);
+    await context.world.ruler.configure('chatInfo.msgClear', '1');
+    await context.world.ruler.configure('chatInfo.msgClearDay', '1');
+    await blackout(context, [2, 3]);
   },
 };
 

@@ -8,46 +8,46 @@ import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { pickMessage, passes } from './subject.ts';
 
 /** Keys pressed one after another for a while, with rests between them. */
-async function types(hand: ActContext, to: ContactId, keys: number, restMs: number): Promise<void> {
+async function types(context: ActContext, to: ContactId, keys: number, restMs: number): Promise<void> {
   for (let key = 0; key < keys; key += 1) {
-    hand.tab.client.actions.typing(to, 'typed');
-    await passes(hand, restMs);
+    context.tab.client.actions.typing(to, 'typed');
+    await passes(context, restMs);
   }
 }
 
 const acts: Acts<'typing'> = {
-  typeHere: async (hand) => {
-    if (!hand.chat) return;
-    await types(hand, hand.chat.id, 1 + (hand.step.b % 5), 400);
+  typeHere: async (context) => {
+    if (!context.chat) return;
+    await types(context, context.chat.id, 1 + (context.step.b % 5), 400);
     // Another user may sit at this page by now.
-    if (hand.tab.state().self?.id !== userId(hand.person.id)) return;
-    hand.tab.client.actions.typing(hand.chat.id, 'sent');
-    await write(hand, 0, [], null);
+    if (context.tab.state().self?.id !== userId(context.person.id)) return;
+    context.tab.client.actions.typing(context.chat.id, 'sent');
+    await write(context, 0, [], null);
   },
-  typeOn: (hand) => hand.chat && types(hand, hand.chat.id, 20, 700),
+  typeOn: (context) => context.chat && types(context, context.chat.id, 20, 700),
   // On all devices and in all tabs at once.
-  typeAll: async (hand) => {
-    const { chat, person } = hand;
+  typeAll: async (context) => {
+    const { chat, person } = context;
     const tabs = person.devices.flatMap((device) => device.tabs);
-    if (chat) await Promise.all(tabs.map((tab) => types({ ...hand, tab }, chat.id, 3, 900)));
+    if (chat) await Promise.all(tabs.map((tab) => types({ ...context, tab }, chat.id, 3, 900)));
   },
-  typeNoMore: async (hand) => {
-    if (!hand.chat) return;
-    await types(hand, hand.chat.id, 2, 300);
-    hand.tab.client.actions.typing(hand.chat.id, 'dropped');
+  typeNoMore: async (context) => {
+    if (!context.chat) return;
+    await types(context, context.chat.id, 2, 300);
+    context.tab.client.actions.typing(context.chat.id, 'dropped');
   },
-  recordHere: async (hand) => {
-    if (!hand.chat) return;
-    hand.tab.client.actions.typing(hand.chat.id, 'recording');
-    await passes(hand, 1_000 * (1 + (hand.step.b % 12)));
-    hand.tab.client.actions.typing(hand.chat.id, 'recorded');
+  recordHere: async (context) => {
+    if (!context.chat) return;
+    context.tab.client.actions.typing(context.chat.id, 'recording');
+    await passes(context, 1_000 * (1 + (context.step.b % 12)));
+    context.tab.client.actions.typing(context.chat.id, 'recorded');
   },
   // Types in one chat after another, before the previous signal expires.
-  typeElsewhere: async (hand) => {
-    for (const { id } of hand.chats.slice(0, 4)) await types(hand, id, 1, 200);
+  typeElsewhere: async (context) => {
+    for (const { id } of context.chats.slice(0, 4)) await types(context, id, 1, 200);
   },
-  tellLess: async (hand) => {
-    const { tab, step, world, person } = hand;
+  tellLess: async (context) => {
+    const { tab, step, world, person } = context;
     const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
     const by = seen ?? 'all';
     const reach = [{ adds: by }, { calls: by }, { found: by }][Math.floor(step.a / SEEN_BY.length) % 3] ?? {};
@@ -60,14 +60,14 @@ const acts: Acts<'typing'> = {
     if (!tab.clock.dead) await tab.client.actions.setPrivacy(change ?? {});
   },
   lookWhoWasThere: async ({ tab, someone }) => void (await tab.client.actions.person(someone)),
-  lookWhoRead: async (hand) => {
-    const own = pickMessage(hand, (one) => one.from.id === hand.person.id) ?? pickMessage(hand);
-    if (own) await hand.tab.client.actions.readBy(own.id);
+  lookWhoRead: async (context) => {
+    const own = pickMessage(context, (one) => one.from.id === context.person.id) ?? pickMessage(context);
+    if (own) await context.tab.client.actions.readBy(own.id);
   },
   // A client that never pauses sends signals as often as it can.
-  typeWrong: (hand) => {
-    for (const { id } of hand.chats)
-      for (let times = 0; times < 5; times += 1) hand.tab.client.actions.typing(id, 'typed');
+  typeWrong: (context) => {
+    for (const { id } of context.chats)
+      for (let times = 0; times < 5; times += 1) context.tab.client.actions.typing(id, 'typed');
   },
 };
 

@@ -7,15 +7,15 @@ import { blackout } from './time.ts';
 const CALL = '/enterprise/im/setTimer';
 const DAYS = [1, 7, 1, 90, 0] as const;
 
-const everywhere = (hand: ActContext): readonly ActContext[] =>
-  hand.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...hand, device, tab })));
+const everywhere = (context: ActContext): readonly ActContext[] =>
+  context.person.devices.flatMap((device) => device.tabs.map((tab) => ({ ...context, device, tab })));
 
 async function setTimer({ tab, chat }: ActContext, days: (typeof DAYS)[number]): Promise<void> {
   if (chat) await tab.client.actions.setTimer(chat.id, days);
 }
 
 /** Forbidden or malformed timers; each must be refused without changes. */
-const WRONG: readonly ((hand: ActContext) => object)[] = [
+const WRONG: readonly ((context: ActContext) => object)[] = [
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: 2 }),
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: -1 }),
   ({ chat }) => ({ toContactId: chat?.id ?? 'x', days: 'soon' }),
@@ -28,23 +28,24 @@ const WRONG: readonly ((hand: ActContext) => object)[] = [
 ];
 
 const acts: Acts<'vanishing'> = {
-  setTimer: (hand) => setTimer(hand, pickFrom(DAYS, hand.step.b) ?? 1),
-  timerOff: (hand) => setTimer(hand, 0),
+  setTimer: (context) => setTimer(context, pickFrom(DAYS, context.step.b) ?? 1),
+  timerOff: (context) => setTimer(context, 0),
   // On all devices and in all tabs in the same instant, each another one.
-  timerTogether: async (hand) => {
-    await Promise.all(everywhere(hand).map((one, at) => setTimer(one, DAYS[at % DAYS.length] ?? 1)));
+  timerTogether: async (context) => {
+    await Promise.all(everywhere(context).map((one, at) => setTimer(one, DAYS[at % DAYS.length] ?? 1)));
   },
-  timerWrong: async (hand) => {
-    for (const at of [0, 3, 5]) await postCall(hand, CALL, pickFrom(WRONG, hand.step.b + at)?.(hand) ?? {});
+  timerWrong: async (context) => {
+    for (const at of [0, 3, 5])
+      await postCall(context, CALL, pickFrom(WRONG, context.step.b + at)?.(context) ?? {});
   },
-  sayUnderTimer: async (hand) => {
-    const { tab, chat, number } = hand;
+  sayUnderTimer: async (context) => {
+    const { tab, chat, number } = context;
     if (!chat) return;
-    await setTimer(hand, pickFrom([1, 7], hand.step.b) ?? 1);
+    await setTimer(context, pickFrom([1, 7], context.step.b) ?? 1);
     for (const part of [0, 1, 2])
       await tab.client.actions.send(chat.id, { text: `v${number}.${part}`, at: [], quote: null });
   },
-  daysPass: (hand) => blackout(hand, [1, 2, 7, 8, 91]),
+  daysPass: (context) => blackout(context, [1, 2, 7, 8, 91]),
 };
 
 /** Messages that disappear: timers, and the days that pass. */

@@ -5,12 +5,12 @@ import type { ActContext } from './subject.ts';
 
 /** Sends text in the present chat, with the parts that must arrive. */
 export async function write(
-  hand: ActContext,
+  context: ActContext,
   words: number | string,
   at: readonly { id: number; name: string }[],
   quoted: Message | null,
 ): Promise<void> {
-  const { world, tab, device, chat, number } = hand;
+  const { world, tab, device, chat, number } = context;
   const text = typeof words === 'string' ? words : `m${number}.${words}`;
   if (!chat || tab.client.session.get().name !== 'signedIn') return;
   const message = {

@@ -54,9 +54,9 @@ describe('a seed that is watched', () => {
   it('WATCH-2: manual faults take effect at once and are reported, and all still converges', async () => {
     const stage = await Stage.open({ ...run, faults: 'none' });
     await stage.go(5_000, null);
-    await stage.hand({ at: 'device', what: 'unplug', device: 'user1a' });
-    await stage.hand({ at: 'device', what: 'freeze', device: 'user2a' });
-    await stage.hand({ at: 'node', what: 'kill', node: 'node2' });
+    await stage.inject({ at: 'device', what: 'unplug', device: 'user1a' });
+    await stage.inject({ at: 'device', what: 'freeze', device: 'user2a' });
+    await stage.inject({ at: 'node', what: 'kill', node: 'node2' });
     await stage.go(200, null);
     const broken = stage.view();
     expect(broken.phones).toMatchObject([{ plugged: false }, { frozen: true }, { plugged: true }]);
@@ -65,8 +65,8 @@ describe('a seed that is watched', () => {
     expect(broken.story.map((line) => line.text)).toEqual(
       expect.arrayContaining(['by hand: user1a: unplug', 'by hand: node2: kill']),
     );
-    await stage.hand({ at: 'device', what: 'plug', device: 'user1a' });
-    await stage.hand({ at: 'node', what: 'start', node: 'node2' });
+    await stage.inject({ at: 'device', what: 'plug', device: 'user1a' });
+    await stage.inject({ at: 'node', what: 'start', node: 'node2' });
     for (let wait = 0; wait < 100 && !stage.view().nodes.every((node) => node.up); wait += 1)
       await stage.go(100, null);
     expect(stage.view().nodes.map((node) => node.up)).toEqual([true, true]);
@@ -77,7 +77,7 @@ describe('a seed that is watched', () => {
     const stage = await Stage.open({ ...run, faults: 'none' });
     await stage.go(5_000, null);
     const held = stage.view().nodes[0]?.online ?? [];
-    await stage.hand({ at: 'node', what: 'freeze', node: 'node1' });
+    await stage.inject({ at: 'node', what: 'freeze', node: 'node1' });
     await stage.go(1_000, null);
     const { nodes, phones } = stage.view();
     expect(nodes).toMatchObject([

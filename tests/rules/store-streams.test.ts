@@ -19,7 +19,7 @@ import {
 } from '../support/contacts.ts';
 
 /** A clock of this test: timers run when it is moved. */
-class HandClock implements Clock {
+class ManualClock implements Clock {
   private now = 1_000;
   private next = 1;
   private readonly timers = new Map<number, { readonly at: number; readonly run: () => void }>();
@@ -57,7 +57,7 @@ class HandClock implements Clock {
 }
 
 function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const lines: unknown[] = [];
   const frames: (() => void)[] = [];
   const store = createStore(

@@ -72,7 +72,7 @@ async function middleOf(selector: string, { role, name, part, within }: Sought):
 const move = ({ x, y }: Place) => ({ type: 'pointerMove', x, y, duration: 0, origin: 'viewport' });
 
 /** A user at a window of an engine: finds elements by role and name, presses and types as a hand does. */
-export function engineHand(engine: Engine) {
+export function engineDriver(engine: Engine) {
   const find = async (role: EngineRole, name: string, rest: Rest = {}): Promise<Place> =>
     await eventually(
       `${role} "${name}" in ${engine.name}`,
@@ -110,6 +110,6 @@ export function engineHand(engine: Engine) {
   };
 }
 
-export type EngineHand = ReturnType<typeof engineHand>;
+export type EngineDriver = ReturnType<typeof engineDriver>;
 /** The Enter key in both protocols. */
 export const ENTER = '\uE007';

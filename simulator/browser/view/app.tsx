@@ -33,7 +33,7 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
               <ConnectionLines stage={stage} view={view} />
               <section className={styles.nodes} aria-label={word('servers')}>
                 {view.nodes.map((node) => (
-                  <NodeBox key={node.name} node={node} hand={(hand) => watch.hand(hand)} />
+                  <NodeBox key={node.name} node={node} inject={(fault) => watch.inject(fault)} />
                 ))}
               </section>
               <section className={styles.phones} aria-label={word('devices')}>
@@ -42,7 +42,7 @@ export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
                     key={phone.device}
                     phone={phone}
                     screen={i < SCREENS_MAX ? watch : null}
-                    hand={(hand) => watch.hand(hand)}
+                    inject={(fault) => watch.inject(fault)}
                     session={() => watch.session(phone.device)}
                   />
                 ))}

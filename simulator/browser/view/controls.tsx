@@ -158,7 +158,7 @@ function StateOfRun({
         small
         kind={view.storm ? 'danger' : 'plain'}
         aria-pressed={view.storm}
-        onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}
+        onClick={() => watch.inject({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}
       >
         {word('storm')}
       </Button>

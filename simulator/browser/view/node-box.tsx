@@ -5,10 +5,10 @@ import { counted, word } from './words.ts';
 
 export function NodeBox({
   node,
-  hand,
+  inject,
 }: {
   readonly node: NodeView;
-  readonly hand: (hand: ManualFault) => void;
+  readonly inject: (fault: ManualFault) => void;
 }) {
   const { name, up, frozen, sockets } = node;
   return (
@@ -27,7 +27,7 @@ export function NodeBox({
           type="button"
           className={styles.fault}
           disabled={frozen}
-          onClick={() => hand({ at: 'node', what: 'freeze', node: name })}
+          onClick={() => inject({ at: 'node', what: 'freeze', node: name })}
         >
           {word('freeze')}
         </button>
@@ -35,7 +35,7 @@ export function NodeBox({
       <button
         type="button"
         className={styles.fault}
-        onClick={() => hand({ at: 'node', what: up ? 'kill' : 'start', node: name })}
+        onClick={() => inject({ at: 'node', what: up ? 'kill' : 'start', node: name })}
       >
         {word(up ? 'kill' : 'start')}
       </button>

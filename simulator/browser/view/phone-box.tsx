@@ -10,16 +10,16 @@ import { counted, word } from './words.ts';
 
 interface Props {
   readonly phone: Phone;
-  readonly hand: (hand: ManualFault) => void;
+  readonly inject: (fault: ManualFault) => void;
   readonly session: () => void;
   /** Null: too many devices; then a small picture stands for the app. */
   readonly screen: RunWatch | null;
 }
 
 /** A device: the app that its user sees, its connection, and the faults that the viewer may cause. */
-export const PhoneBox = memo(function PhoneBox({ phone, hand, session, screen }: Props) {
+export const PhoneBox = memo(function PhoneBox({ phone, inject, session, screen }: Props) {
   const { device, person, tabs, visible } = phone;
-  const strike = (what: DeviceFault) => hand({ at: 'device', what, device });
+  const strike = (what: DeviceFault) => inject({ at: 'device', what, device });
   return (
     <article
       className={cx(

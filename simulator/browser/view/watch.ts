@@ -191,8 +191,8 @@ export class RunWatch {
     this.#ask({ type: 'go', ms: Math.min(realMs, FRAME_MAX_MS) * speed, steps: null });
   }
 
-  hand(hand: ManualFault): void {
-    this.#engine?.ask({ type: 'hand', hand });
+  inject(fault: ManualFault): void {
+    this.#engine?.ask({ type: 'inject', fault });
   }
 
   session(device: string): void {

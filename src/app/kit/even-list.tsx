@@ -30,7 +30,7 @@ export function EvenList<T extends object>({
   rowPx,
   data,
   onScroll,
-  hands: handlers,
+  handlers,
   children: draw,
 }: {
   readonly label: string;
@@ -38,7 +38,7 @@ export function EvenList<T extends object>({
   readonly data: readonly T[];
   readonly onScroll?: () => void;
   /** Pointer handlers for all rows. */
-  readonly hands?: Pick<
+  readonly handlers?: Pick<
     HTMLAttributes<HTMLElement>,
     | 'onPointerDown'
     | 'onPointerMove'

@@ -155,9 +155,9 @@ function useChosen(controller: Controller, view: ReturnType<typeof useController
   const running = actor === null ? null : (machines.get(actor) ?? null);
   const listed = MACHINES.find((one) => one.name === choice.name) ?? MACHINES[0];
   const copyKey = `${choice.name} ${actor} ${view.n}`;
-  const hand = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
+  const manualStep = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
   const rest = useMemo(() => (listed === undefined ? null : detach(listed, null).step()), [listed]);
-  const current = hand ?? running ?? rest;
+  const current = manualStep ?? running ?? rest;
   const activeIds = useMemo(
     () => (current === null ? new Set<string>() : activeStates(current.machine, current.value)),
     [current],
@@ -166,7 +166,7 @@ function useChosen(controller: Controller, view: ReturnType<typeof useController
     if (listed === undefined || current === null) return;
     const next = detach(listed, current).send(event);
     controller.stay();
-    setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
+    setCopy({ of: copyKey, steps: [...(manualStep === null ? [] : (copy?.steps ?? [])), next] });
   };
   return {
     machines,
@@ -177,7 +177,7 @@ function useChosen(controller: Controller, view: ReturnType<typeof useController
     listed,
     current,
     running,
-    hand,
+    manualStep,
     lit: activeIds,
     send,
     back: () => setCopy(null),
@@ -221,7 +221,7 @@ function usePane(isTwo: boolean) {
 
 export function InspectorApp({ controller, apps, link, other }: Props) {
   const view = useController(controller);
-  const { machines, state, choice, setChoice, actor, listed, current, running, hand, lit, send, back } =
+  const { machines, state, choice, setChoice, actor, listed, current, running, manualStep, lit, send, back } =
     useChosen(controller, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
@@ -264,9 +264,9 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
           listed={listed}
           step={current}
           activeIds={lit}
-          transitions={hand?.taken ?? (isLatest(controller, view.n, actor) ? current.taken : NONE)}
+          transitions={manualStep?.taken ?? (isLatest(controller, view.n, actor) ? current.taken : NONE)}
           search={search}
-          badge={badgeOf(hand, running)}
+          badge={badgeOf(manualStep, running)}
         />
       )}
       <Screens
@@ -285,7 +285,7 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
         controller={controller}
         view={view}
         send={send}
-        byHand={hand !== null}
+        byHand={manualStep !== null}
         back={back}
       />
       <EventLogView
@@ -302,8 +302,8 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
 
 const NONE: readonly string[] = [];
 
-function badgeOf(hand: MachineStep | null, running: MachineStep | null) {
-  if (hand !== null) return { kind: 'copy', text: 'A copy, moved by hand' } as const;
+function badgeOf(manualStep: MachineStep | null, running: MachineStep | null) {
+  if (manualStep !== null) return { kind: 'copy', text: 'A copy, moved by hand' } as const;
   return running === null
     ? ({ kind: 'rest', text: 'Not running: as it starts' } as const)
     : ({ kind: 'live', text: running.actor } as const);

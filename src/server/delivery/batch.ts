@@ -222,7 +222,7 @@ async function join(
   const local = audience.join(user, stream, base, base);
   undo.push(() => audience.leave(user, stream));
   // No reader is further, and the following rows are in memory: they go to all of them in turn.
-  if (local.last <= base && (isKnown || isAtHand(base, waiting.get(stream)))) return;
+  if (local.last <= base && (isKnown || isLoaded(base, waiting.get(stream)))) return;
   for (let at = base; ;) {
     const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
     for (const row of rows) {
@@ -246,5 +246,5 @@ function whole(last: number, { upTo, rows }: Waiting): readonly FreshEvent[] | n
     : null;
 }
 
-const isAtHand = (base: number, wait: Waiting | undefined): boolean =>
+const isLoaded = (base: number, wait: Waiting | undefined): boolean =>
   wait !== undefined && wait.upTo > base && whole(base, wait) !== null;

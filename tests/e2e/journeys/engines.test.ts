@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { engineHand, type EngineHand, ENTER } from '../../support/engine-page.ts';
+import { engineDriver, type EngineDriver, ENTER } from '../../support/engine-page.ts';
 import { eventually, startFirefox, startWebKit } from '../../support/engines.ts';
 import { password } from '../../support/http-user.ts';
 import { sharedServer } from '../../support/server.ts';
@@ -7,86 +7,87 @@ import { textsOf } from '../../support/texts.ts';
 
 const t = textsOf('en');
 const EMOJI = '👍️';
-const windows: EngineHand[] = [];
+const windows: EngineDriver[] = [];
 afterEach(async () => {
   await Promise.all(windows.splice(0).map(({ engine }) => engine.close()));
 });
 
 interface Account {
-  readonly hand: EngineHand;
+  readonly driver: EngineDriver;
   readonly name: string;
   readonly account: string;
 }
 
-async function register(hand: EngineHand, url: string, name: string): Promise<Account> {
-  const account = `${hand.engine.name.toLowerCase()}${process.pid}`;
-  await hand.engine.open(url);
-  await hand.engine.run(() => {
+async function register(driver: EngineDriver, url: string, name: string): Promise<Account> {
+  const account = `${driver.engine.name.toLowerCase()}${process.pid}`;
+  await driver.engine.open(url);
+  await driver.engine.run(() => {
     localStorage.setItem('language', 'en');
     for (const kind of ['notifications', 'microphone'])
       localStorage.setItem(`permission-explained-${kind}`, '1');
     localStorage.setItem('notifications-offered', '1');
   });
-  await hand.engine.open(`${url}/?language=en#/pages/login/register`);
-  await hand.fill(t('login.account'), account);
-  await hand.fill(t('reg.nickname'), name);
-  await hand.fill(t('reg.password'), password);
-  await hand.fill(t('reg.repeat'), password);
-  await hand.press('button', t('reg.submit'));
-  await hand.find('button', t('common.add'));
-  return { hand, name, account };
+  await driver.engine.open(`${url}/?language=en#/pages/login/register`);
+  await driver.fill(t('login.account'), account);
+  await driver.fill(t('reg.nickname'), name);
+  await driver.fill(t('reg.password'), password);
+  await driver.fill(t('reg.repeat'), password);
+  await driver.press('button', t('reg.submit'));
+  await driver.find('button', t('common.add'));
+  return { driver, name, account };
 }
 
 async function befriend(asker: Account, other: Account): Promise<void> {
-  await asker.hand.go('/pages/contacts/search');
-  await asker.hand.fill(t('friend.search'), other.account + ENTER);
-  await asker.hand.press('button', t('friend.add'), { within: other.account });
-  await asker.hand.press('button', t('friend.apply'));
-  await other.hand.go('/pages/contacts/friend');
-  await other.hand.press('button', t('friend.accept'), { within: asker.name });
-  await other.hand.press('button', t('friend.sendMessage'), { within: asker.name });
+  await asker.driver.go('/pages/contacts/search');
+  await asker.driver.fill(t('friend.search'), other.account + ENTER);
+  await asker.driver.press('button', t('friend.add'), { within: other.account });
+  await asker.driver.press('button', t('friend.apply'));
+  await other.driver.go('/pages/contacts/friend');
+  await other.driver.press('button', t('friend.accept'), { within: asker.name });
+  await other.driver.press('button', t('friend.sendMessage'), { within: asker.name });
 }
 
 async function write(from: Account, to: Account, text: string): Promise<void> {
-  await from.hand.fill(t('a11y.composer', { name: to.name }), text + ENTER);
-  for (const { hand } of [from, to]) await hand.find('article', text, { part: true });
+  await from.driver.fill(t('a11y.composer', { name: to.name }), text + ENTER);
+  for (const { driver } of [from, to]) await driver.find('article', text, { part: true });
 }
 
 /** Reacts to the message of the other with the first emoji that is offered. */
 async function react(from: Account, to: Account, text: string): Promise<void> {
-  await from.hand.hover('article', text, { part: true });
-  await from.hand.press('button', t('menu.react'));
-  await from.hand.press('button', EMOJI);
-  for (const { hand } of [from, to]) await hand.find('button', t('react.chip', { emoji: EMOJI, count: 1 }));
+  await from.driver.hover('article', text, { part: true });
+  await from.driver.press('button', t('menu.react'));
+  await from.driver.press('button', EMOJI);
+  for (const { driver } of [from, to])
+    await driver.find('button', t('react.chip', { emoji: EMOJI, count: 1 }));
 }
 
 /** Records for two seconds, sends, and the other one hears it to its end; `count`: voice messages by then. */
 async function speak(from: Account, to: Account, count: number): Promise<void> {
-  await from.hand.press('button', t('a11y.recordStart'));
+  await from.driver.press('button', t('a11y.recordStart'));
   await eventually('two seconds are recorded', async () =>
-    (await from.hand.engine.run(secondsBeside, t('a11y.recordStop'))) >= 2 ? true : null,
+    (await from.driver.engine.run(secondsBeside, t('a11y.recordStop'))) >= 2 ? true : null,
   );
-  await from.hand.press('button', t('a11y.recordStop'));
-  await from.hand.press('button', t('chat.send'));
+  await from.driver.press('button', t('a11y.recordStop'));
+  await from.driver.press('button', t('chat.send'));
   const play = t('media.playVoice', { count: 2, time: '' }).split(/,? *2/)[0]!;
   const pause = t('media.pauseVoice', { count: 2, time: '' }).split(/,? *2/)[0]!;
   await eventually('the voice message is there', async () =>
-    (await to.hand.engine.run(buttonsNamed, play)) === count ? true : null,
+    (await to.driver.engine.run(buttonsNamed, play)) === count ? true : null,
   );
-  await to.hand.engine.run(keepNames);
-  await to.hand.press('button', play, { part: true });
+  await to.driver.engine.run(keepNames);
+  await to.driver.press('button', play, { part: true });
   // A busy machine may look at the page too late to see the button while the message plays.
-  await eventually(`the voice message is played in ${to.hand.engine.name}`, async () => {
-    const names = await to.hand.engine.run(namesTaken);
+  await eventually(`the voice message is played in ${to.driver.engine.name}`, async () => {
+    const names = await to.driver.engine.run(namesTaken);
     const isPlayed = names.some((name) => name.startsWith(pause)) && names.at(-1)!.startsWith(play);
     if (!isPlayed) throw new Error(names.join('; '));
     // A sound that fails names its button in the same two ways; Firefox has no sound device here and fails.
-    const isFailed = await to.hand.engine.run(isShown, t('media.voiceFailed'));
-    if (isFailed && to.hand.engine.name !== 'Firefox')
+    const isFailed = await to.driver.engine.run(isShown, t('media.voiceFailed'));
+    if (isFailed && to.driver.engine.name !== 'Firefox')
       throw new Error(`${t('media.voiceFailed')}: ${names.join('; ')}`);
     return true;
   });
-  expect(await to.hand.engine.run(decodedSeconds)).toBeGreaterThan(1.5);
+  expect(await to.driver.engine.run(decodedSeconds)).toBeGreaterThan(1.5);
 }
 
 /** Runs in the page: seconds of the newest file that it has loaded, decoded without a sound device. */
@@ -144,7 +145,7 @@ it(
   async () => {
     const { url } = await sharedServer();
     const engines = await Promise.all([startFirefox(), startWebKit()]);
-    windows.push(...engines.map(engineHand));
+    windows.push(...engines.map(engineDriver));
     const [firefox, webKit] = windows;
     if (firefox === undefined || webKit === undefined) throw new Error('two engines');
     const [a, b] = await Promise.all([
@@ -152,18 +153,18 @@ it(
       register(webKit, url, 'Bela Hill'),
     ]);
     await befriend(a, b);
-    await a.hand.go('/');
-    await a.hand.press('link', b.name, { part: true });
+    await a.driver.go('/');
+    await a.driver.press('link', b.name, { part: true });
     await write(a, b, 'up the hill?');
     await write(b, a, 'after lunch');
     await react(b, a, 'up the hill?');
     await speak(a, b, 1);
     await speak(b, a, 2);
-    for (const { hand } of [a, b]) {
-      await hand.engine.reload();
-      for (const text of ['up the hill?', 'after lunch']) await hand.find('article', text, { part: true });
-      expect(await hand.engine.run(isAvatarSelectable)).toBe(false);
-      expect({ [hand.engine.name]: await hand.engine.faults() }).toEqual({ [hand.engine.name]: [] });
+    for (const { driver } of [a, b]) {
+      await driver.engine.reload();
+      for (const text of ['up the hill?', 'after lunch']) await driver.find('article', text, { part: true });
+      expect(await driver.engine.run(isAvatarSelectable)).toBe(false);
+      expect({ [driver.engine.name]: await driver.engine.faults() }).toEqual({ [driver.engine.name]: [] });
     }
   },
 );

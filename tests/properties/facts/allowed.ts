@@ -13,7 +13,7 @@ import {
   mentionedTo,
   privacyRead,
   readableOf,
-  unreadByHand,
+  unreadMarked,
   WHO_MAY,
 } from './expected/allowed.ts';
 import type { ReadingSeat } from './expected/allowed.ts';
@@ -60,7 +60,7 @@ function countFaults(chance: Chance): readonly string[] {
     | undefined;
   const isAway = mentions === 0 && [archivedTo].some((to) => (to ?? -1) > count - 1);
   return [
-    ...differs({ mine, readTo }, unreadOf({ count, mark: readTo, own }), unreadByHand({ mine, readTo })),
+    ...differs({ mine, readTo }, unreadOf({ count, mark: readTo, own }), unreadMarked({ mine, readTo })),
     // A mark that arrived before its messages leaves zero unread, never less.
     ...differs({ count, own }, unreadOf({ count, mark: count + chance.whole(0, 2), own }), 0),
     ...differs({ count, hiddenTo }, isHidden({ count, hiddenTo }), hiddenTo !== 0 && !(count > hiddenTo)),

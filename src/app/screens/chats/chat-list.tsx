@@ -177,7 +177,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
       label={t('home.list')}
       rowPx={useRowPx()}
       onScroll={() => setSwiped(null)}
-      hands={handlers}
+      handlers={handlers}
     >
       {draw}
     </EvenList>

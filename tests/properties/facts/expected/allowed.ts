@@ -30,7 +30,7 @@ export interface CountedChat {
 }
 
 /** Counts messages neither read nor written by the user, one by one (COUNT-1). */
-export const unreadByHand = ({ mine, readTo }: CountedChat): number =>
+export const unreadMarked = ({ mine, readTo }: CountedChat): number =>
   mine.filter((own, at) => at >= readTo && !own).length;
 
 /** Mentions of a message: none, some, all members, or all but some (BLOCK-11). */

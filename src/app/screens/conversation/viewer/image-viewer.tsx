@@ -89,7 +89,7 @@ export default function ImageViewer({
             className={cx(styles.stage, zoom.view.scale > 1 && styles.grab)}
             {...zoom.handlers}
           >
-            <ZoomedImage key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
+            <ZoomedImage key={image.key} image={image} handlers={zoom} label={t('viewer.picture', place)} />
           </div>
           <Arrows at={at} count={images.length} onGo={go} />
         </Dialog.Popup>
@@ -209,11 +209,11 @@ function Bar({
 
 function ZoomedImage({
   image,
-  hands: zoom,
+  handlers: zoom,
   label,
 }: {
   readonly image: ViewerImage;
-  readonly hands: ViewHandlers;
+  readonly handlers: ViewHandlers;
   readonly label: string;
 }) {
   const { t } = useTranslation();
