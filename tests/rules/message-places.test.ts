@@ -117,7 +117,7 @@ const IN_THREAD: { readonly [F in keyof OpenThread]-?: readonly Place[] } = {
       read: (state) => window(state)?.thread?.answers,
     },
   ],
-  ...none('root', 'follows', 'said', 'told'),
+  ...none('root', 'follows', 'said', 'reportedFollows'),
 };
 const IN_ROW: { readonly [F in keyof Contact]-?: readonly Place[] } = {
   last: [{ put: [said(1, secret)], read: (state) => row(state)?.last }],
