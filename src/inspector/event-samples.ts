@@ -196,7 +196,7 @@ export const SAMPLES = {
   session: () => SESSION,
   'catch-up': catchUpEvents,
   outbox: outboxEvents,
-  wish: () => PENDING_CHANGE,
+  'pending-change': () => PENDING_CHANGE,
   quiet: () => QUIET,
   typing: () => TYPING,
   typist: () => plain('typing.heard', 'typing.ended'),

@@ -41,11 +41,11 @@ export const MACHINES: readonly Listed[] = [
   { name: 'catch-up', about: 'fetches missed events', machine: catchUpMachine, events: SAMPLES['catch-up'] },
   { name: 'outbox', about: 'sends the messages of a chat', machine: outboxMachine, events: SAMPLES.outbox },
   {
-    name: 'wish',
+    name: 'pending-change',
     about: 'sends a pending change',
     machine: pendingChangeMachine,
     input: { allowed: true, pauseMs: 1_000, holdMs: 5_000 },
-    events: SAMPLES.wish,
+    events: SAMPLES['pending-change'],
   },
   { name: 'quiet', about: 'counts the quiet hours', machine: quietMachine, events: SAMPLES.quiet },
   {

@@ -55,7 +55,7 @@ const machineCases: Readonly<Record<string, MachineCase>> = {
   socket: { rule: 'SOCK-12', inputs: [{ signedIn: true }], identity: socketIdentity },
   session: { rule: 'SESS-1', identity: whole },
   outbox: { rule: 'SEND-4', identity: outboxIdentity },
-  wish: {
+  'pending-change': {
     rule: 'SEND-12',
     inputs: [
       { allowed: true, pauseMs: 10, holdMs: 0 },

@@ -131,9 +131,9 @@ describe('machines beside far simpler ones', () => {
     });
   });
 
-  it('MACH-4: wish: asks only while allowed, one request at a time, and the last wish is asked for', async () => {
+  it('MACH-4: pending change: asks only while allowed, one request at a time, and the last one is asked for', async () => {
     await check<PendingChangeEffect>(
-      'wish',
+      'pending-change',
       [
         { allowed: true, pauseMs: 1_000, holdMs: 0 },
         { allowed: false, pauseMs: 0, holdMs: 0 },
