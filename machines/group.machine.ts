@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { DEFAULT_GROUP_SETTING } from '../src/domain/group-fields.ts';
-import type { Role } from '../src/domain/contact.ts';
+import { GROUP_ROLE, type Role } from '../src/domain/contact.ts';
 import type { GroupSetting } from '../src/domain/group-fields.ts';
 import { refusalFor } from '../src/domain/permissions.ts';
 import type { GroupAction, AccessFacts } from '../src/domain/permissions.ts';
@@ -44,9 +44,9 @@ export const groupMachine = setup({
   },
   delays: { muteLasts: ({ context }) => context.mutedForMs },
   guards: {
-    isOwner: ({ context }) => context.role === 1,
-    isManager: ({ context }) => context.role === 2,
-    isMember: ({ context }) => context.role === 3,
+    isOwner: ({ context }) => context.role === GROUP_ROLE.owner,
+    isManager: ({ context }) => context.role === GROUP_ROLE.manager,
+    isMember: ({ context }) => context.role === GROUP_ROLE.member,
     ownerOnly: ({ context }) => refusalFor('speak', accessOf(context), 0) === 'mutedOwner',
     managersOnly: ({ context }) => refusalFor('speak', accessOf(context), 0) === 'mutedManagers',
     muteRuns: ({ context }) => context.mutedForMs > 0,

@@ -1,3 +1,10 @@
+import { USER_ROLE } from './contact.ts';
+
+/** A closed organisation or a community of friends, as the wire numbers them (CONF-6a). */
+export const RUN_MODE = { closed: 1, community: 2 } as const;
+export type RunMode = (typeof RUN_MODE)[keyof typeof RUN_MODE];
+export const isCommunity = ({ sysInfo }: { readonly sysInfo: { readonly runMode: RunMode } }): boolean =>
+  sysInfo.runMode === RUN_MODE.community;
 /**
  * Global configuration (CONF-1 …): what every client gets from the system-info call. Flags are booleans
  * inside.
@@ -18,8 +25,7 @@ export interface GlobalConfig {
     /** 0 free account, 1 phone, 2 e-mail, 3 either; above 0 a code is required. */
     readonly regauth: 0 | 1 | 2 | 3;
     readonly registerIntervalSec: number;
-    /** 1 closed organisation, 2 community of friends. */
-    readonly runMode: 1 | 2;
+    readonly runMode: RunMode;
     readonly ipregion: boolean;
     readonly multipleLogin: boolean;
     readonly diyName: boolean;
@@ -100,7 +106,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
     regtype: 2,
     regauth: 0,
     registerIntervalSec: 0,
-    runMode: 2,
+    runMode: RUN_MODE.community,
     ipregion: false,
     multipleLogin: false,
     diyName: false,
@@ -143,4 +149,4 @@ export const isOlderConfig = (one: GlobalConfig, current: GlobalConfig): boolean
 export const isShutOut = (
   service: { readonly open: boolean },
   self: { readonly role: number } | null,
-): boolean => !service.open && self !== null && self.role === 0;
+): boolean => !service.open && self !== null && self.role === USER_ROLE.user;

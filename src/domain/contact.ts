@@ -5,7 +5,13 @@ import type { LastMessage } from './message.ts';
 import type { Timer } from './vanish.ts';
 
 export type ContactKind = 'person' | 'group' | 'system' | 'notice' | 'favourites';
-export type Role = 1 | 2 | 3;
+
+/** Roles in a group, as the wire and the rows number them: each may do more than the next (ROLE-1). */
+export const GROUP_ROLE = { owner: 1, manager: 2, member: 3 } as const;
+export type Role = (typeof GROUP_ROLE)[keyof typeof GROUP_ROLE];
+
+/** Roles of an account, as the wire and the rows number them. `first`: the account registered first (START-3). */
+export const USER_ROLE = { user: 0, first: 1, administrator: 2 } as const;
 
 export interface GroupFacts {
   readonly ownerId: UserId;

@@ -18,8 +18,8 @@ export interface GroupSetting {
   readonly pin: boolean;
   /** Seconds between two messages of a member; 0: none (GROUP-26). */
   readonly slowSec: number;
-  /** 0 everyone, 1 owner and managers, 2 owner only. */
-  readonly nospeak: 0 | 1 | 2;
+  /** The members that may write. */
+  readonly nospeak: Speakers;
   /** Every member may send pictures, videos, files and voice messages (GROUP-22). */
   readonly media: boolean;
   /** The purpose of the group, also shown to newcomers (GROUP-20). */
@@ -27,6 +27,10 @@ export interface GroupSetting {
   /** Shown to each member until they close them (GROUP-21). */
   readonly rules: string;
 }
+
+/** Members that may write in a group, as the wire numbers them. */
+export const SPEAKERS = { everyone: 0, managers: 1, owner: 2 } as const;
+export type Speakers = (typeof SPEAKERS)[keyof typeof SPEAKERS];
 
 interface GroupField<T> {
   readonly initial: T;
@@ -47,7 +51,7 @@ const SETTING_FIELDS = {
   history: { initial: false },
   pin: { initial: false },
   slowSec: { initial: 0, line: 'slow' },
-  nospeak: { initial: 0, max: 2, line: 'speaking' },
+  nospeak: { initial: SPEAKERS.everyone, max: SPEAKERS.owner, line: 'speaking' },
   media: { initial: true },
   about: { initial: '', forStrangers: true, max: 300 },
   rules: { initial: '', max: 2_000 },

@@ -1,7 +1,8 @@
 import { fieldsOf } from './assert.ts';
-import type { Role } from './contact.ts';
-import type { GroupSetting } from './group-fields.ts';
+import { USER_ROLE, GROUP_ROLE, type Role } from './contact.ts';
+import { SPEAKERS, type GroupSetting } from './group-fields.ts';
 import { chatLimits } from './limits.ts';
+import { type RunMode, RUN_MODE } from './config.ts';
 
 /**
  * The permissions in a group: one table for the server and every client (ROLE-1 …). A user without membership
@@ -53,9 +54,8 @@ export const OVER_ACTIONS = ['mute', 'remove'] as const;
 export type OverAction = (typeof OVER_ACTIONS)[number];
 
 /**
- * The authorised members: those of at least this role (1 owner, 2 managers too, 3 all members), or every
- * member while the named setting is on. `speech` and `notOwner` are explained below. This is the whole table
- * (ROLE-1).
+ * The authorised members: those of at least this role, or every member while the named setting is on. `speech`
+ * and `notOwner` are explained below. This is the whole table (ROLE-1).
  */
 type Rule =
   | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' | 'pin' | 'media' }
@@ -66,27 +66,27 @@ type Rule =
 export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   speak: 'speech',
   // Required in addition to `speak` for each message with a file (GROUP-22).
-  sendMedia: { role: 2, orSetting: 'media' },
-  invite: { role: 2, orSetting: 'invite' },
+  sendMedia: { role: GROUP_ROLE.manager, orSetting: 'media' },
+  invite: { role: GROUP_ROLE.manager, orSetting: 'invite' },
   // Readmitting a removed user (GROUP-16).
-  letBack: { role: 2 },
+  letBack: { role: GROUP_ROLE.manager },
   // Links, and answers to join requests (GROUP-24, GROUP-25).
-  letIn: { role: 2 },
-  showQr: { role: 2, orSetting: 'invite' },
-  openMember: { role: 2, orSetting: 'profile' },
-  rename: { role: 2 },
-  editNotice: { role: 2 },
-  editSetting: { role: 2 },
-  mentionAll: { role: 2 },
-  recallOthers: { role: 2 },
-  pinMessage: { role: 2, orSetting: 'pin' },
-  setTimer: { role: 2 },
+  letIn: { role: GROUP_ROLE.manager },
+  showQr: { role: GROUP_ROLE.manager, orSetting: 'invite' },
+  openMember: { role: GROUP_ROLE.manager, orSetting: 'profile' },
+  rename: { role: GROUP_ROLE.manager },
+  editNotice: { role: GROUP_ROLE.manager },
+  editSetting: { role: GROUP_ROLE.manager },
+  mentionAll: { role: GROUP_ROLE.manager },
+  recallOthers: { role: GROUP_ROLE.manager },
+  pinMessage: { role: GROUP_ROLE.manager, orSetting: 'pin' },
+  setTimer: { role: GROUP_ROLE.manager },
   // Closing another member's poll.
-  closePoll: { role: 2 },
-  setManager: { role: 1 },
-  transfer: { role: 1 },
-  dissolve: { role: 1 },
-  clear: { role: 1 },
+  closePoll: { role: GROUP_ROLE.manager },
+  setManager: { role: GROUP_ROLE.owner },
+  transfer: { role: GROUP_ROLE.owner },
+  dissolve: { role: GROUP_ROLE.owner },
+  clear: { role: GROUP_ROLE.owner },
   leave: 'notOwner',
   mute: 'lowerRole',
   remove: 'lowerRole',
@@ -98,31 +98,37 @@ export function refusalFor(action: GroupAction, who: AccessFacts, nowSec: number
   if (role === null) return 'notMember';
   const rule = GROUP_TABLE[action];
   if (rule === 'speech') return speech(who, nowSec);
-  if (rule === 'notOwner') return role === 1 ? 'ownerLeave' : null;
+  if (rule === 'notOwner') return role === GROUP_ROLE.owner ? 'ownerLeave' : null;
   if (rule === 'lowerRole') return 'noPermission';
   if (role <= rule.role) return null;
   return rule.orSetting !== undefined && setting[rule.orSetting] ? null : 'noPermission';
 }
 
 function speech({ role, setting, mutedUntilSec }: AccessFacts, nowSec: number): GroupRefusal | null {
-  if (setting.nospeak === 2 && role !== 1) return 'mutedOwner';
-  if (setting.nospeak === 1 && role === 3) return 'mutedManagers';
+  if (setting.nospeak === SPEAKERS.owner && role !== GROUP_ROLE.owner) return 'mutedOwner';
+  if (setting.nospeak === SPEAKERS.managers && role === GROUP_ROLE.member) return 'mutedManagers';
   return mutedUntilSec > nowSec ? 'mutedUntil' : null;
 }
 
+/** The owner or a manager. */
+export const hasManagerRole = (role: Role | null): boolean => role !== null && role <= GROUP_ROLE.manager;
+
 /** Seconds that must pass between two messages of this user; managers do not wait (GROUP-26). */
 export const slowSecFor = ({ role, setting }: Pick<AccessFacts, 'role' | 'setting'>): number =>
-  role !== null && role <= 2 ? 0 : setting.slowSec;
+  hasManagerRole(role) ? 0 : setting.slowSec;
 
 /** The rule `lowerRole` of the table, for both actions (ROLE-9). */
 export function refusalOver(actor: Role | null, target: Role | null): GroupRefusal | null {
   if (actor === null || target === null) return 'notMember';
-  if (actor === 1) return target === 1 ? 'noPermission' : null;
-  return actor === 2 && target === 3 ? null : 'noPermission';
+  if (actor === GROUP_ROLE.owner) return target === GROUP_ROLE.owner ? 'noPermission' : null;
+  return actor === GROUP_ROLE.manager && target === GROUP_ROLE.member ? null : 'noPermission';
 }
 
 /** The role after making a member a manager, or the reverse; an owner stays one (ROLE-5). */
-export const otherRole = (role: Role): 2 | 3 | null => (role === 1 ? null : role === 2 ? 3 : 2);
+export function otherRole(role: Role): Exclude<Role, typeof GROUP_ROLE.owner> | null {
+  if (role === GROUP_ROLE.owner) return null;
+  return role === GROUP_ROLE.manager ? GROUP_ROLE.member : GROUP_ROLE.manager;
+}
 
 /** Silent now (ROLE-6). */
 export const isMuted = ({ mutedUntilSec }: { readonly mutedUntilSec: number }, nowSec: number): boolean =>
@@ -141,7 +147,7 @@ export interface RecallFacts {
   readonly redoTimeSec: number;
 }
 
-const recallsAnytime = ({ inGroup, role }: RecallFacts): boolean => inGroup && role !== null && role <= 2;
+const recallsAnytime = ({ inGroup, role }: RecallFacts): boolean => inGroup && hasManagerRole(role);
 
 /** Time during which a recall can be undone (RECALL-4): less if the window ends earlier. */
 export const recallWaitMs = (message: RecallFacts): number =>
@@ -160,9 +166,9 @@ export const mayRename = ({
   runMode,
   diyName,
 }: {
-  readonly runMode: 1 | 2;
+  readonly runMode: RunMode;
   readonly diyName: boolean;
-}): boolean => runMode === 2 || diyName;
+}): boolean => runMode === RUN_MODE.community || diyName;
 
 /** Joining by a code: open to all users while members may invite (GROUP-12). */
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
@@ -176,7 +182,7 @@ const ACCESS_FIELDS = fieldsOf<AccessFacts>({ role: true, setting: true, mutedUn
 type Self = { readonly role: number } | null;
 
 /** The account that was registered first (START-3). */
-export const isFirstAdministrator = (self: Self): boolean => self?.role === 1;
+export const isFirstAdministrator = (self: Self): boolean => self?.role === USER_ROLE.first;
 
 /** May use the console (CONSOLE-2). */
-export const isAdministrator = (self: Self): boolean => self !== null && self.role !== 0;
+export const isAdministrator = (self: Self): boolean => self !== null && self.role !== USER_ROLE.user;

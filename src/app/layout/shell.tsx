@@ -24,6 +24,7 @@ import styles from './shell.module.css';
 import { useListWidth } from './list-width.ts';
 import { WindowTitle } from './window-title.tsx';
 import { type HomeView, isOfMe, PATHS, viewPath } from '../paths/paths.ts';
+import { isCommunity } from '../../domain/config.ts';
 
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
@@ -185,7 +186,7 @@ function Main({
 function NothingOpen() {
   const { t } = useTranslation();
   const none = useStore((state) => state.sync.ready && rows(state).length === 0);
-  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  const friends = useStore((state) => isCommunity(state.config));
   if (none && friends) return <NoChats kind="choose" text={t('home.firstChat')} />;
   return (
     <div>

@@ -2,6 +2,7 @@ import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message, Outgoing, Person } from '../../domain/message.ts';
 import { withKey } from './figures.ts';
 import type { OutboxItem, State } from './state.ts';
+import { GROUP_ROLE } from '../../domain/contact.ts';
 
 /** The outbox as the state shows it; the machines own when an item is sent. */
 export function withOutboxItem(state: State, item: OutboxItem): State {
@@ -58,7 +59,7 @@ export function outgoingAsMessage(state: State, outgoing: Outgoing): Message {
     content: outgoing.content,
     sentAtMs: outgoing.createdAtMs,
     from,
-    role: 3,
+    role: GROUP_ROLE.member,
     at: outgoing.at,
     quote: outgoing.quote,
     note: null,

@@ -1,4 +1,4 @@
-import type { GroupFacts, Role } from '../../domain/contact.ts';
+import { GROUP_ROLE, type GroupFacts, type Role } from '../../domain/contact.ts';
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { namePy } from '../../domain/initials.ts';
@@ -120,7 +120,7 @@ export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>):
   return reduced(
     changedGroup(withRole(former, event.conversation, event.user, 1), event.conversation, (group) => ({
       ownerId: event.user,
-      role: mine ? 1 : group.role === 1 ? 3 : group.role,
+      role: mine ? GROUP_ROLE.owner : group.role === GROUP_ROLE.owner ? GROUP_ROLE.member : group.role,
     })),
   );
 }

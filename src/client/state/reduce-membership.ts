@@ -10,6 +10,7 @@ import { profiled } from './reduce-profiles.ts';
 import type { Contact, State } from './state.ts';
 import { withoutPendingOf } from './pending-changes.ts';
 import { withoutTypingIn } from './typing.ts';
+import { GROUP_ROLE } from '../../domain/contact.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
@@ -37,7 +38,7 @@ export function reduceJoined(state: State, event: Of<'joined'>): Reduced {
 /** A plain server sends the creator of a group the same as all others: that they are members. */
 const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
   contact.stream === null && contact.group !== null && contact.group.ownerId === self
-    ? { ...contact, group: patched(contact.group, { role: 1 }) }
+    ? { ...contact, group: patched(contact.group, { role: GROUP_ROLE.owner }) }
     : contact;
 
 /**

@@ -1,6 +1,6 @@
 import { contactOfStream, parseTarget, streamOf, userStream } from '../../domain/ids.ts';
 import type { StreamId, Target, UserId } from '../../domain/ids.ts';
-import { refusalFor } from '../../domain/permissions.ts';
+import { isAdministrator, refusalFor } from '../../domain/permissions.ts';
 import type { GroupAction, GroupRefusal } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import { isFor, mayRead, visible } from '../../domain/visible.ts';
@@ -10,6 +10,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Reason } from '../kernel/texts.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../kernel/core.ts';
+import { isCommunity } from '../../domain/config.ts';
 
 /** A user's access to a conversation. Favourites have no member row: they have a single user. */
 export type ConversationAccess =
@@ -159,10 +160,10 @@ export async function privateRefusal(
   if (me === other) return new Refusal('notSelf');
   if (await tx.blocked.has(me, other)) return new Refusal(REACH_REASONS.blocked);
   if (!core.config().chatInfo.simpleChat) {
-    const staff = [...(await tx.users.byIds([me, other])).values()].some((user) => user.role > 0);
+    const staff = [...(await tx.users.byIds([me, other])).values()].some(isAdministrator);
     if (!staff) return new Refusal('privateOff');
   }
-  const isClosed = core.config().sysInfo.runMode === 1;
+  const isClosed = !isCommunity(core.config());
   const areFriends = !isClosed && (await tx.friends.areFriends(me, other));
   const user = areFriends ? await tx.users.byId(other) : await visibleUser(core, tx, me, other);
   if (!user) return new Refusal('userUnknown');

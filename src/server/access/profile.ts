@@ -2,6 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import { lets } from '../../domain/privacy.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
+import { isCommunity } from '../../domain/config.ts';
 
 /**
  * Returns true if a user may see another's profile by number alone (FRIEND-10): a friend, a member of a
@@ -13,7 +14,7 @@ export async function maySeeProfile(
   me: UserId,
   other: UserRow,
 ): Promise<boolean> {
-  if (other.id === me || core.config().sysInfo.runMode === 1) return true;
+  if (other.id === me || !isCommunity(core.config())) return true;
   if (await tx.friends.areTied(me, other.id)) return true;
   // They must be able to end the block.
   if (await tx.blocked.has(me, other.id)) return true;

@@ -19,6 +19,8 @@ import type { Eraser } from '../features/erasing/erase-account.ts';
 import { AdminError, change, hostOf, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { ANSWERS, ROLE_NAMES } from './answers.ts';
+import { isFirstAdministrator, isAdministrator } from '../../domain/permissions.ts';
+import { USER_ROLE } from '../../domain/contact.ts';
 
 const LISTED = 500;
 export const CONFIRM = '--yes';
@@ -57,7 +59,7 @@ async function linkFor(
 
 /** The operator of the machine, and at the console the first administrator (RULE-9). */
 const mayReserve = async ({ user }: Admin, tx: ReadTx): Promise<boolean> =>
-  user === undefined || (await tx.users.byId(user))?.role === 1;
+  user === undefined || isFirstAdministrator(await tx.users.byId(user));
 
 async function letIn(admin: Admin, account: string, active: boolean): Promise<readonly Bilingual[]> {
   const words = active ? 'user enable' : 'user disable';
@@ -83,7 +85,7 @@ export async function accounts({ store, clock }: Admin): Promise<readonly Person
 /** Requires a confirmation, because without an active administrator the console is closed (ADMIN-10). */
 export async function confirmLast(admin: Admin, account: string, args: readonly string[]): Promise<void> {
   if (args.includes(CONFIRM)) return;
-  const able = (await accounts(admin)).filter(({ role, active }) => role !== 0 && active);
+  const able = (await accounts(admin)).filter((one) => isAdministrator(one) && one.active);
   if (able.length === 1 && able[0]?.account === account)
     throw new AdminError(withFacts(ANSWERS.onlyAdmin, { account }));
 }
@@ -97,7 +99,7 @@ const ERASE: AdminCommand = {
     const [account, words] = [need(args, 0, 'account'), need(args, 1, 'stayOrGo')];
     if (words !== 'stay' && words !== 'go') throw new AdminError(ANSWERS.stayOrGo);
     const user = await admin.store.read((tx) => personBy(admin, tx, account));
-    if (user.role === 1) throw new AdminError(ANSWERS.firstStays);
+    if (isFirstAdministrator(user)) throw new AdminError(ANSWERS.firstStays);
     await confirmLast(admin, account, args);
     const { store, passwords, ids } = admin;
     const transact: Eraser['transact'] = (work) => change(admin, null, work);
@@ -323,13 +325,16 @@ export const PEOPLE: readonly AdminCommand[] = [
     execute: async (admin, args) => {
       const [account, word] = [need(args, 0, 'account'), need(args, 1, 'role')];
       if (word !== 'user' && word !== 'admin') throw new AdminError(ANSWERS.whichRole);
-      const isFirst = (await admin.store.read((tx) => personBy(admin, tx, account))).role === 1;
+      const isFirst = isFirstAdministrator(await admin.store.read((tx) => personBy(admin, tx, account)));
       if (isFirst) throw new AdminError(ANSWERS.firstStays);
       if (word === 'user') await confirmLast(admin, account, args);
       await change(admin, 'user role', async (tx, record, tell) => {
         const user = await personBy(admin, tx, account);
-        if (user.role === 1) throw new AdminError(ANSWERS.firstStays);
-        tell({ about: `user ${user.id}`, facts: { role: word, was: user.role === 2 ? 'admin' : 'user' } });
+        if (isFirstAdministrator(user)) throw new AdminError(ANSWERS.firstStays);
+        tell({
+          about: `user ${user.id}`,
+          facts: { role: word, was: user.role === USER_ROLE.administrator ? 'admin' : 'user' },
+        });
         await tx.users.update(user.id, { role: word === 'admin' ? 2 : 0 });
         await endTokens(tx, record, user.id);
       });

@@ -29,6 +29,7 @@ import { REPORTS } from './reports.ts';
 import { RETENTION } from './retention.ts';
 import { SERVICE_COMMANDS } from './services-commands.ts';
 import { SETTING_COMMANDS } from './settings-commands.ts';
+import { isFirstAdministrator } from '../../domain/permissions.ts';
 
 const LISTED = 50;
 
@@ -115,7 +116,7 @@ export const AUDIT: readonly AdminCommand[] = [
 async function ownerOf(admin: Admin, [option, account = '']: readonly string[]): Promise<UserRow> {
   if (option !== undefined && option !== '--owner')
     throw new AdminError(withFacts(ANSWERS.noOption, { name: option }));
-  const first = (await accounts(admin)).find(({ role }) => role === 1)?.account ?? '';
+  const first = (await accounts(admin)).find(isFirstAdministrator)?.account ?? '';
   const owner = await admin.store.read((tx) => tx.users.byAccount(option === undefined ? first : account));
   if (owner?.active !== true) throw new AdminError(ANSWERS.noOwner);
   return owner;

@@ -19,6 +19,7 @@ import type { LoginSession, RequestOrigin } from '../kernel/request.ts';
 import { endedLogin, sessionOf } from '../kernel/session.ts';
 import { type TextLanguage, languageOf } from '../kernel/texts.ts';
 import { type ConsoleParts, type ConsoleView, PARTS } from './parts.ts';
+import { isFirstAdministrator, isAdministrator } from '../../domain/permissions.ts';
 
 /** Aborts a transaction: the caller is not an administrator, or no longer one. */
 class NoAdministrator extends Error {}
@@ -30,7 +31,7 @@ class NoSecondStep extends Error {}
 async function administratorOf(tx: ReadTx, session: LoginSession, nowMs: number): Promise<UserRow | null> {
   const login = await tx.tokens.byHash(session.token, nowMs);
   const user = login?.user === session.user ? await tx.users.byId(session.user) : null;
-  return user?.active === true && user.role !== 0 ? user : null;
+  return user?.active === true && isAdministrator(user) ? user : null;
 }
 
 /** This server demands two-step login of administrators, and this one has not switched it on. */
@@ -217,7 +218,7 @@ function adminOf(on: ConsoleParts, session: LoginSession, origin: string): Admin
     who: by,
     by,
     user: session.user,
-    mayTouch: (user) => user.role !== 1 || user.id === session.user,
+    mayTouch: (user) => !isFirstAdministrator(user) || user.id === session.user,
     files: () => (uploads ? Promise.resolve(uploads.files) : Promise.reject(new Error('no files here'))),
     engineFaults,
     // Used only if a file is requested: see `run`.

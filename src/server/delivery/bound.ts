@@ -13,6 +13,7 @@ import { Returning } from './returning.ts';
 import type { Silent } from './returning.ts';
 import type { SocketSession } from './session.ts';
 import type { Sockets } from './sockets.ts';
+import { isCommunity } from '../../domain/config.ts';
 
 interface Parts {
   readonly core: Omit<Core, 'hub'>;
@@ -310,7 +311,7 @@ export class Bound {
     people: Iterable<UserId>,
     counts: (id: UserId) => boolean,
   ): readonly UserId[] {
-    if (this.parts.core.config().sysInfo.runMode === 1)
+    if (!isCommunity(this.parts.core.config()))
       return [...people].filter((id) => id !== user.id && !user.apart.has(id));
     return [...partnersOf(user)].filter((id) => counts(id) && !user.apart.has(id));
   }
@@ -318,7 +319,7 @@ export class Bound {
   /** Friends; in a closed organisation all users (PRES-1, CONF-6). */
   private presenceReadersOf(user: LocalUser): readonly LocalUser[] {
     const { core, audience } = this.parts;
-    if (core.config().sysInfo.runMode === 2) return audience.contactsOf(user);
+    if (isCommunity(core.config())) return audience.contactsOf(user);
     return [...audience.all()].filter(
       (other) => other !== user && other.sessions.size > 0 && !other.apart.has(user.id),
     );
@@ -327,7 +328,7 @@ export class Bound {
   /** Local users who receive the presence of a user on another node. */
   private watchersOf(id: UserId): readonly LocalUser[] {
     const { core, audience } = this.parts;
-    const people = core.config().sysInfo.runMode === 2 ? audience.partnersHere(id) : audience.all();
+    const people = isCommunity(core.config()) ? audience.partnersHere(id) : audience.all();
     return [...people].filter((user) => user.id !== id && user.sessions.size > 0 && !user.apart.has(id));
   }
 

@@ -3,6 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Core, MomentMove } from '../kernel/core.ts';
 import { serverLimits as limits } from '../kernel/limits.ts';
 import type { Audience, LocalUser } from './audience.ts';
+import { isCommunity } from '../../domain/config.ts';
 
 /**
  * Notifies local users of news in moments they may see (MOMENT-6). Events within a second are merged per
@@ -46,7 +47,7 @@ export class MomentMoves {
    */
   private canSeeAll(user: LocalUser, { author, by, replyTo, seenBy }: MomentMove): boolean {
     if (seenBy !== null && user.id !== author && !seenBy.includes(user.id)) return false;
-    const isClosed = this.core.config().sysInfo.runMode === 1;
+    const isClosed = !isCommunity(this.core.config());
     const isVisible = (other: UserId): boolean =>
       other === user.id ||
       (!user.apart.has(other) && (isClosed || user.streams.has(privateStream(user.id, other))));

@@ -6,6 +6,7 @@ import type { Core, FreshEvent } from '../kernel/core.ts';
 import { profileViews } from '../frames/profile-data.ts';
 import type { ProfileData } from '../frames/profile-data.ts';
 import type { Audience, LocalUser } from './audience.ts';
+import { isCommunity } from '../../domain/config.ts';
 
 const NOBODY: ReadonlySet<LocalUser> = new Set();
 
@@ -92,7 +93,7 @@ export class Profiles {
     users: ReadonlySet<LocalUser>,
   ): Promise<ReadonlySet<LocalUser>> {
     const apart = new Set(await tx.blocked.apart(user));
-    const isClosed = this.core.config().sysInfo.runMode === 1;
+    const isClosed = !isCommunity(this.core.config());
     return new Set(
       [...users].filter(
         (one) =>
@@ -112,7 +113,7 @@ export class Profiles {
   }
 
   private async watchersOf(tx: ReadTx, user: UserId): Promise<ReadonlySet<LocalUser>> {
-    if (this.core.config().sysInfo.runMode === 1) return new Set(this.audience.all());
+    if (!isCommunity(this.core.config())) return new Set(this.audience.all());
     const readers = (stream: StreamId) => [...(this.audience.stream(stream)?.users ?? [])];
     const own = this.audience.user(user);
     return new Set([...(own ? [own] : []), ...(await tx.members.streamsOf(user)).flatMap(readers)]);

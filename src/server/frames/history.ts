@@ -14,6 +14,7 @@ import type { MessageVariant } from './message-data.ts';
 import { mapWithNamesNow, withNamesNow } from './mention-names.ts';
 import { everyoneIn, plainMessage } from './plain.ts';
 import { toFlag } from './wire-values.ts';
+import { type Role } from '../../domain/contact.ts';
 
 type ListVariant = Exclude<MessageVariant, 'push'> | 'plain' | 'plainKind';
 type Made = Record<string, unknown>;
@@ -79,7 +80,7 @@ export async function loadList(
   const above = quotes.length > 0 ? await firstVisible(tx, stream, viewer) : null;
   const pair = peopleOfStream(stream);
   const remarks = pair ? await tx.friends.nicknames(viewer, authors) : new Map<UserId, string>();
-  const roles = new Map<UserId, 1 | 2 | 3>();
+  const roles = new Map<UserId, Role>();
   if (groupOfStream(stream) !== null) {
     for (const author of authors) roles.set(author, (await tx.members.get(stream, author))?.role ?? 3);
   }

@@ -11,6 +11,7 @@ import { isFor, mayRead, visible } from '../../domain/visible.ts';
 import { STATIC_FACES, conversationFor, groupKind, toFlag, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
 import type { FrameBody, WireFrame } from '../kernel/wire-frame.ts';
+import { GROUP_ROLE } from '../../domain/contact.ts';
 
 type FlagKind = 'top' | 'notice' | 'archive' | 'unread' | 'hide' | 'follow';
 type OwnKind =
@@ -190,7 +191,7 @@ function joinFrame(
     data: {
       id: wireId(conversationFor(viewer, of)),
       is_group: toFlag(group !== null),
-      role: 3,
+      role: GROUP_ROLE.member,
       ...plain,
       ...position,
     },

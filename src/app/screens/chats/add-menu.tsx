@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { Bookmark, MessageSquarePlus, ScanLine, UserPlus } from 'lucide-react';
 import type { Client } from '../../../client/interface/client.ts';
 import type { MenuItem } from '../../kit/menu.tsx';
+import { isCommunity } from '../../../domain/config.ts';
 import { FAVOURITES } from '../../../domain/ids.ts';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
@@ -15,7 +16,7 @@ export function addItems(
 ): readonly MenuItem[] {
   const state = store.get();
   return [
-    ...(state.config.sysInfo.runMode === 2
+    ...(isCommunity(state.config)
       ? [
           {
             key: 'friend',

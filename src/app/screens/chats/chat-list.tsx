@@ -32,6 +32,7 @@ import { NoChats } from './no-chats.tsx';
 import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
 import { PATHS, isInConversation } from '../../paths/paths.ts';
+import { isCommunity } from '../../../domain/config.ts';
 
 const rowAt = ({ target }: { readonly target: EventTarget }): Element | null =>
   target instanceof Element ? (target.closest('li')?.querySelector('[data-chat]') ?? null) : null;
@@ -245,7 +246,7 @@ function Nothing({ filter }: { readonly filter: ListFilter | 'folder' }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const pane = usePane();
-  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  const friends = useStore((state) => isCommunity(state.config));
   const text = t(EMPTY_TEXT[filter]);
   if (filter !== 'all') return <EmptyBlock fill kind={EMPTY_DRAWING[filter]} text={text} />;
   if (!friends) return <EmptyBlock fill kind="chats" text={text} />;

@@ -20,6 +20,7 @@ import { type Candidate, candidateOf } from '../conversation/selection/modes.ts'
 import { Picker } from '../conversation/selection/picker.tsx';
 import styles from './moments.module.css';
 import { Photo } from '../../kit/photo.tsx';
+import { isCommunity } from '../../../domain/config.ts';
 
 export interface Audience {
   readonly kind: MomentAudience;
@@ -65,7 +66,7 @@ function AudienceField({
   readonly onChoosing: () => void;
 }) {
   const { t } = useTranslation();
-  const isClosed = useStore((state) => state.config.sysInfo.runMode === 1);
+  const isClosed = useStore((state) => !isCommunity(state.config));
   return (
     <div>
       <ChoiceList<MomentAudience>

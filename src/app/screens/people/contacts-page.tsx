@@ -25,6 +25,7 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 import styles from './contacts-page.module.css';
 import { useBook } from '../../shared/use-book.ts';
+import { isCommunity } from '../../../domain/config.ts';
 
 /** Equal lines skip the render. */
 export const BookLine = memo(function BookLine({
@@ -92,7 +93,7 @@ export default function ContactsPage() {
   const ready = useStore((state) => state.sync.ready);
   const letters = useBook();
   const system = useStore(sharedContacts);
-  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  const friends = useStore((state) => isCommunity(state.config));
   const waiting = useStore((state) => totals(state).system);
   const list = useRef<VirtualizerHandle>(null);
   const { lines, starts, count } = useMemo(

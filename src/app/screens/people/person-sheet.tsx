@@ -26,6 +26,7 @@ import { AddFriend } from './add-friend.tsx';
 import { UnblockButton, useBlocking } from './block-button.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import styles from './people.module.css';
+import { isCommunity } from '../../../domain/config.ts';
 
 /** A user: identity, details, and actions. */
 export function PersonSheet({
@@ -97,7 +98,7 @@ export function PersonSheet({
 
 function Ways({ person }: { readonly person: PersonCard }) {
   const { t } = useTranslation();
-  const community = useStore((state) => state.config.sysInfo.runMode === 2);
+  const community = useStore((state) => isCommunity(state.config));
   const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = isContact || person.friend !== null;
@@ -116,7 +117,7 @@ function Rare({ person, name }: { readonly person: PersonCard; readonly name: st
   const { actions } = useClient();
   const navigate = useNavigate();
   const plain = useStore((state) => state.sync.plain);
-  const community = useStore((state) => state.config.sysInfo.runMode === 2);
+  const community = useStore((state) => isCommunity(state.config));
   const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const mayUnfriend = community && (isContact || person.friend !== null);
@@ -170,7 +171,7 @@ function Rare({ person, name }: { readonly person: PersonCard; readonly name: st
 function Actions({ person, name }: { readonly person: PersonCard; readonly name: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const community = useStore((state) => state.config.sysInfo.runMode === 2);
+  const community = useStore((state) => isCommunity(state.config));
   const id = personContact(person.id);
   const isContact = useStore((state) => state.contacts.get(id) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));

@@ -13,6 +13,7 @@ import { announcePicture } from '../groups/picture.ts';
 import { addUser, isTaken, welcome } from './new-user.ts';
 import { checkOpen } from './open.ts';
 import { variantOf } from './openid-person.ts';
+import { USER_ROLE } from '../../../domain/contact.ts';
 
 /** A user known to another service, without an account here. */
 interface Comer {
@@ -42,7 +43,7 @@ export async function addFromElsewhere(
   { first, link, groups }: Steps,
 ): Promise<UserRow | Refusal> {
   if (core.config().demonMode) return new Refusal('demoMode');
-  const closed = checkOpen(core, 0);
+  const closed = checkOpen(core, USER_ROLE.user);
   if (closed) return closed;
   const realname = typedName === '' ? nameFor(core, name, preferredAccount) : typedName.trim();
   const problem = nicknameProblem(realname);

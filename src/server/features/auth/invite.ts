@@ -6,6 +6,7 @@ import type { InviteRow, ReadTx, Store, WriteTx } from '../../../ports/store.ts'
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { admit, checkRoom } from '../groups/members.ts';
+import { USER_ROLE } from '../../../domain/contact.ts';
 
 /** Excludes characters that look alike; 32 characters, so a byte chooses evenly. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -24,7 +25,7 @@ export const makeFirstInvite = (store: Store, ids: Ids): Promise<string> =>
   store.write(async (tx) => {
     const code = codeText(ids, inviteLimits.firstLength);
     const expiresAtMs = tx.nowMs + inviteLimits.lifeMs;
-    await tx.invites.insert({ code, expiresAtMs, max: 1, role: 0, group: null });
+    await tx.invites.insert({ code, expiresAtMs, max: 1, role: USER_ROLE.user, group: null });
     return code;
   });
 
@@ -41,7 +42,7 @@ export async function addInvite(
   terms: InviteTerms,
   person: Pick<InviteRow, 'name' | 'email'> = { name: '', email: '' },
 ): Promise<string> {
-  const { max = 1, role = 0, group = null, lifeMs = inviteLimits.lifeMs } = terms;
+  const { max = 1, role = USER_ROLE.user, group = null, lifeMs = inviteLimits.lifeMs } = terms;
   const isPlain = Object.keys(terms).length === 0;
   const code = codeText(ids, isPlain ? inviteLimits.length : inviteLimits.longLength);
   await tx.invites.insert({ code, expiresAtMs: tx.nowMs + lifeMs, max, role, group, ...person });
@@ -81,7 +82,8 @@ export async function joinByInvite(
 ): Promise<StreamId | null | Refusal> {
   if (!(await tx.invites.use(code, user))) return new Refusal('inviteDead');
   // The first user is the main administrator, regardless of a link.
-  if (role === 2 && (await tx.users.byId(user))?.role === 0) await tx.users.update(user, { role });
+  if (role === USER_ROLE.administrator && (await tx.users.byId(user))?.role === USER_ROLE.user)
+    await tx.users.update(user, { role });
   return group === null ? null : addToGroup(core, tx, record, user, group);
 }
 

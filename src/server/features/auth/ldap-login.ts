@@ -16,6 +16,7 @@ import { LDAP, ldapRow, passwordFits } from './new-password.ts';
 import type { Attempt } from './tries.ts';
 import { code } from '../../../wire/envelope.ts';
 import { endTokens } from './own-account.ts';
+import { isAdministrator } from '../../../domain/permissions.ts';
 
 /** The account being opened; `link` joins it to the directory after all other checks of the login. */
 export interface Opened {
@@ -99,7 +100,7 @@ async function authorizeOwn(
   // The operator vouches for login names only, not for addresses that a user typed here.
   const isNamed = canTakeOver && user.account === accountName(context.core, person);
   if (!isTheirs && !isNamed) return new Refusal('ldapTaken');
-  if (canTakeOver && user.role === 0) return null;
+  if (canTakeOver && !isAdministrator(user)) return null;
   if (password === '') return new Refusal('ldapOwnPassword', { code: code.ownPassword });
   const right = await context.tries.right(context, {
     account: user.account,

@@ -2,11 +2,12 @@ import type { UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
 import { say } from '../../kernel/texts.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { USER_ROLE } from '../../../domain/contact.ts';
 
 /** A closed site admits only its administrators, and answers with its configured text (CONF-3). */
 export function checkOpen(core: Pick<Core, 'config'>, role: UserRow['role']): Refusal | null {
   const { open, closeTips } = core.config().sysInfo;
-  if (!open && role === 0)
+  if (!open && role === USER_ROLE.user)
     return new Refusal('siteClosed', { facts: { tips: closeTips || say('siteClosedText', 'zh') } });
   return null;
 }

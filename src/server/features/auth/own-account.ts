@@ -25,6 +25,8 @@ import { checkOldAddress } from './new-address.ts';
 import { limitTries } from './tries.ts';
 import { sendProfile } from '../../frames/profile-data.ts';
 import { loginUser } from '../../frames/user-data.ts';
+import { RUN_MODE } from '../../../domain/config.ts';
+import { isFirstAdministrator } from '../../../domain/permissions.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
 export async function updateUserInfo(
@@ -46,7 +48,7 @@ export async function updateUserInfo(
       // The present name may stay, even one that users may not choose now.
       const refusal = newNameRefusal(realname, was);
       if (refusal) return refusal;
-      if (runMode === 1 && !diyName) return new Refusal('nameFixed');
+      if (runMode === RUN_MODE.closed && !diyName) return new Refusal('nameFixed');
     }
     const face = core.uploads && isDefaultFace(was.avatar) ? { avatar: defaultFace(realname, user) } : {};
     await tx.users.update(user, { realname, email, motto, sex, ...face });
@@ -68,7 +70,7 @@ const partOf = ({ realname, email, motto, sex }: UserRow) => ({ realname, email,
 function newNameRefusal(name: string, was: UserRow | null): Refusal | null {
   const problem = nicknameProblem(name);
   if (problem) return new Refusal(problem);
-  return isReserved(name) && was?.role !== 1 ? new Refusal('nameReserved') : null;
+  return isReserved(name) && !isFirstAdministrator(was ?? null) ? new Refusal('nameReserved') : null;
 }
 
 /** ACC-13. By a code to the own account or the old password; every other login of the person ends. */

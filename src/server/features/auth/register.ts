@@ -17,6 +17,7 @@ import { newPasswordProblem } from './new-password.ts';
 import { checkOpen } from './open.ts';
 import { passwordByLink } from './password-link.ts';
 import { ADDRESS_WRONG } from './tries.ts';
+import { USER_ROLE } from '../../../domain/contact.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -33,7 +34,7 @@ export async function register(context: Context, body: Body): Promise<EndpointAn
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) return new Refusal(problem);
   if (core.config().demonMode) return new Refusal('demoMode');
-  let refusal = checkOpen(core, 0);
+  let refusal = checkOpen(core, USER_ROLE.user);
   if (refusal) return refusal;
   const proved = checkKind(core, body);
   if (proved instanceof Refusal) return proved;

@@ -5,6 +5,8 @@ import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';
 import { newMember } from '../groups/joined.ts';
+import { isCommunity } from '../../../domain/config.ts';
+import { GROUP_ROLE } from '../../../domain/contact.ts';
 
 /**
  * In a closed organisation all users are contacts before the first message (CONF-6). The conversation is
@@ -26,7 +28,7 @@ export async function ensurePrivateConversation(
     const row = {
       stream,
       user,
-      role: 3,
+      role: GROUP_ROLE.member,
       inviter: user,
       base: head,
       fromN: 0,
@@ -49,7 +51,7 @@ export async function ensurePrivateConversation(
 
 /** The same for calls that only read: most find that it exists already. */
 export async function ensureReadableConversation({ core, session }: SignedIn, ref: string): Promise<void> {
-  if (core.config().sysInfo.runMode !== 1) return;
+  if (isCommunity(core.config())) return;
   const missing = await core.store.read((tx) => unreached(core, tx, session.user, ref));
   if (missing !== null)
     await command(core, (tx, record) => ensurePrivateConversation(core, tx, record, session.user, ref));
@@ -61,7 +63,7 @@ async function unreached(
   me: UserId,
   ref: string,
 ): Promise<UserId | null> {
-  const target = core.config().sysInfo.runMode === 1 ? parseTarget(ref) : null;
+  const target = isCommunity(core.config()) ? null : parseTarget(ref);
   if (target?.kind !== 'person' || target.user === me) return null;
   if (await tx.members.get(privateStream(me, target.user), me)) return null;
   return (await tx.users.byId(target.user))?.active ? target.user : null;

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { GlobalConfig } from '../../../domain/config.ts';
+import { isCommunity, type GlobalConfig } from '../../../domain/config.ts';
 import { userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
@@ -22,6 +22,7 @@ import type { SignedIn } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { tiesOf } from '../sync/registers.ts';
 import { ensureReadableConversation } from './ensure-private-conversation.ts';
+import { isAdministrator } from '../../../domain/permissions.ts';
 
 const LOCAL =
   /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)|^::1$|^f[cd][0-9a-f]{2}:|^fe80:/i;
@@ -72,7 +73,7 @@ export async function getUserInfo(
       };
     const friend = await tx.friends.between(session.user, id);
     const mine = friend?.status === 1 ? friend : null;
-    const areFriends = core.config().sysInfo.runMode === 1 || (await tx.friends.areFriends(session.user, id));
+    const areFriends = !isCommunity(core.config()) || (await tx.friends.areFriends(session.user, id));
     const me = await tx.users.byId(session.user);
     const apart = await isBlockedPair(tx, session.user, id);
     const isShown = core.config().chatInfo.online && !apart;
@@ -103,7 +104,7 @@ export async function getUserInfo(
  * the fields, so others get those of any user.
  */
 const ofAccount = ({ role, isAuth, active }: UserRow, viewer: UserRow | null) =>
-  viewer !== null && viewer.role > 0
+  isAdministrator(viewer)
     ? { role, is_auth: isAuth ? 1 : 0, status: active ? 1 : 0 }
     : { role: 0, is_auth: 0, status: 1 };
 

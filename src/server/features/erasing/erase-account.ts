@@ -19,6 +19,7 @@ import { setActive } from '../auth/own-account.ts';
 import { dismissOne, endGroup } from '../groups/dissolve.ts';
 import { handOver } from '../groups/hand-over.ts';
 import { erase } from '../messages/take-back.ts';
+import { USER_ROLE, GROUP_ROLE } from '../../../domain/contact.ts';
 
 /** The user's replacement name. */
 interface NoName {
@@ -180,7 +181,7 @@ async function lastStep(
     email: '',
     motto: '',
     sex: 2,
-    role: 0,
+    role: USER_ROLE.user,
     isAuth: false,
     active: false,
     lastLoginAtMs: 0,
@@ -231,7 +232,7 @@ export async function leaveGroup(
   const group = id === null ? null : await tx.groups.byId(id);
   if (!member) return;
   if (!group) return dismissOne(tx, record, stream, user);
-  if (member.role === 1) {
+  if (member.role === GROUP_ROLE.owner) {
     const first = await tx.members.of(stream, { page: 1, limit: 2 });
     const heir = first.find((one) => one.user !== user);
     if (heir) await handOver(tx, record, { kind: 'group', stream, group, member }, heir.user);

@@ -13,11 +13,12 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { checkOldPassword, ownRow } from '../auth/own-account.ts';
 import type { SignedIn } from '../context.ts';
 import { beginErasing, finishErasing } from './erase-account.ts';
+import { isFirstAdministrator } from '../../../domain/permissions.ts';
 
 /** Facts a user needs before deciding (DATA-5). */
 export async function getOwnData({ core, session }: SignedIn): Promise<EndpointAnswer> {
   const me = await core.store.read((tx) => tx.users.byId(session.user));
-  const erasable = me?.role !== 1 && !core.config().demonMode ? 1 : 0;
+  const erasable = !isFirstAdministrator(me) && !core.config().demonMode ? 1 : 0;
   return { data: { words: core.settings.erasedWords ?? 'stay', erasable } };
 }
 
@@ -30,7 +31,7 @@ export async function eraseOwn(
   if (core.config().demonMode) return new Refusal('demoMode');
   const me = await ownRow(core, session.user);
   if (me instanceof Refusal) return me;
-  if (me.role === 1) return new Refusal('firstStays');
+  if (isFirstAdministrator(me)) return new Refusal('firstStays');
   const refusal = await checkOldPassword(context, me, password);
   if (refusal) return refusal;
   const { user } = session;

@@ -11,6 +11,7 @@ import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { openStreams } from '../../access/open-streams.ts';
+import { isAdministrator } from '../../../domain/permissions.ts';
 
 const ROLES = ['any', 'sent', 'received'] as const;
 
@@ -62,7 +63,7 @@ const fileColumns = (file: FileRow) => ({
 
 /** Lists files, not their contents: an administrator reads no conversation of other users. */
 async function allFiles(tx: ReadTx, query: FileQuery) {
-  if (((await tx.users.byId(query.user))?.role ?? 0) === 0) return new Refusal('noPermission');
+  if (!isAdministrator(await tx.users.byId(query.user))) return new Refusal('noPermission');
   const { rows, total } = await tx.files.every(query);
   const owners: ReadonlyMap<UserId, UserRow> = await tx.users.byIds([
     ...new Set(rows.map((row) => row.user)),

@@ -12,6 +12,7 @@ import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { once } from '../../kernel/operation.ts';
 import { befriend } from './friendship.ts';
+import { isCommunity } from '../../../domain/config.ts';
 
 interface Applied {
   readonly friend_id: number;
@@ -44,7 +45,7 @@ async function apply(
   remark: string,
 ): Promise<Applied | Refusal> {
   // All users are contacts there, so a request has no meaning (CONF-6).
-  if (core.config().sysInfo.runMode === 1) return new Refusal('friendsOff');
+  if (!isCommunity(core.config())) return new Refusal('friendsOff');
   // Friend requests show their recipient, so a number alone must not create one (FRIEND-10).
   const user = await visibleUser(core, tx, me, other);
   if (!user?.active) return new Refusal('userUnknown');

@@ -5,6 +5,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { sendExtras } from '../../frames/profile-data.ts';
 import { eventLine } from '../event-line.ts';
 import { newMember } from '../groups/joined.ts';
+import { GROUP_ROLE } from '../../../domain/contact.ts';
 
 /**
  * Turns a request into a friendship (FRIEND-3): both rows, the line in the conversation, then the
@@ -25,7 +26,16 @@ export async function befriend(
   await tx.streams.open(stream);
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note: { note: 'friends' } });
   for (const user of [creator, friend]) {
-    const row = { stream, user, role: 3, inviter: user, base: seq, fromN: 0, n, nowMs: tx.nowMs } as const;
+    const row = {
+      stream,
+      user,
+      role: GROUP_ROLE.member,
+      inviter: user,
+      base: seq,
+      fromN: 0,
+      n,
+      nowMs: tx.nowMs,
+    } as const;
     await tx.members.save({ ...newMember(row), told: n });
   }
   for (const user of [creator, friend]) {

@@ -15,6 +15,7 @@ import type { RowRetries } from '../../kernel/row-retries.ts';
 import { authorize, groupAccess } from '../../access/conversation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { wasCleared } from '../push/want.ts';
+import { isAdministrator } from '../../../domain/permissions.ts';
 
 /** GROUP-13. The owner, or an administrator of the server. */
 export async function clearMessage(
@@ -77,7 +78,7 @@ export async function finishClearings(core: Core, rows: RowRetries = NO_RETRIES)
 async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId | Refusal> {
   const me = await tx.users.byId(user);
   const target = parseTarget(ref);
-  if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group)))
+  if (isAdministrator(me) && target?.kind === 'group' && (await tx.groups.byId(target.group)))
     return groupStream(target.group);
   const at = await groupAccess(tx, user, ref);
   if (at instanceof Refusal) return at;

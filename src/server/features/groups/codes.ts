@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Role } from '../../../domain/contact.ts';
+import { GROUP_ROLE, type Role } from '../../../domain/contact.ts';
 import { fieldRow, settingOf } from '../../../domain/group-fields.ts';
 import type { GroupSetting } from '../../../domain/group-fields.ts';
 import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
@@ -111,7 +111,7 @@ export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => 
     }),
   ),
   isJoin: 0,
-  role: 3,
+  role: GROUP_ROLE.member,
   owner_id: 0,
   ownerName: '',
   userInfo: card(null, userId(0)),

@@ -24,6 +24,7 @@ import { rowContext } from '../sync/registers.ts';
 import { joinEventFor, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 import { checkKnown } from './members.ts';
+import { USER_ROLE } from '../../../domain/contact.ts';
 
 /** GROUP-1. */
 export async function createGroup(
@@ -86,7 +87,7 @@ async function createGroupRows(
   { owner, others, name }: Founding,
 ): Promise<ContactRow | Refusal> {
   const author = await tx.users.byId(owner);
-  if (!core.config().chatInfo.groupChat && author?.role === 0) return new Refusal('groupOff');
+  if (!core.config().chatInfo.groupChat && author?.role === USER_ROLE.user) return new Refusal('groupOff');
   const refusal = await checkKnown(core, tx, owner, others);
   if (refusal) return refusal;
   const setting = DEFAULT_GROUP_SETTING;

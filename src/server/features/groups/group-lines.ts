@@ -10,6 +10,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { groupAccess, visibleAbove } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
+import { GROUP_ROLE } from '../../../domain/contact.ts';
 
 /** Changes of the group, in the range of messages this user may read (GROUP-27). */
 export async function groupLines(
@@ -59,7 +60,7 @@ function changesOf(facts: GroupLineFacts): readonly GroupChange[] {
     case 'removed':
       return [{ what: facts.user === facts.by ? 'left' : 'removed', value: '' }];
     case 'manager':
-      return [{ what: facts.role === 2 ? 'manager' : 'noManager', value: '' }];
+      return [{ what: facts.role === GROUP_ROLE.manager ? 'manager' : 'noManager', value: '' }];
     case 'owner':
       return [{ what: 'owner', value: '' }];
     case 'muted':

@@ -16,6 +16,7 @@ import { type GroupCard, groupCard, requestFields } from './codes.ts';
 import { type GivenCode, codeIn, openGroupEntry } from './entrances.ts';
 import { admit, checkRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
+import { hasManagerRole } from '../../../domain/permissions.ts';
 
 /**
  * Notifies managers that the list of join requests changed (GROUP-29). Runs after the command, which holds
@@ -29,7 +30,7 @@ export const tellLeads = (core: Core, group: GroupId): Promise<void> =>
         page: 1,
         limit: serverLimits.managersNotifiedMax,
       });
-      return rows.filter(({ role }) => role <= 2);
+      return rows.filter(({ role }) => hasManagerRole(role));
     });
     const time = Math.floor(core.clock.nowMs() / 1_000);
     const data = { group_id: groupContact(group) };

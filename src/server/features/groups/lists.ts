@@ -21,6 +21,7 @@ import { groupAccess } from '../../access/conversation.ts';
 import { qrOf } from './codes.ts';
 import { previewGroup } from './join.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { isCommunity } from '../../../domain/config.ts';
 
 /**
  * For members; with a code, the preview is served instead (GROUP-15); a stranger learns nothing, not even
@@ -149,7 +150,7 @@ async function choosable(
       steps,
     );
   }
-  if (core.config().sysInfo.runMode === 2) return usersByIds(tx, await tx.friends.of(user), steps);
+  if (isCommunity(core.config())) return usersByIds(tx, await tx.friends.of(user), steps);
   return (await everyone(tx, steps)).filter(({ id }) => id !== user);
 }
 

@@ -18,6 +18,8 @@ import type { GroupAccess } from '../../access/conversation.ts';
 import { handOver } from './hand-over.ts';
 import { joinEventFor, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
+import { isCommunity } from '../../../domain/config.ts';
+import { GROUP_ROLE } from '../../../domain/contact.ts';
 
 /**
  * Requires friends; in a closed organisation any user (CONF-6). They must also allow being added (REACH-1).
@@ -30,7 +32,7 @@ export async function checkKnown(
 ): Promise<Refusal | null> {
   const people = await tx.users.byIds(others);
   for (const other of others) {
-    const isClosed = core.config().sysInfo.runMode === 1;
+    const isClosed = !isCommunity(core.config());
     if (!isClosed && !(await tx.friends.areFriends(me, other))) {
       const isThere = (await visibleUser(core, tx, me, other))?.active === true;
       return new Refusal(isThere ? 'onlyFriends' : 'userUnknown');
@@ -126,7 +128,15 @@ export async function admit(
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note });
   const author = await tx.members.get(stream, by);
   if (author) await tx.members.update(stream, by, { own: author.own + 1 });
-  const base = { stream, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs } as const;
+  const base = {
+    stream,
+    role: GROUP_ROLE.member,
+    inviter,
+    base: seq,
+    fromN: before,
+    n,
+    nowMs: tx.nowMs,
+  } as const;
   const rows: MemberRow[] = [];
   for (const user of fresh) {
     // Leaving and returning does not end a mute (ROLE-6).
@@ -191,7 +201,7 @@ async function leaving(
   at: GroupAccess,
   heir: number | undefined,
 ): Promise<Refusal | null> {
-  if (at.member.role !== 1 || heir === undefined) return authorize(at, 'leave', tx.nowMs);
+  if (at.member.role !== GROUP_ROLE.owner || heir === undefined) return authorize(at, 'leave', tx.nowMs);
   if (heir === at.member.user) return new Refusal('notSelf');
   return authorize(at, 'transfer', tx.nowMs) ?? handOver(tx, record, at, userId(heir));
 }

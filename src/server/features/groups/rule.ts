@@ -21,6 +21,7 @@ import { groupName } from './found.ts';
 import { handOver } from './hand-over.ts';
 import { authorizeOver } from './members.ts';
 import { announcePicture } from './picture.ts';
+import { GROUP_ROLE } from '../../../domain/contact.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends {
   readonly body: infer S extends v.GenericSchema;
@@ -130,7 +131,7 @@ export async function setManager(
     const refusal = authorize(at, 'setManager', tx.nowMs);
     if (refusal) return refusal;
     const member = await tx.members.get(at.stream, target);
-    if (!member || member.role === 1) return new Refusal('userUnknown');
+    if (!member || member.role === GROUP_ROLE.owner) return new Refusal('userUnknown');
     if (member.role === body.role) return null;
     await tx.members.update(at.stream, target, { role: body.role });
     await record.event(at.stream, { kind: 'manager', by: user, user: target, role: body.role });

@@ -14,12 +14,14 @@ import { card } from '../../frames/user-data.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { once } from '../../kernel/operation.ts';
+import { isCommunity } from '../../../domain/config.ts';
+import { isAdministrator } from '../../../domain/permissions.ts';
 
 type Body<K extends keyof typeof calls> = v.InferOutput<(typeof calls)[K]['body']>;
 
 /** MOMENT-2. Friends; in a closed organisation all users. */
 async function isAudience(core: Core, tx: ReadTx, viewer: UserId, author: UserId): Promise<boolean> {
-  if (viewer === author || core.config().sysInfo.runMode === 1) return true;
+  if (viewer === author || !isCommunity(core.config())) return true;
   return tx.friends.areFriends(viewer, author);
 }
 
@@ -51,7 +53,7 @@ export async function list(
   body: Body<'momentList'>,
 ): Promise<EndpointAnswer | Refusal> {
   const author = body.user_id === undefined ? null : userId(body.user_id);
-  const everyone = core.config().sysInfo.runMode === 1;
+  const everyone = !isCommunity(core.config());
   const data = await core.store.read(async (tx) => {
     if (author !== null && !(await isAudience(core, tx, user, author))) return new Refusal('friendUnknown');
     // A blocked user gets an empty page: a refusal would report the block (BLOCK-15).
@@ -64,14 +66,14 @@ export async function list(
 
 /** Time of the newest event that is news to the user; 0: none (MOMENT-7). */
 export async function news({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
-  const everyone = core.config().sysInfo.runMode === 1;
+  const everyone = !isCommunity(core.config());
   return { data: { at: await core.store.read((tx) => tx.moments.newsAt(user, everyone)) } };
 }
 
 /** Friends, in a closed organisation all users; never across a block (BLOCK-15). */
 async function acquaintancesOf(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
   const apart = new Set(await tx.blocked.apart(viewer));
-  if (core.config().sysInfo.runMode === 1) return (user) => !apart.has(user);
+  if (!isCommunity(core.config())) return (user) => !apart.has(user);
   const friends = new Set([viewer, ...(await tx.friends.of(viewer))]);
   return (user) => friends.has(user) && !apart.has(user);
 }
@@ -79,7 +81,7 @@ async function acquaintancesOf(core: Core, tx: ReadTx, viewer: UserId): Promise<
 /** Friends except those whom the author has blocked: what other users do stays hidden (BLOCK-1). */
 async function audienceNow(core: Core, tx: ReadTx, author: UserId): Promise<(user: UserId) => boolean> {
   const blocked = new Set((await tx.blocked.of(author)).map(({ other }) => other));
-  if (core.config().sysInfo.runMode === 1) return (user) => !blocked.has(user);
+  if (!isCommunity(core.config())) return (user) => !blocked.has(user);
   const friends = new Set(await tx.friends.of(author));
   return (user) => friends.has(user) && !blocked.has(user);
 }
@@ -202,7 +204,7 @@ export async function deleteMoment(
   const deleted = await command(core, async (tx) => {
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
-    if (!row || (row.author !== user && !(me && me.role > 0))) return new Refusal('momentUnknown');
+    if (!row || (row.author !== user && !isAdministrator(me))) return new Refusal('momentUnknown');
     const audience = await audienceOf(tx, row);
     await tx.moments.delete(row.id);
     return { author: row.author, by: row.author, seenBy: audience };

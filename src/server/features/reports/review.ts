@@ -15,6 +15,7 @@ import type { EventRecorder } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { setActive } from '../auth/own-account.ts';
 import { erase } from '../messages/take-back.ts';
+import { isFirstAdministrator } from '../../../domain/permissions.ts';
 
 /**
  * Moderators' actions on reports, from the command line or separate pages. Each view or decision is recorded
@@ -83,7 +84,7 @@ async function carryOut(
   if (what === 'disabled') {
     const person = row.accused && (await tx.users.byId(row.accused));
     // The first administrator stays one (ADMIN-5).
-    if (!person || person.role === 1) return new Refusal('reportNothing');
+    if (!person || isFirstAdministrator(person)) return new Refusal('reportNothing');
     await setActive(tx, record, person.id, false);
   }
   return null;

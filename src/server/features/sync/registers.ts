@@ -8,6 +8,7 @@ import { configData, relayLogin } from '../../frames/config-data.ts';
 import type { FramingContext } from '../../frames/load.ts';
 import { profileViews } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
+import { isCommunity } from '../../../domain/config.ts';
 
 /** State without a history: newer wins (STREAM-2). */
 export interface Registers {
@@ -53,7 +54,7 @@ export async function tiesOf(core: Core, tx: ReadTx, user: UserId): Promise<Ties
 
 /** Friends only: users who share a one-to-one conversation (PRES-1). */
 function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]): readonly UserId[] {
-  if (core.config().sysInfo.runMode === 1) return core.hub.onlineUsers().filter((other) => other !== user);
+  if (!isCommunity(core.config())) return core.hub.onlineUsers().filter((other) => other !== user);
   const online: UserId[] = [];
   for (const stream of streams) {
     const pair = peopleOfStream(stream);
@@ -79,7 +80,7 @@ export async function changedProfiles(
 ): Promise<readonly ProfileData[] | null> {
   const rows = await tx.profiles.since(since, serverLimits.profilesMax);
   if (rows.length === serverLimits.profilesMax) return null;
-  const isClosed = core.config().sysInfo.runMode === 1;
+  const isClosed = !isCommunity(core.config());
   const mine = new Set(streams);
   const sharedRows: ProfileRow[] = [];
   for (const row of isClosed ? [] : rows) {

@@ -12,6 +12,7 @@ import { useNavigate } from '../../../kit/navigation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { useMay } from '../../../shared/use-may.ts';
+import { GROUP_ROLE } from '../../../../domain/contact.ts';
 
 /**
  * The first members, and the ways to add and remove where this person has them. While members load (null), it
@@ -31,7 +32,7 @@ export function MemberGrid({
   const count = contact.group?.members ?? 0;
   const mayRemove =
     members === null
-      ? count > 1 && refusalOver(mine, 3) === null
+      ? count > 1 && refusalOver(mine, GROUP_ROLE.member) === null
       : members.some((member) => refusalOver(mine, member.role) === null);
   const peopleMax = chatLimits.membersShown - Number(mayInvite) - Number(mayRemove);
   return (
