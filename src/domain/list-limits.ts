@@ -28,7 +28,7 @@ export const streamLimits = {
   opLifeMs: DAY,
   readMarkEveryMs: SECOND,
   /** Simultaneous requests for pins, mutes, hides and read marks; others wait. */
-  wishesAtOnce: 6,
+  changesAtOnce: 6,
 } as const;
 
 export const outboxLimits = {

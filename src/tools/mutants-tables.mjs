@@ -38,14 +38,14 @@ const WHOLE_LISTS = [
   [
     'contactResynced removes the change',
     `${STATE}/reduce-membership.ts`,
-    'withoutWishesOf(withoutContact(unreminded, id), id)',
+    'withoutPendingOf(withoutContact(unreminded, id), id)',
     'withoutContact(unreminded, id)',
   ],
   [
     'contactResynced removes who types',
     `${STATE}/reduce-membership.ts`,
-    'withoutTypingIn(withoutWishesOf(withoutContact(unreminded, id), id), id)',
-    'withoutWishesOf(withoutContact(unreminded, id), id)',
+    'withoutTypingIn(withoutPendingOf(withoutContact(unreminded, id), id), id)',
+    'withoutPendingOf(withoutContact(unreminded, id), id)',
   ],
   [
     'contactResynced removes its reminder',
@@ -187,7 +187,12 @@ const SELECTORS = [
     'const firstItems = ((chunks',
   ],
   ['STORE-21', `${STATE}/selectors.ts`, 'const listedRows = memo(', 'const listedRows = ('],
-  ['STORE-21', `${STATE}/blocked.ts`, 'const withWishes = memo(', 'const withWishes = ((f) => f)('],
+  [
+    'STORE-21',
+    `${STATE}/blocked.ts`,
+    'const withPendingChanges = memo(',
+    'const withPendingChanges = ((f) => f)(',
+  ],
   ['STORE-21', `${STATE}/address-book.ts`, 'const groups = memo(', 'const groups = ((f) => f)('],
 ];
 

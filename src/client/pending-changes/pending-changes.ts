@@ -103,7 +103,7 @@ class PendingRegisters implements PendingChanges {
   wantAll(pendingChanges: readonly PendingChange[]): void {
     this.#parts.dispatch({
       type: 'pendingRestored',
-      pendingChanges: [...pendingChangesOf(this.#parts.get().pending), ...pendingChanges],
+      wishes: [...pendingChangesOf(this.#parts.get().pending), ...pendingChanges],
     });
     for (const change of pendingChanges) this.#make(change);
   }

@@ -144,10 +144,10 @@ class SharedChanges implements ChangeSaver {
     this.#baseline = pending;
   }
 
-  async #save(changes: readonly (readonly [string, PendingChange])[]): Promise<boolean> {
+  async #save(updates: readonly (readonly [string, PendingChange])[]): Promise<boolean> {
     const { records, newStamp, stillMine } = this.#parts;
     const first = 1 + Math.max(0, ...[...this.#cache.values()].map(({ order }) => order));
-    const rows = changes.map(([name, change], at) => [name, { order: first + at, wish: change }] as const);
+    const rows = updates.map(([name, change], at) => [name, { order: first + at, wish: change }] as const);
     const changes = [
       ...rows.map(([key, value]) => ({ store: META.store, key, value })),
       { ...STAMP, value: newStamp() },

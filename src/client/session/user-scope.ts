@@ -98,7 +98,7 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #parts: ScopeParts;
 
-  constructor(parts: ScopeParts, from: Pick<KeeperParts, 'stamp' | 'baseline' | 'initialWishes'>) {
+  constructor(parts: ScopeParts, from: Pick<KeeperParts, 'stamp' | 'baseline' | 'initialChanges'>) {
     const { ports, api, store, plain, notices, session, stillOpen, isLoginCurrent, sending } = parts;
     const clock: Clock = ports.clock;
     this.session = session;

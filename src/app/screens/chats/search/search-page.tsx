@@ -94,14 +94,14 @@ function useFound(typed: string, withMessages: boolean, narrowing: Narrowing = {
     [allGroups, keywords, t],
   );
   const filter = filterOf(narrowing);
-  const query = {
+  const request = {
     keywords: query,
     ...(narrowing.in && { conversation: narrowing.in.id }),
     ...(isNarrowed(filter) && { filter }),
   };
   const isWanted = withMessages && (query !== '' || isNarrowed(filter));
-  const messages = useLoad(`search ${JSON.stringify(query)}`, () =>
-    isWanted ? actions.searchMessages(query) : Promise.resolve(NOTHING),
+  const messages = useLoad(`search ${JSON.stringify(request)}`, () =>
+    isWanted ? actions.searchMessages(request) : Promise.resolve(NOTHING),
   );
   const chats = [...new Set((messages.value?.rows ?? []).map(({ conversation }) => conversation))];
   useFollow(chats, messages.reload);
