@@ -1,6 +1,6 @@
 /**
- * The simulated web: `https://pages.test/` with the kind of page and a number. `environment/environment.ts` serves the
- * same; this copy is independent.
+ * The simulated web: `https://pages.test/` with the kind of page and a number.
+ * `environment/environment.ts` serves the same; this copy is independent.
  */
 export const PAGE_KINDS = ['good', 'picture', 'image', 'gone', 'slow', 'away', 'hidden'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];

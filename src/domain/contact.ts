@@ -10,7 +10,7 @@ export type ContactKind = 'person' | 'group' | 'system' | 'notice' | 'favourites
 export const GROUP_ROLE = { owner: 1, manager: 2, member: 3 } as const;
 export type Role = (typeof GROUP_ROLE)[keyof typeof GROUP_ROLE];
 
-/** Roles of an account, as the wire and the rows number them. `first`: the account registered first (START-3). */
+/** Roles of an account, as the wire and the rows number them; `first` registered first (START-3). */
 export const USER_ROLE = { user: 0, first: 1, administrator: 2 } as const;
 
 export interface GroupFacts {

@@ -54,8 +54,8 @@ export const OVER_ACTIONS = ['mute', 'remove'] as const;
 export type OverAction = (typeof OVER_ACTIONS)[number];
 
 /**
- * The authorised members: those of at least this role, or every member while the named setting is on. `speech`
- * and `notOwner` are explained below. This is the whole table (ROLE-1).
+ * The authorised members: those of at least this role, or every member while the named setting is on.
+ * `speech` and `notOwner` are explained below. This is the whole table (ROLE-1).
  */
 type Rule =
   | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' | 'pin' | 'media' }

@@ -201,7 +201,7 @@ describe('pending changes', () => {
     },
   );
 
-  it('SEND-12: a pending change that waits for its second try goes out when there is a network again', async () => {
+  it('SEND-12: a pending change waiting for its second try is sent when the network returns', async () => {
     const on = await signedIn();
     on.answer('/setChatTop', { kind: 'broken' });
     await on.client.actions.setTop(BERT, true);

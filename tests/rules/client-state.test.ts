@@ -71,11 +71,8 @@ describe('pending changes over what is unread', () => {
     ),
   ).state;
   const shown = (register: 'read' | 'mentionsRead', value: number) => {
-    const pendingState = run(
-      state,
-      local({ type: 'pendingSet', register, conversation: GROUP, value }),
-    ).state;
-    const { unread, mentions } = withPendingChanges(pendingState.contacts.get(GROUP)!, pendingState.pending);
+    const next = run(state, local({ type: 'pendingSet', register, conversation: GROUP, value })).state;
+    const { unread, mentions } = withPendingChanges(next.contacts.get(GROUP)!, next.pending);
     return [unread, mentions];
   };
 

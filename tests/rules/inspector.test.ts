@@ -110,7 +110,7 @@ describe('reading a script', () => {
       expect(session.length).toBeGreaterThan(1);
     }
     expect(problems('{"atMs":0,"origin":"world","event":{"seed":1}}')).toEqual([
-      '1 is a plan of the simulator, no recording: npm run inspect opens it where it is executed, npm run simulate -- --script plays it',
+      '1 is a plan of the simulator, no recording: npm run inspect opens and executes it, npm run simulate -- --script plays it',
     ]);
   });
 

@@ -365,10 +365,7 @@ class PendingRegisters implements PendingChanges {
     if (isPressed(change) && this.#notes.presses.isOutdone(change)) return { outcome: 'refused' };
     const { path, body } = requestOf(change, this.#parts.get(), this.#drafts);
     const outcome = outcomeOf(
-      await this.#parts.api.ask(
-        path,
-        contends(change) ? { ...body, ...this.#moments.fieldsOf(change) } : body,
-      ),
+      await this.#parts.api.ask(path, { ...body, ...(contends(change) && this.#moments.fieldsOf(change)) }),
     );
     switch (outcome.outcome) {
       case 'sent':
@@ -397,9 +394,7 @@ function typedPreference(change: PendingChange): Pick<PreferenceRefused, 'name' 
 }
 
 /** A pending change that ended is named without its text, which may have been erased by now. */
-const masked = (change: PendingChange): PendingChange =>
-  change.register === 'edit'
-    ? { ...change, value: { ...change.value, content: '', line: '', at: [] } }
-    : change;
+const masked = (one: PendingChange): PendingChange =>
+  one.register === 'edit' ? { ...one, value: { ...one.value, content: '', line: '', at: [] } } : one;
 
 const keyOf = ({ register, conversation }: PendingChange): string => `${register} ${conversation}`;

@@ -188,7 +188,7 @@ function parsed(text: string): ScriptEventLine | RawLine | Header | Expected | s
   // Expectations, malformed frames, and the devices and presses of calls are only for checkers.
   if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
   if (origin === 'world')
-    return 'is a plan of the simulator, no recording: npm run inspect opens it where it is executed, npm run simulate -- --script plays it';
+    return 'is a plan of the simulator, no recording: npm run inspect opens and executes it, npm run simulate -- --script plays it';
   if (origin === 'frame') return value as unknown as RawLine;
   if (origin === 'expected') return { atMs, origin, event };
   if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;

@@ -247,11 +247,8 @@ export class Copier {
     atMs: number,
   ): Promise<void> {
     const head: ChangesHead = { before: series.before, pageSize, moments };
-    series.before = await this.options.copyStore.write(
-      changesName(series.name, series.next, atMs),
-      head,
-      bytes,
-    );
+    const name = changesName(series.name, series.next, atMs);
+    series.before = await this.options.copyStore.write(name, head, bytes);
     series.next += 1;
   }
 
