@@ -192,7 +192,7 @@ function report(rows: Rows, engine: string, seen: Seen): void {
     `${all} offered: ${taken} taken, ${refused} refused with a wait, ${flood.count('gaveUp')} without an answer in 10 s, ${flood.count('other')} otherwise ${flood.example}, ${flood.count('cut')} cut off; ${flood.queued} waited for a connection of the asker, which was late by ${seconds(flood.lateMs)} at most`,
   );
   rows.note(
-    `taken: ${of(flood.ms.taken)}, ${Math.round(taken / SECONDS)} a second; refused: ${of(flood.ms.refused)}, told to wait ${at(flood.told, 0)} to ${at(flood.told, 1)} ms`,
+    `taken: ${of(flood.ms.taken)}, ${Math.round(taken / SECONDS)} a second; refused: ${of(flood.ms.refused)}, told to wait ${at(flood.retryAfter, 0)} to ${at(flood.retryAfter, 1)} ms`,
   );
   const each =
     refused === 0

@@ -19,7 +19,7 @@ function recorded(behaviour: Partial<Transaction<null>> = {}) {
     ...behaviour,
   };
   const clock = createVirtualClock();
-  return { told: reports, group: new GroupCommit(transaction, new Lane(clock, 10), clock, queueMicrotask) };
+  return { reports, group: new GroupCommit(transaction, new Lane(clock, 10), clock, queueMicrotask) };
 }
 
 const refuse = () => Promise.reject(new Error('refused'));
@@ -27,10 +27,10 @@ const accept = () => Promise.resolve('done');
 const reasonOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
 it('COMMIT-2: a single outer transaction holds a savepoint for each command', async () => {
-  const { told, group } = recorded();
+  const { reports, group } = recorded();
   const outcomes = await Promise.allSettled([group.add(accept), group.add(refuse), group.add(accept)]);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(told).toEqual([
+  expect(reports).toEqual([
     'begin',
     'savepoint',
     'release',
@@ -43,11 +43,11 @@ it('COMMIT-2: a single outer transaction holds a savepoint for each command', as
 });
 
 it('COMMIT-3: when the engine gives the transaction up, as on a full disk, all of it may be tried again', async () => {
-  const { told, group } = recorded({ undo: () => false });
+  const { reports, group } = recorded({ undo: () => false });
   const reasons = await Promise.all([group.add(accept), group.add(refuse), group.add(accept)].map(reasonOf));
   for (const reason of reasons) expect(reason).toBeInstanceOf(StoreUnavailableError);
-  expect(told).toEqual(['begin', 'savepoint', 'release', 'savepoint', 'rollback']);
-  told.length = 0;
+  expect(reports).toEqual(['begin', 'savepoint', 'release', 'savepoint', 'rollback']);
+  reports.length = 0;
   expect(await group.add(accept)).toBe('done');
 });
 

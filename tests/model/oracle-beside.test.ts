@@ -101,8 +101,8 @@ describe('names and ticks beside what was said', () => {
     } as const;
     life.does({ do: 'discreet', by: 2, privacy });
     life.does({ do: 'read', by: 2, chat: '1-2', n: 2 });
-    const readText = (isRead: boolean, told: number): string =>
-      faultsOf(life, 1, showing(chat, [line(2, 1, 'Name 1', isRead)], listed(2, 'Name 2', told)));
+    const readText = (isRead: boolean, readTo: number): string =>
+      faultsOf(life, 1, showing(chat, [line(2, 1, 'Name 1', isRead)], listed(2, 'Name 2', readTo)));
     expect(readText(false, 1)).toBe('');
     expect(readText(true, 1)).toContain('2 is read, and up to 1 they have told it');
     expect(readText(false, 2)).toContain('2 is read');

@@ -51,17 +51,17 @@ it('LATER-5: in any order of answers and frames what is shown is right, or known
   const step = fc.oneof(fc.constant('frame' as const), fc.constant('again' as const), fc.nat({ max: 12 }));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      let [state, told] = [START, 0];
+      let [state, frames] = [START, 0];
       for (const what of steps) {
-        if (what === 'frame') state = readReceived(state, (told += 1));
-        else if (what === 'again') state = told > 0 ? readReceived(state, told) : state;
+        if (what === 'frame') state = readReceived(state, (frames += 1));
+        else if (what === 'again') state = frames > 0 ? readReceived(state, frames) : state;
         else state = answered(state, what);
         // A list that is up to date has at least the messages of the known changes.
-        if (!isLaterStale(state)) expect(scheduledOf(state).length).toBeGreaterThanOrEqual(told);
-        else expect(state.later?.list?.seq ?? -1).toBeLessThan(Math.max(told, 1));
+        if (!isLaterStale(state)) expect(scheduledOf(state).length).toBeGreaterThanOrEqual(frames);
+        else expect(state.later?.list?.seq ?? -1).toBeLessThan(Math.max(frames, 1));
       }
-      expect(scheduledOf(answered(state, told)).length).toBe(told);
-      expect(isLaterStale(answered(state, told))).toBe(false);
+      expect(scheduledOf(answered(state, frames)).length).toBe(frames);
+      expect(isLaterStale(answered(state, frames))).toBe(false);
     }),
     { numRuns: runs(200) },
   );

@@ -60,9 +60,9 @@ describe('display time', () => {
 
   it('TIME-2: as the minutes pass, every row of a list only grows older', () => {
     const rank = { now: 0, minutes: 1, hours: 2, yesterday: 3, days: 4, date: 5 };
-    const height = (told: ReturnType<typeof displayTime>): readonly [number, number] => [
-      rank[told.kind],
-      'n' in told ? told.n : 0,
+    const height = (display: ReturnType<typeof displayTime>): readonly [number, number] => [
+      rank[display.kind],
+      'n' in display ? display.n : 0,
     ];
     fc.assert(
       fc.property(

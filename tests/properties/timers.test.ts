@@ -9,14 +9,14 @@ const step = fc.oneof(
 );
 const DAY = 86_400_000;
 
-interface Told {
+interface Report {
   readonly timers: readonly Timer[];
   /** All timers so far, and all messages, by their ordinals. */
   readonly set: readonly Timer[];
   readonly said: readonly { readonly n: number; readonly sentAtMs: number }[];
 }
 
-function play(steps: readonly unknown[]): Told {
+function play(steps: readonly unknown[]): Report {
   let timers: readonly Timer[] = [];
   const [set, said]: [Timer[], { n: number; sentAtMs: number }[]] = [[], []];
   for (const [at, one] of steps.entries()) {

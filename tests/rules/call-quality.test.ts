@@ -23,7 +23,7 @@ function watched() {
   return {
     far,
     watch,
-    told: reports,
+    reports,
     /** One look. */
     look: async (next: readonly Entry[]) => {
       entries = next;
@@ -109,12 +109,12 @@ describe('a connection that is watched', () => {
   });
 
   it('CALL-26: says nothing any more once it was stopped, also of a look that was under way, and lives through one that fails', async () => {
-    const { watch, told, look } = watched();
+    const { watch, reports, look } = watched();
     await look([sound(10)]);
     watch.stop();
     await look([sound(20)]);
     await look([sound(30)]);
-    expect([told, vi.getTimerCount()]).toEqual([[], 0]);
+    expect([reports, vi.getTimerCount()]).toEqual([[], 0]);
     let answer: (stats: unknown) => void = nothing;
     const changed = vi.fn();
     const late = createQualityWatch(

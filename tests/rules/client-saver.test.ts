@@ -54,7 +54,7 @@ function saving() {
   };
   const listStored = async () =>
     (await readStored(records, '7')).snapshot?.contacts.map(({ last }) => last?.content) ?? [];
-  return { clock, records, saver, told: report, log, writes, set, says: speak, kept: listStored };
+  return { clock, records, saver, report, log, writes, set, says: speak, kept: listStored };
 }
 
 describe('parts of a state that are saved', () => {
@@ -87,7 +87,7 @@ describe('parts of a state that are saved', () => {
     await on.clock.advance(1);
     expect(on.writes).toHaveLength(1);
     const slow = gate();
-    on.told.before = () => slow.passed;
+    on.report.before = () => slow.passed;
     on.says('d');
     await on.clock.advance(limits.saveAfterMs);
     on.says('e');
@@ -105,7 +105,7 @@ describe('parts of a state that are saved', () => {
   it('STORE-5: a change during a write is written after it, without a request', async () => {
     const on = saving();
     const slow = gate();
-    on.told.before = () => slow.passed;
+    on.report.before = () => slow.passed;
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
     on.set({ ...stateWith([BERT]) });
@@ -134,7 +134,7 @@ describe('parts of a state that are saved', () => {
   it('STORE-5: a saver that has ended waits for the write under way, and begins no other', async () => {
     const on = saving();
     const slow = gate();
-    on.told.before = () => slow.passed;
+    on.report.before = () => slow.passed;
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
     on.says('three');
@@ -160,11 +160,11 @@ describe('parts of a state that are saved', () => {
     on.says('three');
     await on.clock.advance(limits.saveAfterMs);
     expect([on.writes.slice(1), on.log]).toEqual([[['9'], ['9', '12']], []]);
-    on.told.does = () => false;
+    on.report.does = () => false;
     on.says('four');
     await on.clock.advance(limits.saveAfterMs);
     expect(on.log).toEqual(['snapshot.refused']);
-    on.told.does = () => true;
+    on.report.does = () => true;
     await on.clock.advance(limits.saveAfterMs);
     expect(await on.kept()).toEqual(['two', 'four']);
   });
@@ -173,8 +173,8 @@ describe('parts of a state that are saved', () => {
     const on = saving();
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
-    on.told.isMine = false;
-    on.told.does = () => false;
+    on.report.isMine = false;
+    on.report.does = () => false;
     on.says('three');
     await on.clock.advance(limits.saveAfterMs);
     expect([on.writes.length, on.log]).toEqual([2, []]);
@@ -182,7 +182,7 @@ describe('parts of a state that are saved', () => {
 
   it('SESS-3: a tab that is signed out writes nothing where nothing is stored', async () => {
     const on = saving();
-    on.told.isMine = false;
+    on.report.isMine = false;
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
     on.says('three');
@@ -194,17 +194,17 @@ describe('parts of a state that are saved', () => {
     const on = saving();
     on.saver.hold(true);
     await on.clock.advance(limits.saveAfterMs);
-    on.told.does = () => 'fails';
+    on.report.does = () => 'fails';
     on.says('three');
     const at: number[] = [];
     const from = on.clock.elapsedMs();
-    on.told.before = () => Promise.resolve(void at.push(on.clock.elapsedMs() - from));
+    on.report.before = () => Promise.resolve(void at.push(on.clock.elapsedMs() - from));
     await on.clock.advance(5 * 60_000);
     const waits = at.map((ms, n) => ms - (at[n - 1] ?? 0));
     const doubled = Array.from({ length: waits.length }, (_, n) => limits.saveAfterMs * 2 ** n);
     expect(waits).toEqual(doubled.map((ms) => Math.min(ms, limits.saveAgainMaxMs)));
     expect(on.log).toEqual(waits.map(() => 'snapshot.failed'));
-    on.told.does = () => true;
+    on.report.does = () => true;
     await on.clock.advance(limits.saveAgainMaxMs);
     expect(on.writes.at(-1)).toEqual(['9', '12']);
     on.says('four');

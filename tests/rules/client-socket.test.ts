@@ -9,7 +9,7 @@ import { fakePage } from '../support/fake-page.ts';
 function drive({ draw = 0.5, knows = true } = {}) {
   const clock = createVirtualClock();
   const sockets: SocketHandlers[] = [];
-  const [sent, told]: [unknown[], unknown[]] = [[], []];
+  const [sent, reports]: [unknown[], unknown[]] = [[], []];
   const probes: number[] = [];
   const driver = createSocketDriver({
     clock,
@@ -24,14 +24,14 @@ function drive({ draw = 0.5, knows = true } = {}) {
     url: 'ws://parley.test',
     credentials: () => (knows ? { user: 7, token: 't' } : null),
     frame: () => undefined,
-    changed: (connection) => void told.push(connection),
+    changed: (connection) => void reports.push(connection),
     calls: () => ({}),
     callBind: () => Promise.resolve(true),
-    binding: () => void told.push('binding'),
-    bound: () => void told.push('bound'),
-    unbound: () => void told.push('unbound'),
+    binding: () => void reports.push('binding'),
+    bound: () => void reports.push('bound'),
+    unbound: () => void reports.push('unbound'),
     probe: () => void probes.push(clock.elapsedMs()),
-    raiseError: () => void told.push('error'),
+    raiseError: () => void reports.push('error'),
   });
   const types = () => sent.map((frame) => (frame as { readonly type: string }).type);
   const greet = () => {
@@ -40,7 +40,7 @@ function drive({ draw = 0.5, knows = true } = {}) {
   };
   const close = () => sockets.at(-1)?.closed({ opened: true, code: 1006, reason: '' });
   const fail = () => sockets.at(-1)?.closed({ opened: false, code: 1006, reason: '' });
-  return { clock, driver, sockets, sent, told, probes, types, greet, close, fail };
+  return { clock, driver, sockets, sent, reports, probes, types, greet, close, fail };
 }
 
 describe('the socket of a client', () => {
@@ -61,25 +61,25 @@ describe('the socket of a client', () => {
     on.driver.connect();
     const blocked = () => on.sockets.at(-1)?.closed({ opened: false, code: 1006, reason: '', blocked: true });
     blocked();
-    expect(on.told.at(-1)).toEqual({ name: 'waiting', attempt: 1, blocked: true });
+    expect(on.reports.at(-1)).toEqual({ name: 'waiting', attempt: 1, blocked: true });
     await on.clock.advance(limits.reconnectMs);
     on.fail();
-    expect(on.told.at(-1)).toEqual({ name: 'waiting', attempt: 2 });
+    expect(on.reports.at(-1)).toEqual({ name: 'waiting', attempt: 2 });
     for (let attempt = 2; attempt <= limits.openFailureLimit; attempt += 1) {
       await on.clock.advance(limits.reconnectMs);
       blocked();
     }
-    expect(on.told.at(-1)).toEqual({ name: 'lost', blocked: true });
+    expect(on.reports.at(-1)).toEqual({ name: 'lost', blocked: true });
     on.driver.answered();
-    expect(on.told.at(-1)).toEqual({ name: 'connecting' });
+    expect(on.reports.at(-1)).toEqual({ name: 'connecting' });
     on.driver.stop();
   });
 
   it('SOCK-2: a socket is not bound before the sign-in, nor after the sign-out', async () => {
     const on = drive();
-    expect(on.told).toEqual([{ name: 'idle' }]);
+    expect(on.reports).toEqual([{ name: 'idle' }]);
     on.driver.connect();
-    expect(on.told.at(-1)).toEqual({ name: 'connecting' });
+    expect(on.reports.at(-1)).toEqual({ name: 'connecting' });
     on.greet();
     expect(on.types()).not.toContain('bindUid');
     on.driver.signedIn();
@@ -115,12 +115,12 @@ describe('the socket of a client', () => {
     on.close();
     expect(on.driver.trySend(sentMessage)).toBe(false);
     await on.clock.advance(limits.reconnectMs - 1);
-    expect(on.told.filter((one) => typeof one === 'string')).toEqual(['binding', 'bound', 'unbound']);
+    expect(on.reports.filter((one) => typeof one === 'string')).toEqual(['binding', 'bound', 'unbound']);
     await on.clock.advance(1);
     on.greet();
     on.driver.ponged(true);
     on.driver.stop();
-    expect(on.told.filter((one) => typeof one === 'string').slice(3)).toEqual([
+    expect(on.reports.filter((one) => typeof one === 'string').slice(3)).toEqual([
       'binding',
       'bound',
       'unbound',
@@ -140,7 +140,7 @@ describe('the socket of a client', () => {
       on.fail();
       await on.clock.advance(limits.reconnectMs);
     }
-    expect(on.told.slice(-2)).toEqual(['error', { name: 'lost' }]);
+    expect(on.reports.slice(-2)).toEqual(['error', { name: 'lost' }]);
     on.probes.splice(0);
     await on.clock.advance(2 * limits.probeMaxMs);
     await on.clock.advance(limits.probeMaxMs);

@@ -358,13 +358,13 @@ describe('a count of one moment', () => {
       { seq: 7, n: 5, by: 0 as const },
       { seq: 9, n: 7, by: 0 as const },
     ];
-    const told = (was: boolean) =>
+    const stateFor = (was: boolean) =>
       withMention({ ...counted, mentionSince: open }, { seq: 11, n: 5, was, is: was });
-    expect(told(true).mentionSince.map((one) => [one.n, one.by])).toEqual([
+    expect(stateFor(true).mentionSince.map((one) => [one.n, one.by])).toEqual([
       [5, 1],
       [7, 0],
     ]);
-    expect(told(false).mentionSince.map((one) => one.n)).toEqual([7]);
+    expect(stateFor(false).mentionSince.map((one) => one.n)).toEqual([7]);
   });
 
   it('COUNT-10: a clearing speaks of just before its own moment; without places of lines alone', () => {

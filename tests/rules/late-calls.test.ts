@@ -48,7 +48,7 @@ function setting() {
     driver: lazyCallDriver(load)(parts),
     settings,
     memory,
-    told: reports,
+    reports,
     notices,
     open,
     made: () => made,
@@ -60,7 +60,7 @@ const how = { video: false, name: '', avatar: '' };
 
 describe('calls whose code comes later', () => {
   it('CALL-39: the code comes with the first bind where a hang-up is still to be said, else not', async () => {
-    const { driver, settings, open, made, told } = setting();
+    const { driver, settings, open, made, reports } = setting();
     driver.bound([]);
     expect(open).toEqual([]);
     keepPendingHangup(settings, userId(7), {
@@ -77,18 +77,18 @@ describe('calls whose code comes later', () => {
     driver.bound([]);
     open[0]?.give(made);
     await settle();
-    expect(told).toEqual(['onChange', []]);
+    expect(reports).toEqual(['onChange', []]);
   });
 
   it('CALL-46: a talk to come back to brings the code with the first bind, and it hears of the list of calls', async () => {
-    const { driver, memory, open, made, told } = setting();
+    const { driver, memory, open, made, reports } = setting();
     driver.bound([]);
     // The answer to a later ping lists none.
     driver.bound(null);
     driver.signalled(signal('calling'));
     open[0]?.give(made);
     await settle();
-    expect(told).toEqual(['onChange', [], 'calling']);
+    expect(reports).toEqual(['onChange', [], 'calling']);
     const next = setting();
     next.memory.set('call-talk', '{}');
     next.driver.bound([]);
@@ -106,24 +106,24 @@ describe('calls whose code comes later', () => {
   });
 
   it('CALL-34: events during the load of the code are passed on in order', async () => {
-    const { driver, told, open, made } = setting();
+    const { driver, reports, open, made } = setting();
     driver.bound([]);
     driver.onChange(EMPTY);
     expect([open.length, driver.callsToReport()]).toEqual([0, {}]);
     driver.signalled(signal('calling'));
     driver.signalled(signal('hangup'));
     driver.bound([]);
-    expect([open.length, told]).toEqual([1, []]);
+    expect([open.length, reports]).toEqual([1, []]);
     open[0]?.give(made);
     await settle();
-    expect(told).toEqual(['onChange', 'calling', 'hangup', []]);
+    expect(reports).toEqual(['onChange', 'calling', 'hangup', []]);
     expect(driver.callsToReport()).toEqual({ x: 3 });
     driver.signalled(signal('later'));
-    expect(told.at(-1)).toBe('later');
+    expect(reports.at(-1)).toBe('later');
   });
 
   it('CALL-34: if the code fails to load, other devices ring, and the next call loads it again', async () => {
-    const { driver, told, notices, open, made } = setting();
+    const { driver, reports, notices, open, made } = setting();
     driver.signalled(signal('missed'));
     open[0]?.refuse();
     await settle();
@@ -135,15 +135,15 @@ describe('calls whose code comes later', () => {
     driver.signalled(signal('calling'));
     open[2]?.give(made);
     await settle();
-    expect(told).toEqual(['onChange', 'calling']);
+    expect(reports).toEqual(['onChange', 'calling']);
   });
 
   it('CALL-34: a client that has stopped begins no calls with code that comes too late', async () => {
-    const { driver, told, open, made } = setting();
+    const { driver, reports, open, made } = setting();
     driver.signalled(signal('calling'));
     driver.stop();
     open[0]?.give(made);
     await settle();
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ function slowProfile() {
     isShut: false,
     isLate: false,
     isBroken: false,
-    told: Promise.resolve(),
+    pause: Promise.resolve(),
     open: () => waiting.splice(0).forEach((go) => go()),
   };
   Object.assign(profile.records, {
@@ -37,7 +37,7 @@ function slowProfile() {
   });
   Object.assign(profile.lock, {
     hold: (...[name, held, options]: Parameters<typeof hold>) =>
-      hold(name, (lost) => held(lost.then(() => gate.told)), options),
+      hold(name, (lost) => held(lost.then(() => gate.pause)), options),
   });
   return { profile, gate };
 }
@@ -136,7 +136,7 @@ describe('items discarded while the outbox is read', () => {
     const second = await scripted({ profile });
     second.answer('/sendMessage', { kind: 'timeout' });
     const resolvers: (() => void)[] = [];
-    gate.told = new Promise((done) => void resolvers.push(done));
+    gate.pause = new Promise((done) => void resolvers.push(done));
     await second.client.start();
     await second.settle();
     Object.assign(gate, { isShut: !isBroken, isBroken });

@@ -21,7 +21,7 @@ async function opened(video: boolean, chosen = NOBODY) {
   };
   const detach = local.value.attach(sender);
   const device = () => (local.value.sending.video as unknown as FakeTrack | null)?.device ?? null;
-  return { ...page, local: local.value, told: reports, detach, device, sender };
+  return { ...page, local: local.value, reports, detach, device, sender };
 }
 
 it('CALL-38: a call opens what it needs, from the devices that were chosen', async () => {
@@ -78,28 +78,28 @@ it('CALL-10: without a microphone there is no call, and a browser that cannot is
 });
 
 it('CALL-24: a microphone that is off sends silence, and the other side learns it', async () => {
-  const { local, told, detach } = await opened(false);
+  const { local, reports, detach } = await opened(false);
   void local.setMicrophone(false);
-  expect([local.sending.sounds, local.sending.audio?.enabled, told]).toEqual([false, false, ['said']]);
+  expect([local.sending.sounds, local.sending.audio?.enabled, reports]).toEqual([false, false, ['said']]);
   void local.setMicrophone(true);
   detach();
   void local.setMicrophone(false);
-  expect(told).toEqual(['said', 'said']);
+  expect(reports).toEqual(['said', 'said']);
 });
 
 it('CALL-24: a camera goes off and on, and the same again changes nothing', async () => {
-  const { local, told, made, device, asked } = await opened(true);
+  const { local, reports, made, device, asked } = await opened(true);
   expect(await local.setCamera(true)).toMatchObject({ ok: true });
-  expect([asked.length, told]).toEqual([1, []]);
+  expect([asked.length, reports]).toEqual([1, []]);
   await local.setCamera(false);
-  expect([made.at(-1)?.readyState, local.hasCamera, device(), told]).toEqual([
+  expect([made.at(-1)?.readyState, local.hasCamera, device(), reports]).toEqual([
     'ended',
     false,
     null,
     ['sent anew'],
   ]);
   await Promise.all([local.setCamera(true), local.setCamera(true)]);
-  expect([asked.length, local.hasCamera, device(), told.length]).toEqual([2, true, 'video-1', 2]);
+  expect([asked.length, local.hasCamera, device(), reports.length]).toEqual([2, true, 'video-1', 2]);
 });
 
 it('CALL-24: without a place for a picture no camera comes up, and one that is refused says why', async () => {
@@ -143,12 +143,12 @@ it('CALL-24: a camera that cannot be switched to leaves the one that was', async
 });
 
 it('CALL-24: another microphone takes the place of the old one, as loud as that was', async () => {
-  const { local, told, made } = await opened(false);
+  const { local, reports, made } = await opened(false);
   void local.setMicrophone(false);
   const [old] = made;
   await local.switchMicrophone('audio-2');
   const now = local.sending.audio as unknown as FakeTrack;
-  expect([old?.readyState, now.device, now.enabled, told]).toEqual([
+  expect([old?.readyState, now.device, now.enabled, reports]).toEqual([
     'ended',
     'audio-2',
     false,
@@ -161,7 +161,7 @@ it('CALL-24: another microphone takes the place of the old one, as loud as that 
 });
 
 it('CALL-24: a screen goes before the camera, is shared once, and its end from outside brings the camera back', async () => {
-  const { local, device, devices, told } = await opened(true);
+  const { local, device, devices, reports } = await opened(true);
   const screens: FakeTrack[] = [];
   const plain = devices.screen;
   devices.screen = () => {
@@ -176,7 +176,7 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   expect(listVisible()).toEqual(['video-1']);
   await local.shareScreen(ended);
   expect(listVisible()).toEqual(['screen']);
-  expect([device(), local.sending.shares, local.hasCamera, told]).toEqual([
+  expect([device(), local.sending.shares, local.hasCamera, reports]).toEqual([
     'screen',
     true,
     true,
@@ -211,13 +211,13 @@ async function losing(video: boolean) {
 const turn = () => new Promise<void>((done) => void setImmediate(done));
 
 it('CALL-48: a track that ends sends nothing more, and the device can be opened again', async () => {
-  const { local, made, lost, told, device } = await losing(true);
+  const { local, made, lost, reports, device } = await losing(true);
   for (const one of made) {
     one.stop();
     one.dispatchEvent(new Event('ended'));
   }
   await turn();
-  expect([lost, local.sending.audio, device(), local.isHeard, local.hasCamera, told.length]).toEqual([
+  expect([lost, local.sending.audio, device(), local.isHeard, local.hasCamera, reports.length]).toEqual([
     ['microphone', 'camera'],
     null,
     null,
@@ -281,10 +281,10 @@ it('CALL-48: a device that was exchanged or switched off by the user is not repo
 });
 
 it('CALL-24: at the end everything is let go, also what comes only then', async () => {
-  const { local, made, told } = await opened(true);
+  const { local, made, reports } = await opened(true);
   await local.shareScreen(() => undefined);
   const shared = local.sending.video as unknown as FakeTrack;
-  told.length = 0;
+  reports.length = 0;
   const late = [local.switchMicrophone('audio-2'), local.stopSharing()];
   local.close();
   await Promise.all(late);
@@ -296,7 +296,7 @@ it('CALL-24: at the end everything is let go, also what comes only then', async 
   expect(
     [...made, shared, ...other.made].map(({ readyState }) => readyState).filter((state) => state !== 'ended'),
   ).toEqual([]);
-  expect([told, other.told]).toEqual([[], []]);
+  expect([reports, other.reports]).toEqual([[], []]);
 });
 
 it('CALL-24: the same stream is the same view, so the page need not restart it', () => {

@@ -129,7 +129,7 @@ async function peerOf({ initiator = true, relayOnly = false, video = true, libra
   const made = FakeLibrary.made.at(-1);
   return {
     peer,
-    told: reports,
+    reports,
     sending,
     senders,
     library: made as FakeLibrary,
@@ -139,8 +139,8 @@ async function peerOf({ initiator = true, relayOnly = false, video = true, libra
 
 const readReceived = (said: unknown): Uint8Array =>
   new TextEncoder().encode(typeof said === 'string' ? said : JSON.stringify(said));
-const remotes = (told: readonly PeerEvent[]) =>
-  told.flatMap((event) =>
+const remotes = (reports: readonly PeerEvent[]) =>
+  reports.flatMap((event) =>
     event.type === 'remote' ? [[event.hasCamera, event.microphone, event.sharing]] : [],
   );
 
@@ -209,13 +209,13 @@ it('CALL-24: a change of the devices is sent in the same places, and said once t
 });
 
 it('CALL-20: descriptions and candidates go out as they are made, without the empty last one', async () => {
-  const { library, told } = await peerOf();
+  const { library, reports } = await peerOf();
   library.emit('signal', { type: 'offer', sdp: 'an offer' });
   library.emit('signal', { type: 'answer' });
   library.emit('signal', { type: 'candidate', candidate: { candidate: 'c', sdpMid: '0' } });
   library.emit('signal', { type: 'candidate', candidate: { candidate: '' } });
   library.emit('signal', { type: 'renegotiate', renegotiate: true });
-  expect(told).toEqual([
+  expect(reports).toEqual([
     { type: 'signal', signal: { kind: 'offer', text: 'an offer' } },
     { type: 'signal', signal: { kind: 'answer', text: '' } },
     { type: 'signal', signal: { kind: 'iceCandidate', text: '{"candidate":"c","sdpMid":"0"}' } },
@@ -244,12 +244,12 @@ it('CALL-34: signals that come before the code wait in their order; afterwards t
 
 it('CALL-34: a peer that was closed before its code came begins nothing, and code that cannot be had ends it', async () => {
   let come: (library: unknown) => void = nothing;
-  const { peer, told } = await peerOf({ library: new Promise((resolve) => (come = resolve)) });
+  const { peer, reports } = await peerOf({ library: new Promise((resolve) => (come = resolve)) });
   peer.close();
   come(FakeLibrary);
   await vi.advanceTimersByTimeAsync(0);
-  expect([FakeLibrary.made, told]).toEqual([[], []]);
-  expect((await peerOf({ library: Promise.reject(new Error('offline')) })).told).toEqual([
+  expect([FakeLibrary.made, reports]).toEqual([[], []]);
+  expect((await peerOf({ library: Promise.reject(new Error('offline')) })).reports).toEqual([
     { type: 'failed' },
   ]);
 });
@@ -270,18 +270,18 @@ it('CALL-12: a new path is asked for by the side that offers', async () => {
 });
 
 it('CALL-12: the states of a connection are reported, its end once, and nothing after it', async () => {
-  const { connection, told, library, senders } = await peerOf();
+  const { connection, reports, library, senders } = await peerOf();
   for (const state of ['connecting', 'connected', 'disconnected', 'connected', 'closed'])
     connection.state(state);
-  expect(told.map(({ type }) => type)).toEqual(['connected', 'interrupted', 'connected']);
+  expect(reports.map(({ type }) => type)).toEqual(['connected', 'interrupted', 'connected']);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told.filter(({ type }) => type === 'quality')).toHaveLength(1);
+  expect(reports.filter(({ type }) => type === 'quality')).toHaveLength(1);
   connection.state('failed');
   connection.state('connected');
   library.emit('close');
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told.map(({ type }) => type).filter((type) => type === 'failed')).toHaveLength(1);
-  expect([told.at(-1)?.type, library.destroyed, senders.size, vi.getTimerCount()]).toEqual([
+  expect(reports.map(({ type }) => type).filter((type) => type === 'failed')).toHaveLength(1);
+  expect([reports.at(-1)?.type, library.destroyed, senders.size, vi.getTimerCount()]).toEqual([
     'failed',
     true,
     0,
@@ -290,25 +290,25 @@ it('CALL-12: the states of a connection are reported, its end once, and nothing 
 });
 
 it('CALL-12: the far side’s closing waits for its hang-up; a fault of the library ends at once, one of its channel does not', async () => {
-  const { library, told } = await peerOf();
+  const { library, reports } = await peerOf();
   library.emit('error', Object.assign(new Error('channel'), { code: 'ERR_DATA_CHANNEL' }));
   library.emit('close');
   await vi.advanceTimersByTimeAsync(1_999);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(told).toEqual([{ type: 'failed' }]);
+  expect(reports).toEqual([{ type: 'failed' }]);
   const other = await peerOf();
   other.library.emit('error', new Error('broken'));
-  expect(other.told).toEqual([{ type: 'failed' }]);
+  expect(other.reports).toEqual([{ type: 'failed' }]);
   const hungUp = await peerOf();
   hungUp.library.emit('close');
   hungUp.peer.close();
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(hungUp.told).toEqual([]);
+  expect(hungUp.reports).toEqual([]);
 });
 
 it('CALLUI-19: the peer’s picture, microphone and screen are reported; other messages on the channel are not', async () => {
-  const { library, told } = await peerOf();
+  const { library, reports } = await peerOf();
   for (const sentMessage of [
     { picture: true, sound: true, screen: true },
     { picture: false, sound: false, screen: true },
@@ -317,7 +317,7 @@ it('CALLUI-19: the peer’s picture, microphone and screen are reported; other m
     'hello',
   ])
     library.emit('data', readReceived(sentMessage));
-  expect(remotes(told)).toEqual([
+  expect(remotes(reports)).toEqual([
     [true, true, true],
     [false, false, false],
     [true, true, false],
@@ -325,17 +325,17 @@ it('CALLUI-19: the peer’s picture, microphone and screen are reported; other m
 });
 
 it('CALL-24: a stream holds a picture only while one is sent; a client that says nothing is believed by its frames', async () => {
-  const { connection, library, told } = await peerOf();
+  const { connection, library, reports } = await peerOf();
   const [sound, picture] = [new FakeTrack('audio', 'r'), new FakeTrack('video', 'r')];
   const tracks = () => {
-    const last = told.findLast((event) => event.type === 'remote');
+    const last = reports.findLast((event) => event.type === 'remote');
     return last?.type === 'remote'
       ? ((mediaStreamOf(last.view) as unknown as FakeStream | null)?.tracks ?? [])
       : [];
   };
   connection.comes(sound);
   connection.comes(picture);
-  expect([tracks(), remotes(told)]).toEqual([
+  expect([tracks(), remotes(reports)]).toEqual([
     [sound],
     [
       [false, true, false],
@@ -358,7 +358,7 @@ it('CALL-24: a stream holds a picture only while one is sent; a client that says
 });
 
 it('CALL-45: a flow that stops is an interruption although the connection says nothing, and its return ends that', async () => {
-  const { connection, told } = await peerOf();
+  const { connection, reports } = await peerOf();
   let received = 10;
   connection.getStats = () =>
     Promise.resolve(
@@ -368,7 +368,7 @@ it('CALL-45: a flow that stops is an interruption although the connection says n
   await vi.advanceTimersByTimeAsync(2_500);
   received = 20;
   await vi.advanceTimersByTimeAsync(500);
-  expect(told.map(({ type }) => type).filter((type) => type !== 'quality' && type !== 'remote')).toEqual([
+  expect(reports.map(({ type }) => type).filter((type) => type !== 'quality' && type !== 'remote')).toEqual([
     'connected',
     'interrupted',
     'connected',

@@ -7,7 +7,7 @@ import { setUpHouse } from '../support/set-up-world.ts';
 
 const at = setUpHouse();
 
-interface Told {
+interface Reply {
   readonly code: number;
   readonly msg: string;
   readonly data: unknown;
@@ -18,14 +18,14 @@ async function post(
   body: object,
   address = OFFICE,
   cookie = '',
-): Promise<Told & { readonly cookie: string }> {
+): Promise<Reply & { readonly cookie: string }> {
   const response = await at.world.raw(
     `/common/pub/${path}`,
     { method: 'POST', headers: { cookie }, body: JSON.stringify(body) },
     address,
   );
   return {
-    ...((await response.json()) as Told),
+    ...((await response.json()) as Reply),
     cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
   };
 }

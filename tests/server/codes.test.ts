@@ -29,7 +29,7 @@ interface Where {
   readonly address?: string;
   readonly cookie?: string;
 }
-interface Told {
+interface Reply {
   readonly code: number;
   readonly msg: string;
   readonly data: { readonly retry_ms?: number };
@@ -39,14 +39,14 @@ async function post(
   path: string,
   body: object,
   { address = HOME, cookie = '' }: Where = {},
-): Promise<Told & { readonly cookie: string }> {
+): Promise<Reply & { readonly cookie: string }> {
   const response = await world.raw(
     path,
     { method: 'POST', headers: { cookie }, body: JSON.stringify(body) },
     address,
   );
   return {
-    ...((await response.json()) as Told),
+    ...((await response.json()) as Reply),
     cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
   };
 }
@@ -59,7 +59,7 @@ const newest = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const askThrough = async (times: number, where: (n: number) => Where) => {
-  const reports: Told[] = [];
+  const reports: Reply[] = [];
   for (let n = 0; n < times; n += 1) {
     reports.push(await ask(ANNA, where(n)));
     world.clock.pass(mailCodeLimits.againMs);

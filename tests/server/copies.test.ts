@@ -186,7 +186,7 @@ describe('copies', { timeout: 120_000 }, () => {
       const next = newCopier();
       // Imitates kill -9: the piece is missing, and so is everything after it.
       await new Promise<void>((resolve) => {
-        target.stops = { left: whole, told: resolve };
+        target.stops = { left: whole, resolve };
         void next.turn();
       });
       target.stops = null;

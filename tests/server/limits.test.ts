@@ -12,20 +12,20 @@ import { setUpWorld, type Person } from '../support/set-up-world.ts';
 
 const { world, anna, bela } = setUpWorld(['anna', 'bela']);
 
-interface Told {
+interface Reply {
   readonly code: number;
   readonly data: { readonly retry_ms?: number };
 }
-const ask = async (who: Person | null, path: string, body: object, address = '10.0.0.1'): Promise<Told> => {
+const ask = async (who: Person | null, path: string, body: object, address = '10.0.0.1'): Promise<Reply> => {
   const response = await world.raw(
     path,
     { method: 'POST', headers: who ? { authorization: who.token } : {}, body: JSON.stringify(body) },
     address,
   );
-  return (await response.json()) as Told;
+  return (await response.json()) as Reply;
 };
 /** Makes this number of requests and one more, and returns the last two answers. */
-async function flood(times: number, one: (n: number) => Promise<Told>): Promise<readonly [Told, Told]> {
+async function flood(times: number, one: (n: number) => Promise<Reply>): Promise<readonly [Reply, Reply]> {
   let last = await one(0);
   for (let n = 1; n < times; n += 1) last = await one(n);
   return [last, await one(times)];
@@ -40,7 +40,7 @@ const array = (n: number) =>
   }));
 const guess = (address: string, password = 'wrong-1') =>
   ask(null, '/common/pub/login', { account: 'anna', password }, address);
-const slowed = (told: Told): boolean => told.code === 400 && (told.data.retry_ms ?? 0) > 0;
+const slowed = (reply: Reply): boolean => reply.code === 400 && (reply.data.retry_ms ?? 0) > 0;
 
 describe('rates', () => {
   it.each([

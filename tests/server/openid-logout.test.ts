@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openIdLimits as limits } from '../../src/server/kernel/limits.ts';
 import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import type { Fields } from '../support/fields.ts';
-import { OpenIdHouse, type Told } from '../support/openid-house.ts';
+import { OpenIdHouse, type Deviation } from '../support/openid-house.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Logs in with a separate browser, in a session of the provider. */
 async function arrive(sid?: string): Promise<Person> {
-  if (sid !== undefined) house.told = { claims: { sid } };
+  if (sid !== undefined) house.deviation = { claims: { sid } };
   let cookie = '';
   const post = async (name: string, body: object): Promise<Fields> => {
     const init = { method: 'POST', headers: { cookie }, body: JSON.stringify(body) };
@@ -39,7 +39,7 @@ async function arrive(sid?: string): Promise<Person> {
   const answer = house.visit(url as string).toString();
   const { ticket } = await post('finishOpenId', { provider: 'work', answer });
   const data = await post('login', { openId: ticket, realname: 'Anna Lake' });
-  house.told = {};
+  house.deviation = {};
   return { id: data['userInfo']['user_id'], account: '', token: data['authToken'] };
 }
 
@@ -93,7 +93,7 @@ it('OIDC-9: a login of the same person by a password stays', async () => {
 });
 
 const now = Math.floor(Date.now() / 1_000);
-it.each<[what: string, claims: Readonly<Record<string, unknown>>, told?: Told]>([
+it.each<[what: string, claims: Readonly<Record<string, unknown>>, deviation?: Deviation]>([
   ['another issuer', { iss: 'https://other.example.org' }],
   ['another audience', { aud: 'somebody-else' }],
   ['no id', { jti: undefined }],
@@ -107,11 +107,11 @@ it.each<[what: string, claims: Readonly<Record<string, unknown>>, told?: Told]>(
   ['no signature', {}, { alg: 'none' }],
   ['a signature of the shared secret', {}, { alg: 'HS256' }],
   ['another key', {}, { strange: true }],
-])('OIDC-9: a note with %s ends nothing', async (_, claims, told = {}) => {
+])('OIDC-9: a note with %s ends nothing', async (_, claims, deviation = {}) => {
   const anna = await arrive();
-  house.told = told;
+  house.deviation = deviation;
   const note = house.note(claims);
-  house.told = {};
+  house.deviation = {};
   expect(await say(note)).toBe(400);
   expect(await isIn(anna)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { admin, tryAdmin } from '../support/admin.ts';
 import { openIdSetting, providersAt } from '../support/elsewhere.ts';
 import type { Fields } from '../support/fields.ts';
-import { OpenIdHouse, type Told } from '../support/openid-house.ts';
+import { OpenIdHouse, type Deviation } from '../support/openid-house.ts';
 import { startWorld, type Envelope, type World } from '../support/world.ts';
 
 const HOME = 'https://chat.example.org';
@@ -170,7 +170,7 @@ it('OIDC-5: no verified address, or no new users accepted here: one line', async
 });
 
 it('OIDC-5: an address that the provider returns for the token counts as well', async () => {
-  house.told = { claims: { email: undefined, email_verified: undefined } };
+  house.deviation = { claims: { email: undefined, email_verified: undefined } };
   expect((await new Visitor().trip()).data).toMatchObject({ kind: 'new', account: 'anna@example.org' });
 });
 
@@ -194,7 +194,7 @@ it('OIDC-3, OIDC-7: a state is good once, for its browser, its provider and ten 
 });
 
 const past = Math.floor(Date.now() / 1_000) - 3_600;
-it.each<readonly [what: string, told: Told]>([
+it.each<readonly [what: string, deviation: Deviation]>([
   ['another nonce', { claims: { nonce: 'another' } }],
   ['no nonce', { claims: { nonce: undefined } }],
   ['another issuer', { claims: { iss: 'https://other.example.org' } }],
@@ -205,8 +205,8 @@ it.each<readonly [what: string, told: Told]>([
   ['another key', { strange: true }],
   ['an end long ago', { claims: { exp: past, iat: past - 60 } }],
   ['nobody in it', { claims: { sub: undefined } }],
-])('OIDC-7: an answer with %s is refused, and nothing is done', async (_, told) => {
-  house.told = told;
+])('OIDC-7: an answer with %s is refused, and nothing is done', async (_, deviation) => {
+  house.deviation = deviation;
   const visitor = new Visitor();
   const answer = await visitor.trip();
   expect([answer.code, answer.msg, answer.data]).toEqual([400, '登录服务的答复无效，请重试', '']);
@@ -251,7 +251,7 @@ it('OIDC-8: a provider that is away is a line, and the password still opens', as
   const visitor = new Visitor();
   const url = await visitor.begin();
   const answer = house.visit(url);
-  house.told = { status: 503 };
+  house.deviation = { status: 503 };
   expect((await visitor.finish(answer)).msg).toBe('该登录服务没有响应，请稍后再试');
   await house.close();
   expect((await visitor.finish(house.visit(await visitor.begin()))).msg).toBe(

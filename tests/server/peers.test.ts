@@ -33,7 +33,7 @@ function cluster() {
       for (const user of [...on, ...off]) peers.changed(userId(user), here.has(user));
     };
     const users = () => [...peers.users()].toSorted((a, b) => a - b);
-    return { peers, move, users, told: reports, taken: () => reports.splice(0) };
+    return { peers, move, users, reports, taken: () => reports.splice(0) };
   };
   /** Blocks all packets of this node from now on. */
   const silence = ({ peers }: ReturnType<typeof start>) => {
@@ -107,7 +107,7 @@ it('NODE-3: a node that missed a change asks for all with the next, and reports 
   ]);
   expect(words.map(({ what }) => what)).toEqual(['users', 'who', 'answer']);
   await clock.advance(limits.beatMs * 2);
-  expect(one.told).toEqual([]);
+  expect(one.reports).toEqual([]);
 });
 
 it('NODE-3: users who came and left in the gap are reported once, others elsewhere are not', async () => {
@@ -172,7 +172,7 @@ it.each([
   one.taken();
   silence(two);
   await clock.advance(expectedMs - 1);
-  expect([one.users(), one.peers.nodesOf(userId(8)).length, one.told]).toEqual([[7, 8], 2, []]);
+  expect([one.users(), one.peers.nodesOf(userId(8)).length, one.reports]).toEqual([[7, 8], 2, []]);
   await clock.advance(1);
   // A user who is also on another node has not left.
   expect([one.users(), one.peers.isOnline(userId(7)), one.taken()]).toEqual([[8], false, [[7, false]]]);
@@ -204,7 +204,7 @@ it('NODE-4: while the bus is away, or this process was suspended, all users stay
   two.move([7]);
   await clock.advance(limits.beatMs);
   one.taken();
-  const still = () => [one.users(), one.peers.nodes().length, one.told];
+  const still = () => [one.users(), one.peers.nodes().length, one.reports];
   bus.up = false;
   await clock.advance(60_000);
   expect(still()).toEqual([[7], 1, []]);

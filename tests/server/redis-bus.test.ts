@@ -350,7 +350,7 @@ it('NODE-8: at its end it says what waits, and then nothing more', async () => {
 it('LIMIT-5: counts of a tenth of a second go together, and the total comes back', async () => {
   const a = await node();
   const learned: unknown[] = [];
-  a.bus.rates?.learned((...told) => learned.push(told));
+  a.bus.rates?.learned((...facts) => learned.push(facts));
   a.bus.rates?.add('login', 2, 1_000);
   a.bus.rates?.add('login', 3, 1_000);
   a.bus.rates?.add('search', 1, 0.5);
@@ -377,7 +377,7 @@ it.each([
 ])('LIMIT-5: nothing is learned from %s', async (_, leftMs, fails) => {
   const a = await node();
   const learned: unknown[] = [];
-  a.bus.rates?.learned((...told) => learned.push(told));
+  a.bus.rates?.learned((...facts) => learned.push(facts));
   Object.assign(server, { leftMs, fails });
   a.bus.rates?.add('login', 2, 1_000);
   await a.clock.advance(limits.ratesEveryMs);

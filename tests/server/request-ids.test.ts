@@ -20,9 +20,9 @@ it('OPS-12: a call that failed and its line in the log name the same request, as
     const facts = broken.log.at(-1)?.facts as Fields;
     return [answer.status, answer.headers.get('x-request-id'), facts['request']];
   };
-  const [status, made, told] = await ask();
+  const [status, made, header] = await ask();
   expect([status, made]).toEqual([500, expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  expect(told).toBe(made);
+  expect(header).toBe(made);
   expect(await ask('proxy-7f.3')).toEqual([500, 'proxy-7f.3', 'proxy-7f.3']);
   for (const bad of ['two words', 'x'.repeat(129), '{"a":1}']) {
     const [, id] = await ask(bad);

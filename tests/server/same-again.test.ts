@@ -154,7 +154,7 @@ const isBlank = (key: string, one: Fields | null): boolean =>
   (key === 'poll' && one?.['voters'] === 0);
 
 /** Frames of both sockets since the last call, without those of the connection. */
-async function told(): Promise<readonly string[]> {
+async function readFrames(): Promise<readonly string[]> {
   await world.clock.advance(2_000);
   await world.settle();
   const types = sockets.flatMap((socket, i) => socket.types().map((type) => `${i} ${type}`));
@@ -175,21 +175,21 @@ describe.each(Object.entries(REGISTERS))(
       const at = await scene();
       const first = await ask(at.anna, on, at);
       expect(first.code).toBe(0);
-      await told();
+      await readFrames();
       const before = await seen(at);
-      await told();
+      await readFrames();
       expect(await ask(at.anna, on, at)).toEqual(first);
-      expect(await told()).toEqual(confirmedBy);
+      expect(await readFrames()).toEqual(confirmedBy);
       expect(withoutPlaces(await seen(at))).toEqual(withoutPlaces(before));
     });
 
     if (off)
       it(`SEND-26: ${name}: undone where it is not so, it changes nothing`, async () => {
         const at = await scene();
-        await told();
+        await readFrames();
         const before = await seen(at);
         expect(await ask(at.anna, off, at)).toMatchObject({ code: 0 });
-        expect(await told()).toEqual(confirmedBy);
+        expect(await readFrames()).toEqual(confirmedBy);
         expect(withoutPlaces(await seen(at))).toEqual(withoutPlaces(before));
       });
 
@@ -197,15 +197,15 @@ describe.each(Object.entries(REGISTERS))(
       it(`SEND-26: ${name}: undone it is as before, and done again as the first time`, async () => {
         const at = await scene();
         const before = withoutPlaces(await seen(at));
-        await told();
+        await readFrames();
         await ask(at.anna, on, at);
-        const frames = await told();
+        const frames = await readFrames();
         const after = withoutPlaces(await seen(at));
         await ask(at.anna, off, at);
-        await told();
+        await readFrames();
         if (!leavesLine) expect(withoutPlaces(await seen(at))).toEqual(before);
         await ask(at.anna, on, at);
-        expect(await told()).toEqual(frames);
+        expect(await readFrames()).toEqual(frames);
         if (!leavesLine) expect(withoutPlaces(await seen(at))).toEqual(after);
       });
 

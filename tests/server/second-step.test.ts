@@ -124,7 +124,7 @@ it('SECOND-4: ten recovery codes, told once, kept as digests; each opens once', 
   expect(bela.code).toBe(0);
   expect((await im(anna, 'getSecondStep')).data).toEqual({ on: 1, recovery: 8 });
   const text = JSON.stringify([await im(anna, 'getSecondStep'), world.log]);
-  for (const told of [secret, ...codes]) expect(text).not.toContain(told);
+  for (const value of [secret, ...codes]) expect(text).not.toContain(value);
 });
 
 it('SECOND-5: off with the password and a code alone', async () => {

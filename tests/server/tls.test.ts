@@ -105,7 +105,7 @@ describe('stored certificates', () => {
 /** An authority that fails as given, and a keeper with it on a clock of the test. */
 function readStored(fails: readonly boolean[], before: Certificate | null = null) {
   const clock = createVirtualClock();
-  const [asked, used, told]: [number[], number[], string[]] = [[], [], []];
+  const [asked, used, lines]: [number[], number[], string[]] = [[], [], []];
   let running = 0;
   const authority: Authority = {
     async certify(names) {
@@ -125,15 +125,15 @@ function readStored(fails: readonly boolean[], before: Certificate | null = null
     authority,
     store: { read: async () => before, keep: async (one) => void stored.push(one) },
     clock,
-    tell: (line) => told.push(line),
+    tell: (line) => lines.push(line),
     use: (one) => used.push(one.untilMs),
   });
-  return { clock, keeper, asked, used, told, stored };
+  return { clock, keeper, asked, used, lines, stored };
 }
 
 describe('having one', () => {
   it('TLS-1, TLS-2: the first is asked for, a kept one used, and renewed in time', async () => {
-    const { clock, keeper, asked, used, stored, told } = readStored([]);
+    const { clock, keeper, asked, used, stored, lines } = readStored([]);
     await keeper.start();
     expect([asked.length, used.length, stored.length]).toEqual([1, 1, 1]);
     for (let day = 0; day < 200; day += 1) {
@@ -141,7 +141,7 @@ describe('having one', () => {
     }
     const days = asked.map((atMs) => Math.round((atMs - (asked[0] ?? 0)) / DAY));
     expect(days).toEqual([0, 60, 120, 180]);
-    expect(told).toEqual([`Waiting for a certificate for ${NAME} …`]);
+    expect(lines).toEqual([`Waiting for a certificate for ${NAME} …`]);
     keeper.stop();
     await clock.advance(100 * DAY);
     expect(asked.length).toBe(4);
@@ -152,9 +152,9 @@ describe('having one', () => {
   });
 
   it('TLS-2: a failure is one line, and tried again after longer and longer', async () => {
-    const { clock, keeper, asked, used, told } = readStored(Array.from({ length: 9 }, () => true));
+    const { clock, keeper, asked, used, lines } = readStored(Array.from({ length: 9 }, () => true));
     await keeper.start();
-    expect([used.length, told]).toEqual([
+    expect([used.length, lines]).toEqual([
       0,
       [
         `Waiting for a certificate for ${NAME} …`,
@@ -167,7 +167,7 @@ describe('having one', () => {
     }
     const waits = asked.slice(1).map((atMs, at) => Math.round((atMs - (asked[at] ?? 0)) / MINUTE));
     expect(waits).toEqual([2, 6, 18, 54, 162, 486, 720, 720, 720]);
-    expect(told).toHaveLength(10);
+    expect(lines).toHaveLength(10);
     expect(keeper.state()).toEqual({ untilMs: used[0], failure: null });
     keeper.stop();
   });

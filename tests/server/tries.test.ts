@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const OFFICE = '10.7.0.1';
-interface Told {
+interface Reply {
   readonly code: number;
   readonly msg: string;
   readonly data: { readonly retry_ms?: number };
@@ -41,16 +41,16 @@ async function login(
   account: string,
   password: string,
   { address = OFFICE, cookie = '' } = {},
-): Promise<Told> {
+): Promise<Reply> {
   const response = await world.raw(
     '/common/pub/login',
     { method: 'POST', headers: { cookie }, body: JSON.stringify({ account, password }) },
     address,
   );
-  const report = (await response.json()) as Told;
+  const report = (await response.json()) as Reply;
   return { ...report, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
 }
-const slowed = ({ code, data }: Told): boolean => code === 400 && (data.retry_ms ?? 0) > 0;
+const slowed = ({ code, data }: Reply): boolean => code === 400 && (data.retry_ms ?? 0) > 0;
 async function wrong(
   times: number,
   account: (n: number) => string,
@@ -59,13 +59,13 @@ async function wrong(
   for (let n = 0; n < times; n += 1)
     expect(slowed(await login(account(n), 'wrong-1', options)), `try ${n}`).toBe(false);
 }
-async function acceptRequest(account: string): Promise<Told> {
+async function acceptRequest(account: string): Promise<Reply> {
   const response = await world.raw(
     '/common/pub/register',
     { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) },
     OFFICE,
   );
-  return (await response.json()) as Told;
+  return (await response.json()) as Reply;
 }
 /** Logs in through this origin of the server. */
 const enterBy = (origin?: string) =>

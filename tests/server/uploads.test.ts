@@ -578,9 +578,9 @@ describe('own pictures', () => {
   it('FILE-11: members get a group’s new picture, and FILE-10: it is drawn when requested', async () => {
     const socket = await world.online(bela);
     const group = await world.group(anna, [bela]);
-    const [told] = socket.of('addGroup');
-    expect([told?.data.id, socket.of('setManager')]).toEqual([group, []]);
-    const avatar = told?.data.avatar;
+    const [frame] = socket.of('addGroup');
+    expect([frame?.data.id, socket.of('setManager')]).toEqual([group, []]);
+    const avatar = frame?.data.avatar;
     const picture = await fetched(world, avatar);
     expect(picture.status).toBe(200);
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 240, height: 240 });

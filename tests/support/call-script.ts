@@ -57,7 +57,7 @@ function stage() {
     call: string,
     kind: string,
     code: number | null,
-    told: CallLockEvent,
+    lockEvent: CallLockEvent,
   ) => {
     const event = {
       type: 'callSignal',
@@ -68,7 +68,7 @@ function stage() {
       contact: null,
     } as const;
     store.framed(framed(event), 'live');
-    lock.send(told);
+    lock.send(lockEvent);
   };
   const calls = (from: number, call: string) =>
     sendMessage(from, call, 'calling', 901, {

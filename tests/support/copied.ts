@@ -102,7 +102,7 @@ export class Away implements CopyTarget {
   /** Refuses to remove anything. */
   keepsAll = false;
   /** The target stops accepting pieces after this number, without an error. */
-  stops: { left: number; readonly told: () => void } | null = null;
+  stops: { left: number; readonly resolve: () => void } | null = null;
 
   constructor(private readonly inner: CopyTarget) {}
 
@@ -118,7 +118,7 @@ export class Away implements CopyTarget {
   async write(name: string, bytes: Buffer): Promise<void> {
     if (this.fault) throw this.fault;
     if (this.stops && (this.stops.left -= 1) < 0) {
-      this.stops.told();
+      this.stops.resolve();
       await new Promise(() => undefined);
     }
     await this.inner.write(name, bytes);

@@ -178,7 +178,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     seenIn: WHERE_A_FRIEND_IS,
   },
   'the group is called otherwise': {
-    act: (at) => at.told({ type: 'groupRenamed', ...inGroup, name: 'Climbers' }),
+    act: (at) => at.receive({ type: 'groupRenamed', ...inGroup, name: 'Climbers' }),
     seenIn: [
       'the list of chats',
       'the menu of a chat',
@@ -189,7 +189,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     ],
   },
   'the notice is another': {
-    act: (at) => at.told({ type: 'groupNoticeSet', ...inGroup, notice: 'bring ropes' }),
+    act: (at) => at.receive({ type: 'groupNoticeSet', ...inGroup, notice: 'bring ropes' }),
     seenIn: ['a group chat of a member', 'the page of a group'],
   },
   'I am called otherwise': {
@@ -229,7 +229,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     ],
   },
   'I block a friend': {
-    act: (at) => at.told({ type: 'blockSet', user: BELA, on: true }),
+    act: (at) => at.receive({ type: 'blockSet', user: BELA, on: true }),
     seenIn: [
       'a group chat of a member',
       'a chat of two',
@@ -241,7 +241,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'a friend is one no longer': {
     act: (at) => {
       unfriended(at, 2);
-      return at.told(left('2', 'unfriended'));
+      return at.receive(left('2', 'unfriended'));
     },
     seenIn: [
       'the question before a friend goes',
@@ -259,7 +259,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     act: async (at) => {
       unfriended(at, 2);
       await profiled(at, 2, 'Deleted account');
-      await at.told(left('2', 'unfriended'));
+      await at.receive(left('2', 'unfriended'));
     },
     seenIn: [
       'the list of chats',
@@ -274,7 +274,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'a member is removed': {
     act: (at) => {
       at.members = at.members.filter(({ user }) => user !== 4);
-      return at.told({ type: 'groupMemberRemoved', ...inGroup, user: DAN, avatar: '', members: 3 });
+      return at.receive({ type: 'groupMemberRemoved', ...inGroup, user: DAN, avatar: '', members: 3 });
     },
     seenIn: [
       'the question before a removal',
@@ -287,7 +287,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     ],
   },
   'the group is dissolved': {
-    act: (at) => at.told(left(GROUP, 'dissolved')),
+    act: (at) => at.receive(left(GROUP, 'dissolved')),
     seenIn: [
       'the list of chats',
       'the menu of a chat',
@@ -305,7 +305,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     ],
   },
   'I am removed': {
-    act: (at) => at.told(left(GROUP, 'removed')),
+    act: (at) => at.receive(left(GROUP, 'removed')),
     seenIn: [
       'the list of chats',
       'a group chat of a member',

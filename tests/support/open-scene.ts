@@ -24,7 +24,7 @@ export interface Scene {
   /** The language of the interface. */
   language: Language;
   /** A change arrives as a server sends it. */
-  readonly told: (...events: readonly ServerEvent[]) => Promise<void>;
+  readonly receive: (...events: readonly ServerEvent[]) => Promise<void>;
 }
 
 const member = (id: number, role: Role, displayName: string): GroupMember => ({
@@ -96,7 +96,7 @@ export function scene(mine: Role = 1): Scene {
   };
   const made: Scene = Object.assign(entry, {
     client: scriptedClient(firstState(mine), answers(entry)),
-    told: (...events: readonly ServerEvent[]) =>
+    receive: (...events: readonly ServerEvent[]) =>
       happens(() => made.client.set(run(made.client.store.get(), ...events.map((one) => server(one))).state)),
   });
   return made;

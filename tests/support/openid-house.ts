@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import type { AddressInfo } from 'node:net';
 
 /** Possible faults in an answer of the provider. */
-export interface Told {
+export interface Deviation {
   readonly claims?: Readonly<Record<string, unknown>>;
   /** `none` leaves out the signature. */
   readonly alg?: string;
@@ -32,7 +32,7 @@ export class OpenIdHouse {
   issuer = '';
   /** Optional metadata of the provider, which a test may replace. */
   facts: Readonly<Record<string, unknown>> = {};
-  told: Told = {};
+  deviation: Deviation = {};
   /** The user who is logged in at the provider. */
   person: Readonly<Record<string, unknown>> = {
     sub: 'anna-1',
@@ -95,7 +95,7 @@ export class OpenIdHouse {
     const say = (said: unknown, status = 200): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
     };
-    if (this.told.status !== undefined) return say({}, this.told.status);
+    if (this.deviation.status !== undefined) return say({}, this.deviation.status);
     if (path.endsWith('/.well-known/openid-configuration')) return say(this.document());
     if (path.endsWith('/keys')) {
       const view = this.key.publicKey.export({ format: 'jwk' });
@@ -138,12 +138,12 @@ export class OpenIdHouse {
       exp: sec + 300,
       nonce,
       ...this.person,
-      ...this.told.claims,
+      ...this.deviation.claims,
     });
   }
 
   private signed(said: object): string {
-    const { alg = 'ES256', strange } = this.told;
+    const { alg = 'ES256', strange } = this.deviation;
     const key = strange ? { ...newKey(), kid: this.key.kid } : this.key;
     const text = `${part({ alg, kid: key.kid })}.${part(said)}`;
     const signer = { key: key.privateKey, dsaEncoding: 'ieee-p1363' } as const;

@@ -16,27 +16,27 @@ function member(at: Scene, user: number, part: Partial<Scene['members'][number]>
 }
 export const roleSet = (at: Scene, user: number, role: 2 | 3): Promise<void> => {
   member(at, user, { role });
-  return at.told({ type: 'groupManagerSet', ...inGroup, user: userId(user), role, avatar: '' });
+  return at.receive({ type: 'groupManagerSet', ...inGroup, user: userId(user), role, avatar: '' });
 };
 export const ownerSet = (at: Scene, user: number): Promise<void> => {
   const former = at.members.find(({ role }) => role === 1)?.user ?? 0;
   member(at, former, { role: 3 });
   member(at, user, { role: 1 });
-  return at.told({ type: 'groupOwnerChanged', ...inGroup, user: userId(user) });
+  return at.receive({ type: 'groupOwnerChanged', ...inGroup, user: userId(user) });
 };
 export const muted = (at: Scene, user: number, untilSec: number): Promise<void> => {
   member(at, user, { mutedUntilSec: untilSec });
-  return at.told({ type: 'memberMuted', ...inGroup, user: userId(user), untilSec });
+  return at.receive({ type: 'memberMuted', ...inGroup, user: userId(user), untilSec });
 };
 export const ruled = (at: Scene, setting: Partial<typeof DEFAULT_GROUP_SETTING>): Promise<void> =>
-  at.told({ type: 'groupSettingSet', ...inGroup, setting: { ...DEFAULT_GROUP_SETTING, ...setting } });
+  at.receive({ type: 'groupSettingSet', ...inGroup, setting: { ...DEFAULT_GROUP_SETTING, ...setting } });
 export function configured(
   at: Scene,
   change: (config: GlobalConfig) => { readonly [K in keyof GlobalConfig]?: Partial<GlobalConfig[K]> },
 ): Promise<void> {
   const { config } = at.client.store.get();
   const parts = change(config);
-  return at.told({
+  return at.receive({
     type: 'configSet',
     config: {
       ...config,
@@ -57,20 +57,20 @@ export const profiled = (at: Scene, user: number, realname: string, avatar = '')
     namePy: '',
     index: realname[0] ?? '#',
   };
-  return at.told({ type: 'profilesSet', profiles: [profile] });
+  return at.receive({ type: 'profilesSet', profiles: [profile] });
 };
 export const remarked = (at: Scene, user: number, name: string): Promise<void> => {
   const entry = at.cards.get(user);
   if (entry?.friend)
     at.cards.set(user, { ...entry, displayName: name, friend: { ...entry.friend, nickname: name } });
   member(at, user, { displayName: name });
-  return at.told({ type: 'remarkSet', user: userId(user), name });
+  return at.receive({ type: 'remarkSet', user: userId(user), name });
 };
 export const renamedMyself = (at: Scene, realname: string): Promise<void> => {
   const { self } = at.client.store.get();
   member(at, 1, { displayName: realname });
   const profile = { user: userId(1), rev: 7, realname, avatar: '', namePy: '', index: 'L' };
-  return at.told(
+  return at.receive(
     { type: 'profileSet', self: { ...self!, realname } },
     { type: 'profilesSet', profiles: [profile] },
   );

@@ -46,7 +46,7 @@ async function openWorker(visible = false) {
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
   const listVisible = () => [...notes].map(([tag, { title }]) => [tag, title]);
   const listPaths = () => [...notes.values()].map(({ data }) => data['path']);
-  return { push, answerPage, shown: listVisible, led: listPaths, told: reports, alerts };
+  return { push, answerPage, shown: listVisible, led: listPaths, reports, alerts };
 }
 
 const note = (tag: string, title: string, more: object = {}) => ({
@@ -95,16 +95,16 @@ it('PUSH-12: page and push show one call once, though they name it differently',
 });
 
 it('PUSH-13: a page hears what is shown, and closes what is over', async () => {
-  const { push, answerPage, shown, told } = await openWorker();
+  const { push, answerPage, shown, reports } = await openWorker();
   await push('Anna', 'a', { time: 5, payload: { toContactId: '7', id: 'm1' } });
   await push('Bela', 'b', { payload: { toContactId: '8', id: 'm2' } });
-  expect(told.at(-1)).toMatchObject({
+  expect(reports.at(-1)).toMatchObject({
     type: 'shown',
     notes: [{ tag: 'a', kind: 'message', time: 5, chat: '7', id: 'm1' }, { tag: 'b' }],
   });
   await answerPage({ type: 'close', notes: [{ tag: 'a', time: 5 }] });
   expect(shown()).toEqual([['b', 'Bela']]);
-  expect(told.at(-1)).toMatchObject({ notes: [{ tag: 'b' }] });
+  expect(reports.at(-1)).toMatchObject({ notes: [{ tag: 'b' }] });
 });
 
 it('PUSH-13: a note that took the place of one that is over stays', async () => {

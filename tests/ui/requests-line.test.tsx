@@ -46,21 +46,21 @@ async function open(role: 1 | 2 | 3) {
     const { contacts } = stateWith([{ ...chat, group: { ...group } }]);
     return happens(() => client.set({ ...client.store.get(), contacts }));
   };
-  return { client, screen, waiting, told: report };
+  return { client, screen, waiting, report };
 }
 
 it('GROUP-29: the number of requests is above the chat of its leads, and follows notifications', async () => {
-  const { screen, waiting, told } = await open(2);
+  const { screen, waiting, report } = await open(2);
   await until(() => expect(screen.text()).toContain('1 person asks to join'));
   waiting.push(request(9));
-  await told();
+  await report();
   await until(() => expect(screen.text()).toContain('2 people ask to join'));
   const [line] = screen.all('button').filter((one) => one.textContent === '2 people ask to join');
   await screen.press(line ?? expect.fail('no line'));
   await until(() => expect(screen.text()).toContain('Name 9'));
   // Another device has answered both requests.
   waiting.length = 0;
-  await told();
+  await report();
   await until(() => expect(screen.text()).not.toContain('ask to join'));
   await until(() => expect(screen.text()).not.toContain('Name 9'));
 });

@@ -5,9 +5,9 @@ import { takeOverMs } from '../../src/app/platform/limits.ts';
 /** A newer worker that waits next to the active one. The test sets its state. */
 class Waiting extends EventTarget {
   state = 'installed';
-  readonly told: unknown[] = [];
+  readonly messages: unknown[] = [];
   postMessage(words: unknown): void {
-    this.told.push(words);
+    this.messages.push(words);
   }
   become(state: string): void {
     this.state = state;
@@ -48,7 +48,7 @@ async function readChoice(): Promise<void> {
   startWorker();
   dispatchEvent(new Event('load'));
   await takeBuild();
-  expect(waiting.told).toEqual(['take over']);
+  expect(waiting.messages).toEqual(['take over']);
   expect(reload).not.toHaveBeenCalled();
 }
 

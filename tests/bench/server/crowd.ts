@@ -151,12 +151,12 @@ export class Crowd {
         else if (text.startsWith('{"type":"pong"')) resolve(socket);
         else if (text.startsWith('{"type":"ping"')) socket.send('{"type":"pong"}');
         else if (text.startsWith('{"type":"typing"')) this.moments += 1;
-        else this.told(text);
+        else this.receive(text);
       });
     });
   }
 
-  private told(text: string): void {
+  private receive(text: string): void {
     const at = text.indexOf('"id":"');
     if (at < 0) return;
     const id = text.slice(at + 6, at + 42);

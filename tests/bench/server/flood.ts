@@ -35,7 +35,7 @@ export class Outcomes {
   };
   readonly ids = new Set<string>();
   /** Waits in the refusals. */
-  readonly told: number[] = [];
+  readonly retryAfter: number[] = [];
   /** The longest for which this process had no time. */
   lateMs = 0;
   /** Requests that waited for a connection here. */
@@ -208,7 +208,7 @@ export class Flood {
     }
     if (answer.startsWith('{"code":0')) outcomes.ids.add(one.id);
     const wait = /"retry_ms":(\d+)/.exec(answer)?.[1];
-    if (wait !== undefined) outcomes.told.push(Number(wait));
+    if (wait !== undefined) outcomes.retryAfter.push(Number(wait));
     else if (!answer.startsWith('{"code":0')) outcomes.example = answer.slice(0, 200);
     this.end(
       one,

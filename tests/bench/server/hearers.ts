@@ -36,12 +36,12 @@ export class Hearers {
           socket.send(JSON.stringify({ type: 'bindUid', user_id: id, token, client: 'parley', v: 1 }));
         else if (text.startsWith('{"type":"pong"')) resolve(socket);
         else if (text.startsWith('{"type":"ping"')) socket.send('{"type":"pong"}');
-        else this.told(text);
+        else this.receive(text);
       });
     });
   }
 
-  private told(text: string): void {
+  private receive(text: string): void {
     const at = text.indexOf('"id":"');
     if (at < 0) return;
     const id = text.slice(at + 6, at + 42);

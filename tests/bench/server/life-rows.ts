@@ -28,8 +28,8 @@ async function peakOf(pid: number, work: () => Promise<unknown>): Promise<number
 /** The day of a server: no users, a hundred busy ones, five hundred, and the minute after they left. */
 export async function busy(rows: Rows): Promise<void> {
   const one = await ours(await siteFolder({ people: MANY, groupMembers: 0 }));
-  const row = (name: string, megabytes: number, must: number, told: string): void =>
-    rows.ratio(`memory in MB, ${name}`, megabytes, { must }, told);
+  const row = (name: string, megabytes: number, must: number, note: string): void =>
+    rows.ratio(`memory in MB, ${name}`, megabytes, { must }, note);
   await waiting(AFTER_MS / 6);
   row('idle', memoryOf(one.pid) / MEGABYTE, 80, 'ten seconds after the start, nobody connected');
   for (const [people, must] of [

@@ -10,12 +10,12 @@ export class Rows {
     name: string,
     value: number,
     limits: { readonly must: number; readonly aim?: number },
-    told: string,
+    note: string,
   ): void {
     const aim = limits.aim === undefined ? '' : `, aim ${limits.aim}`;
     const line = `${name}: ${value.toFixed(2)}${limits.must === Infinity ? '' : ` (must ${limits.must}${aim})`}`;
     console.log(`  ${value <= limits.must ? '' : 'NOT MET  '}${line}`);
-    console.log(`      ${told}; load ${load()}`);
+    console.log(`      ${note}; load ${load()}`);
     if (value > limits.must) this.over.push(line);
   }
 

@@ -134,7 +134,7 @@ it('EDIT-2, EDIT-3, EDIT-5, EDIT-8: three people and two devices of one edit, wi
     ).find(({ content }) => content === here || content === there)?.content;
   await expect
     .poll(async () => [await stored(), ...(await Promise.all(all.map(now)))])
-    .toSatisfy((told: readonly unknown[]) => told.every((one) => one === told[0] && one !== undefined));
+    .toSatisfy((texts: readonly unknown[]) => texts.every((one) => one === texts[0] && one !== undefined));
 
   // A message is written and corrected offline. In the end no user reads the mistake.
   await a.context.setOffline(true);
