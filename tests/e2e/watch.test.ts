@@ -74,7 +74,7 @@ it('WATCH-1, WATCH-2: a seed runs in a page as on the command line, and can be m
   await page.context().close();
 });
 
-it('WATCH-3: a shrunk script opens where it is executed, and the events of a device open in the inspector', async () => {
+it('WATCH-3: a shrunk script is executed, and the events of a device open in the inspector', async () => {
   const plan = drawPlan(run).slice(0, 9);
   const file = join(temporaryFolder(), 'simulator-seed-11.jsonl');
   writeFileSync(file, worldScriptText({ ...run, plan }));

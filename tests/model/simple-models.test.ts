@@ -131,7 +131,7 @@ describe('machines beside far simpler ones', () => {
     });
   });
 
-  it('MACH-4: pending change: asks only while allowed, one request at a time, with the last value', async () => {
+  it('MACH-4: pending change: asks only while allowed, one request at a time, for the last', async () => {
     await check<PendingChangeEffect>(
       'pending-change',
       [

@@ -233,7 +233,7 @@ describe('contact list', () => {
     expect(same).toBe(state);
   });
 
-  it('STORE-6: pending changes are laid over the facts and the order follows, until confirmed or refused', () => {
+  it('STORE-6: pending changes cover the facts and the order follows, until confirmed or refused', () => {
     const last = aLast();
     const state = signedIn([
       facts(1, { last, lastSentAtMs: 9, unread: 3 }),

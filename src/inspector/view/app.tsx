@@ -155,9 +155,9 @@ function useChosen(controller: Controller, view: ReturnType<typeof useController
   const running = actor === null ? null : (machines.get(actor) ?? null);
   const listed = MACHINES.find((one) => one.name === choice.name) ?? MACHINES[0];
   const copyKey = `${choice.name} ${actor} ${view.n}`;
-  const manualStep = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
+  const step = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
   const rest = useMemo(() => (listed === undefined ? null : detach(listed, null).step()), [listed]);
-  const current = manualStep ?? running ?? rest;
+  const current = step ?? running ?? rest;
   const activeIds = useMemo(
     () => (current === null ? new Set<string>() : activeStates(current.machine, current.value)),
     [current],
@@ -166,7 +166,7 @@ function useChosen(controller: Controller, view: ReturnType<typeof useController
     if (listed === undefined || current === null) return;
     const next = detach(listed, current).send(event);
     controller.stay();
-    setCopy({ of: copyKey, steps: [...(manualStep === null ? [] : (copy?.steps ?? [])), next] });
+    setCopy({ of: copyKey, steps: [...(step === null ? [] : (copy?.steps ?? [])), next] });
   };
   return {
     machines,
@@ -177,7 +177,7 @@ function useChosen(controller: Controller, view: ReturnType<typeof useController
     listed,
     current,
     running,
-    manualStep,
+    step,
     lit: activeIds,
     send,
     back: () => setCopy(null),
@@ -219,9 +219,16 @@ function usePane(isTwo: boolean) {
   return [isTwo && isOfChart(choice) ? 'screen' : choice, setPane] as const;
 }
 
+function usePlayback(controller: Controller, isPlaying: boolean): void {
+  useEffect(
+    () => (isPlaying ? everyFrame((ms) => controller.advance(ms)) : undefined),
+    [controller, isPlaying],
+  );
+}
+
 export function InspectorApp({ controller, apps, link, other }: Props) {
   const view = useController(controller);
-  const { machines, state, choice, setChoice, actor, listed, current, running, manualStep, lit, send, back } =
+  const { machines, state, choice, setChoice, actor, listed, current, running, step, lit, send, back } =
     useChosen(controller, view);
   const [helpShown, showHelp] = useState(false);
   const [device, setDevice] = useState<ScreenWidth>('phone');
@@ -231,10 +238,7 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
 
   useKeys({ controller, link, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
   usePlace(controller, view.n, choice.name, setChoice);
-  useEffect(
-    () => (view.playing ? everyFrame((ms) => controller.advance(ms)) : undefined),
-    [controller, view.playing],
-  );
+  usePlayback(controller, view.playing);
 
   if (listed === undefined || current === null) return null;
   return (
@@ -264,19 +268,12 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
           listed={listed}
           step={current}
           activeIds={lit}
-          transitions={manualStep?.taken ?? (isLatest(controller, view.n, actor) ? current.taken : NONE)}
+          transitions={step?.taken ?? (isLatest(controller, view.n, actor) ? current.taken : NONE)}
           search={search}
-          badge={badgeOf(manualStep, running)}
+          badge={badgeOf(step, running)}
         />
       )}
-      <Screens
-        controller={controller}
-        view={view}
-        link={link}
-        other={other}
-        device={device}
-        onDevice={setDevice}
-      />
+      <Screens {...{ controller, view, link, other, device }} onDevice={setDevice} />
       <Panel
         listed={listed}
         step={current}
@@ -285,7 +282,7 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
         controller={controller}
         view={view}
         send={send}
-        byHand={manualStep !== null}
+        byHand={step !== null}
         back={back}
       />
       <EventLogView
@@ -302,8 +299,8 @@ export function InspectorApp({ controller, apps, link, other }: Props) {
 
 const NONE: readonly string[] = [];
 
-function badgeOf(manualStep: MachineStep | null, running: MachineStep | null) {
-  if (manualStep !== null) return { kind: 'copy', text: 'A copy, moved by hand' } as const;
+function badgeOf(step: MachineStep | null, running: MachineStep | null) {
+  if (step !== null) return { kind: 'copy', text: 'A copy, moved by hand' } as const;
   return running === null
     ? ({ kind: 'rest', text: 'Not running: as it starts' } as const)
     : ({ kind: 'live', text: running.actor } as const);

@@ -85,17 +85,15 @@ export function MomentPost({
   const ask = useAsk();
   const [answering, setAnswering] = useState<Answering | null>(null);
   // Shown at once; the next list contains the server's result.
-  const [pendingLike, setPendingLike] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(
-    null,
-  );
-  const liked = pendingLike?.of === moment ? pendingLike.liked : moment.liked;
+  const [like, setLike] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
+  const liked = like?.of === moment ? like.liked : moment.liked;
   const [leaving, takeBack] = useTakenBack(onChanged);
   const finish = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
-    else setPendingLike(null);
+    else setLike(null);
   };
   const like = () => {
-    setPendingLike({ of: moment, liked: !liked });
+    setLike({ of: moment, liked: !liked });
     void finish(actions.likeMoment(moment.id, !liked));
   };
   const remove = async () => {

@@ -135,7 +135,7 @@ async function setMark(
   const own = await tx.messages.ownAfter(stream, user, mark);
   const pair = peopleOfStream(stream);
   const isMutual = pair !== null && (await tellEachOther(tx, pair));
-  await tx.members.update(stream, user, { mark, own, ...(isMutual && { resolvers: mark }) });
+  await tx.members.update(stream, user, { mark, own, ...(isMutual && { told: mark }) });
   await tx.readingMarks.deleteUpTo(stream, user, mark);
   if (isMutual) return void (await record.event(stream, { kind: 'read', user, mark, own, count: row.count }));
   await record.event(userStream(user), {
