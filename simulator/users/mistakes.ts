@@ -1,5 +1,5 @@
 import { textLimits } from '../../src/domain/limits.ts';
-import { FINE } from '../gear/surroundings.ts';
+import { FINE } from '../environment/surroundings.ts';
 import { PUB, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { postCall, upload } from './group-acts.ts';

@@ -85,15 +85,15 @@ export function MomentPost({
   const ask = useAsk();
   const [answering, setAnswering] = useState<Answering | null>(null);
   // Shown at once; the next list contains the server's result.
-  const [like, setLike] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
-  const liked = like?.of === moment ? like.liked : moment.liked;
+  const [press, setPress] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
+  const liked = press?.of === moment ? press.liked : moment.liked;
   const [leaving, takeBack] = useTakenBack(onChanged);
   const finish = async (answer: Answer) => {
     if ((await answer).ok) onChanged();
-    else setLike(null);
+    else setPress(null);
   };
   const like = () => {
-    setLike({ of: moment, liked: !liked });
+    setPress({ of: moment, liked: !liked });
     void finish(actions.likeMoment(moment.id, !liked));
   };
   const remove = async () => {
