@@ -196,6 +196,7 @@ export interface OraclePrivacy {
   readonly adds: OraclePrivacy['seen'];
   readonly calls: OraclePrivacy['seen'];
   readonly found: OraclePrivacy['seen'];
+  readonly forwards: OraclePrivacy['seen'];
 }
 
 /** Permissions of all users of the server. */

@@ -9,6 +9,7 @@ const AT_FIRST: OraclePrivacy = {
   adds: 'all',
   calls: 'all',
   found: 'all',
+  forwards: 'all',
 };
 
 /** Returns true if a user, already known to be a friend, allows being added to a group. */

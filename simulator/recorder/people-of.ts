@@ -47,7 +47,7 @@ export function discreet({ people = [] }: Ran, at: number, requests: Requests): 
     const isPrivacyRequest = (body: RequestBody): boolean =>
       isSame(body, 'typing') &&
       isSame(body, 'read') &&
-      (['seen', 'adds', 'calls', 'found'] as const).every(
+      (['seen', 'adds', 'calls', 'found', 'forwards'] as const).every(
         (name) => body[name] === undefined || textOf(body[name]) === privacy[name],
       );
     return [

@@ -50,7 +50,10 @@ const acts: Acts<'typing'> = {
     const { tab, step, world, person } = context;
     const [seen, on] = [SEEN_BY[step.a % SEEN_BY.length], step.b % 3 > 0];
     const by = seen ?? 'all';
-    const reach = [{ adds: by }, { calls: by }, { found: by }][Math.floor(step.a / SEEN_BY.length) % 3] ?? {};
+    const reach =
+      [{ adds: by }, { calls: by }, { found: by }, { forwards: by }][
+        Math.floor(step.a / SEEN_BY.length) % 4
+      ] ?? {};
     const change = [{ typing: on }, { seen: by }, { seen: by, typing: on }, { read: on }, {}, reach][
       step.b % 6
     ];

@@ -19,9 +19,11 @@ export interface Privacy {
   readonly adds: SeenBy;
   readonly calls: SeenBy;
   readonly found: SeenBy;
+  /** Users who may name the user in forwards of their messages (FORWARD-3). */
+  readonly forwards: SeenBy;
 }
 
-export const REACHES = ['adds', 'calls', 'found'] as const;
+export const REACHES = ['adds', 'calls', 'found', 'forwards'] as const;
 
 export const USUAL_PRIVACY: Privacy = {
   typing: true,
@@ -30,6 +32,7 @@ export const USUAL_PRIVACY: Privacy = {
   adds: 'all',
   calls: 'all',
   found: 'all',
+  forwards: 'all',
 };
 
 const off = (value: unknown): boolean => value === false || value === 0;
@@ -37,7 +40,7 @@ const off = (value: unknown): boolean => value === false || value === 0;
 /** Reads stored or received values; missing and unknown ones get the default. */
 export function privacyOf(value: unknown): Privacy {
   if (typeof value !== 'object' || value === null) return USUAL_PRIVACY;
-  const { typing, seen, read, adds, calls, found } = value as Readonly<Record<string, unknown>>;
+  const { typing, seen, read, adds, calls, found, forwards } = value as Readonly<Record<string, unknown>>;
   return {
     typing: !off(typing),
     seen: validChoice(seen, USUAL_PRIVACY.seen),
@@ -45,6 +48,7 @@ export function privacyOf(value: unknown): Privacy {
     adds: validChoice(adds, USUAL_PRIVACY.adds),
     calls: validChoice(calls, USUAL_PRIVACY.calls),
     found: validChoice(found, USUAL_PRIVACY.found),
+    forwards: validChoice(forwards, USUAL_PRIVACY.forwards),
   };
 }
 

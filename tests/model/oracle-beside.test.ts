@@ -98,6 +98,7 @@ describe('names and ticks beside what was said', () => {
       adds: 'all',
       calls: 'all',
       found: 'all',
+      forwards: 'all',
     } as const;
     life.does({ do: 'discreet', by: 2, privacy });
     life.does({ do: 'read', by: 2, chat: '1-2', n: 2 });

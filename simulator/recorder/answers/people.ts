@@ -14,7 +14,7 @@ import type { AnswerRule, Fields } from './rule.ts';
 
 const isLatin = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-const PRIVACY = ['typing', 'seen', 'read', 'adds', 'calls', 'found'] as const;
+const PRIVACY = ['typing', 'seen', 'read', 'adds', 'calls', 'found', 'forwards'] as const;
 
 /** The user's own; unchanged so far if the oracle has none. */
 const privacyOf = (data: Fields): object | null => {
@@ -23,7 +23,8 @@ const privacyOf = (data: Fields): object | null => {
     ? null
     : Object.fromEntries(PRIVACY.map((name) => [name, privacy[name]]));
 };
-const AT_FIRST = { typing: true, seen: 'friends', read: true, adds: 'all', calls: 'all', found: 'all' };
+const [typing, seen, read, all] = [true, 'friends', true, 'all'];
+const AT_FIRST = { typing, seen, read, adds: all, calls: all, found: all, forwards: all };
 
 export const answersOfPeople: readonly AnswerRule[] = [
   {

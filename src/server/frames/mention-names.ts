@@ -1,24 +1,34 @@
 import { type MentionName, mentionsIn, nameNow } from '../../domain/mention-names.ts';
-import { userId } from '../../domain/ids.ts';
-import type { StreamId } from '../../domain/ids.ts';
-import type { MessageRow, ReadTx } from '../../ports/store.ts';
+import { forwardMarkIn, withForwardMark } from '../../domain/forward-mark.ts';
+import { ANNOUNCER, userId } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 
 type Extra = MessageRow['extra'];
 interface MentioningRow {
   readonly extra: Extra;
 }
 
-const mentions = ({ extra }: MentioningRow): boolean => extra !== null && 'mentions' in extra;
+const mentions = ({ extra }: MentioningRow): boolean =>
+  extra !== null && ('mentions' in extra || 'forward' in extra);
 
 /**
- * The same rows with present names of mentioned users (MENTION-7). Stored rows keep the written names; those
+ * The same rows with present names of mentioned users (MENTION-7) and of the first authors of forwards, who
+ * may have chosen since not to be named (FORWARD-3). Stored rows keep the written names; those
  * of an erased account no longer fit the text, which then mentions no user (`erasing/names.ts`).
  */
 export async function withNamesNow<T extends MentioningRow>(
   tx: ReadTx,
   rows: readonly T[],
 ): Promise<readonly T[]> {
-  const ids = new Set(rows.filter(mentions).flatMap(({ extra }) => mentionsIn(extra).map(({ id }) => id)));
+  const ids = new Set<number>(
+    rows
+      .filter(mentions)
+      .flatMap(({ extra }) => [
+        ...mentionsIn(extra).map(({ id }) => id),
+        forwardMarkIn(extra)?.author?.id ?? ANNOUNCER,
+      ]),
+  );
   ids.delete(0);
   if (ids.size === 0) return rows;
   const users = await tx.users.byIds([...ids].map(userId));
@@ -29,8 +39,18 @@ export async function withNamesNow<T extends MentioningRow>(
       const next = user === undefined ? name : nameNow(name, user);
       return next === name ? { id, name } : { id, name, now: next };
     });
-    return { ...row, extra: { ...row.extra, mentions: now } };
+    const extra = now.length > 0 ? { ...row.extra, mentions: now } : row.extra;
+    return { ...row, extra: authorNow(extra, users) };
   });
+}
+
+function authorNow(extra: Extra, users: ReadonlyMap<UserId, UserRow>): Extra {
+  const mark = forwardMarkIn(extra);
+  const user = mark?.author && users.get(mark.author.id);
+  if (!mark || !user) return extra;
+  const isNamed = user.privacy.forwards !== 'none';
+  const author = isNamed ? { id: user.id, realname: user.realname } : null;
+  return withForwardMark(extra, { ...mark, author });
 }
 
 /** The same for rows in a map, with any key. */

@@ -95,11 +95,11 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
   return withoutThread(plain);
 }
 
-/** Mentions are sent in `at` alone (MENTION-5). */
+/** Mentions are sent in `at` alone (MENTION-5), the author of a forward not at all (FORWARD-2). */
 function withoutMentions(extra: unknown): unknown {
   const fields = extra as Readonly<Record<string, unknown>>;
-  if (fields['mentions'] === undefined && fields['named'] === undefined) return extra;
-  const { mentions: _mentions, named: _named, ...rest } = fields;
+  if (!['mentions', 'named', 'forward'].some((name) => name in fields)) return extra;
+  const { mentions: _mentions, named: _named, forward: _forward, ...rest } = fields;
   return Object.keys(rest).length === 0 ? null : rest;
 }
 

@@ -36,6 +36,7 @@ export const setPrivacy = defineCall(
     adds: choice,
     calls: choice,
     found: choice,
+    forwards: choice,
   }),
 );
 export const editAccount = defineCall(

@@ -32,7 +32,7 @@ function privacyFaults(chance: Chance): readonly string[] {
     : {
         ...Object.fromEntries(['typing', 'read'].map((name) => [name, anyOf(chance, FLAGS)])),
         ...Object.fromEntries(
-          ['seen', 'adds', 'calls', 'found'].map((name) => [name, anyOf(chance, CHOICES)]),
+          ['seen', 'adds', 'calls', 'found', 'forwards'].map((name) => [name, anyOf(chance, CHOICES)]),
         ),
       };
   const [mine, theirs, areFriends] = [chance.pick(SEEN_BY), chance.pick(SEEN_BY), chance.happens(0.5)];

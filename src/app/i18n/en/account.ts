@@ -237,6 +237,8 @@ export const account = {
   'privacy.callsHint': 'To everyone else you appear offline.',
   'privacy.found': 'Who can find me',
   'privacy.foundHint': 'By searching for your username.',
+  'privacy.forwards': 'Who can name me in forwards',
+  'privacy.forwardsHint': 'In forwards of my messages. Everyone else only sees that they were forwarded.',
   'privacy.typing': 'Typing indicator',
   'privacy.typingHint': 'Others see when you are typing, and you see when they are.',
   'privacy.read': 'Read receipts',

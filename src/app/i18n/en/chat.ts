@@ -1,5 +1,7 @@
 /** Chat: message kinds, bubbles, menu, message box. */
 export const chat = {
+  'msg.forwarded': 'Forwarded',
+  'msg.forwardedFrom': 'Forwarded from {{name}}',
   'msg.cardFooter': 'Contact card',
   'msg.locationFooter': 'Location',
   'chat.input': 'Message…',

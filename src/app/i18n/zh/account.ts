@@ -225,6 +225,8 @@ export const account = {
   'privacy.callsHint': '对其他人显示你不在线。',
   'privacy.found': '谁可以找到我',
   'privacy.foundHint': '通过搜索你的账号。',
+  'privacy.forwards': '谁转发我的消息时可显示我的名字',
+  'privacy.forwardsHint': '其他人转发时，只显示“转发的消息”。',
   'privacy.typing': '输入状态',
   'privacy.typingHint': '对方能看到你正在输入，你也能看到对方正在输入。',
   'privacy.read': '已读回执',

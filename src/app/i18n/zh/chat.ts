@@ -1,5 +1,7 @@
 /** Chat: message kinds, bubbles, menu, message box. */
 export const chat = {
+  'msg.forwarded': '转发的消息',
+  'msg.forwardedFrom': '转发自 {{name}}',
   'msg.cardFooter': '个人名片',
   'msg.locationFooter': '位置',
   'chat.input': '发消息…',

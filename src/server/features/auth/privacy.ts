@@ -16,7 +16,7 @@ import { checkFreshProof } from './proof.ts';
  */
 export async function setPrivacy(
   context: SignedIn,
-  { typing, seen, read, adds, calls, found }: v.InferOutput<typeof privacyCall.body>,
+  { typing, seen, read, adds, calls, found, forwards }: v.InferOutput<typeof privacyCall.body>,
 ): Promise<EndpointAnswer | Refusal> {
   const { core, session, peer } = context;
   const { user } = session;
@@ -32,6 +32,7 @@ export async function setPrivacy(
       adds: adds ?? privacy.adds,
       calls: calls ?? privacy.calls,
       found: found ?? privacy.found,
+      forwards: forwards ?? privacy.forwards,
     };
     const isWider = sharesMore(privacy, next);
     if (isWider && stale) return stale;

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { isEditable, mayEdit } from '../../../domain/edit.ts';
+import { withForwardMark } from '../../../domain/forward-mark.ts';
 import { type UserId, messageId, userId } from '../../../domain/ids.ts';
 import { pushLimits } from '../../../domain/limits.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
@@ -193,7 +194,8 @@ function changed(
   words: string,
   marks: WordMarks,
 ): Partial<Pick<MessageRow, 'content' | 'extra'>> {
-  const marked = withWordMarks(row.extra, marks);
+  // Other words are the forwarder's own (FORWARD-2).
+  const marked = withWordMarks(withForwardMark(row.extra, null), marks);
   if (row.type === 'text') return { content: words, extra: marked };
   const { caption: _before, ...extra } = marked ?? {};
   return { extra: words === '' ? extra : { ...extra, caption: words } };

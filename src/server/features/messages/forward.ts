@@ -1,10 +1,12 @@
 import type * as v from 'valibot';
-import { msgId } from '../../../domain/ids.ts';
+import { type ForwardMark, forwardMarkIn, withForwardMark } from '../../../domain/forward-mark.ts';
+import { ANNOUNCER, FAVOURITES, NOTICE_STREAM, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
+import { lets } from '../../../domain/privacy.ts';
 import { withWordMarks, wordMarksIn } from '../../../domain/rich-text.ts';
-import type { MessageRow } from '../../../ports/store.ts';
+import type { MessageRow, ReadTx } from '../../../ports/store.ts';
 import { linkInExtra, withLink } from '../../files/held-file.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/messages.ts';
@@ -14,6 +16,7 @@ import { refusalAnswer, refusedByStore } from '../../kernel/answer.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
+import { conversationFor } from '../../frames/wire-values.ts';
 import { visibleMessage } from '../../access/conversation.ts';
 import { withoutHeads } from './compose.ts';
 import type { Composed } from './compose.ts';
@@ -39,13 +42,14 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
   const targets = [...new Set(body.user_ids)];
   if (targets.length === 0 || targets.length > peopleLimits.forwardMax)
     return new Refusal('forwardCount', { facts: { max: peopleLimits.forwardMax } });
-  const source = await core.store.read(async (tx) => {
+  const read = await core.store.read(async (tx) => {
     const target = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
     if (target instanceof Refusal) return target;
     const { row } = target;
-    return row;
+    return { row, author: await firstAuthor(tx, row, session.user) };
   });
-  if (source instanceof Refusal) return source;
+  if (read instanceof Refusal) return read;
+  const { row: source } = read;
   // A poll stays in its conversation (POLL-8).
   if (source.recalled || source.type === 'event' || source.type === 'webrtc' || isPoll(source.extra))
     return new Refusal('forwardKind');
@@ -54,7 +58,9 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
   const op = body.op ?? core.ids.uuid();
   const data = await Promise.all(
     targets.map(async (to): Promise<TargetAnswer> => {
-      const draft = copyOf(core, source, session.user, op, to);
+      const copy = copyOf(core, source, session.user, op, to);
+      const place = to === FAVOURITES ? placeOf(session.user, source) : null;
+      const draft = { ...copy, extra: withForwardMark(copy.extra, { author: read.author, place }) };
       const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft)).catch(
         refusedByStore,
       );
@@ -65,6 +71,28 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<End
     }),
   );
   return { data, msg: data.every((answer) => answer.code === code.ok) ? 'forwarded' : 'forwardPart' };
+}
+
+/**
+ * The user whose words the copy has: of a forward its first author. Null if the privacy of that user does not
+ * let this one name them (FORWARD-3).
+ */
+async function firstAuthor(tx: ReadTx, row: MessageRow, me: UserId): Promise<ForwardMark['author']> {
+  if (row.stream === NOTICE_STREAM) return { id: ANNOUNCER, realname: '' };
+  const before = forwardMarkIn(row.extra, row.rev);
+  if (before !== null && before.author === null) return null;
+  const id = before?.author?.id ?? row.from;
+  if (id === ANNOUNCER) return { id, realname: '' };
+  const author = await tx.users.byId(id);
+  if (author === null) return null;
+  const may = id === me || lets(author.privacy.forwards, await tx.friends.areFriends(id, me));
+  return may ? { id, realname: author.realname } : null;
+}
+
+/** The way back to the original, for the notes of the user; a copy from their notes has none (NOTES-2). */
+function placeOf(me: UserId, { stream, msgId }: MessageRow): ForwardMark['place'] {
+  const chat = conversationFor(me, stream);
+  return chat === FAVOURITES ? null : { chat, msgId };
 }
 
 /**

@@ -20,6 +20,7 @@ export function privacyRead(given: unknown): unknown {
     adds: who('adds', 'all'),
     calls: who('calls', 'all'),
     found: who('found', 'all'),
+    forwards: who('forwards', 'all'),
   };
 }
 

@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '../../../kit/navigation.ts';
 import { isEmbedding } from '../../../../domain/direction.ts';
+import { forwardMarkIn } from '../../../../domain/forward-mark.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { isPoll } from '../../../../domain/poll-mark.ts';
@@ -62,10 +63,15 @@ export function caption(body: BubbleBody): ReactNode {
 /** Text that changes the direction of what follows has the time on a separate line (UI-126). */
 const turning = (words: string): string => (isEmbedding(words) ? 'turning' : '');
 
+/** Something above the content, in the bubble. */
+export const hasHead = ({ quote, extra }: Pick<BubbleBody, 'quote' | 'extra'>): boolean =>
+  quote !== null || forwardMarkIn(extra) !== null;
+
 /** One to three emoji, drawn large and without a bubble (UI-105). */
-export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'content' | 'quote'>): boolean {
+export function isLarge(body: Pick<BubbleBody, 'type' | 'content' | 'quote' | 'extra'>): boolean {
+  const { type, content } = body;
   return (
-    type === 'text' && quote === null && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim())
+    type === 'text' && !hasHead(body) && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim())
   );
 }
 const LARGE_MOST = 64;

@@ -22,16 +22,18 @@ import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, EventLine, Folded, LeavingLine, PinLine, GatheredLines, UnreadLine } from './lines.tsx';
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
-import { caption, contentOf, isLarge } from './message-body.tsx';
+import { caption, contentOf, hasHead, isLarge } from './message-body.tsx';
 import { ThreadChip } from './thread-chip.tsx';
 import styles from './message.module.css';
 import { LinkCard, linkShown } from './link-card.tsx';
 import { MessageGuard } from './message-guard.tsx';
 import swipe from './swipe.module.css';
 import { Meta } from './meta.tsx';
+import { ForwardLine } from './forward-line.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { areSameEvents } from '../event-lines.ts';
 import { fieldsOf } from '../../../../domain/assert.ts';
+import { forwardMarkIn } from '../../../../domain/forward-mark.ts';
 
 /**
  * Row actions; the same object for all rows, so that rows need not render again. The list handles pointers
@@ -231,6 +233,7 @@ function bubble(
   const time = clockTime(row.sentAtMs);
   const poll = pollIn(body);
   const edited = partsOf(row).some(({ message }) => message?.rev !== undefined);
+  const mark = forwardMarkIn(body.extra, row.message?.rev);
   const linked = linkShown(row.message, body);
   const timed = row.timed || turns || delivery === 'going' || edited;
   return (
@@ -245,7 +248,7 @@ function bubble(
         isPicture(body) && styles.pictureBubble,
         PICTURES.has(body.type) && !isPicture(body) && styles.captioned,
         BESIDE.has(body.type) && styles.beside,
-        body.type === 'emoji' && !body.quote && styles.stickerBubble,
+        body.type === 'emoji' && !hasHead(body) && styles.stickerBubble,
         isLarge(body) && styles.largeBubble,
         timed && styles.timed,
         linked && styles.linked,
@@ -259,6 +262,7 @@ function bubble(
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name: author, time })}
     >
       {inGroup && !isBare(body) && <Author row={row} />}
+      {mark && <ForwardLine mark={mark} />}
       {body.quote && (
         <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />
       )}
@@ -312,11 +316,11 @@ const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow })
   !own && first && message && <AuthorName person={message.from} role={message.role} />;
 
 const isPicture = (body: BubbleBody): boolean =>
-  PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
+  PICTURES.has(body.type) && !hasHead(body) && captionIn(body) === '';
 
 /** True for content without a bubble around it; the author's name is above it. */
 const isBare = (body: BubbleBody | null): boolean =>
-  body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
+  body !== null && (isPicture(body) || (body.type === 'emoji' && !hasHead(body)) || isLarge(body));
 
 const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
 const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
