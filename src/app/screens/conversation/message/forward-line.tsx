@@ -25,13 +25,9 @@ export function ForwardLine({ mark: { author, place } }: { readonly mark: Forwar
       : isUser
         ? pathTo('userInfo', { id: personContact(author.id) })
         : null;
-  return to === null ? (
+  return (
     <span className={styles.forward} dir="auto">
-      {words}
+      {to === null ? words : <Link to={to}>{words}</Link>}
     </span>
-  ) : (
-    <Link className={styles.forward} to={to} dir="auto">
-      {words}
-    </Link>
   );
 }
