@@ -146,4 +146,17 @@ describe('quiet hours', () => {
     ])
       expect(preferenceOf('quiet', { ...HOURS, ...wrong })).toBeNull();
   });
+
+  it('ALERT-5: a mention in a followed thread of a muted group alerts, if mentions still may', () => {
+    const group = facts('group-3', { position: aPosition('group-3'), isNotice: false, quiet: 'mentions' });
+    const effectsOf = (toMe: boolean): readonly string[] => {
+      const muted = signedIn([group]);
+      const state = { ...muted, kept: { ...muted.kept, quiet: { ...HOURS, toMe } } };
+      const message = { ...aMessage('m2', 9, { n: 2, root: 1, at: [userId(7)] }), sentAtMs: NIGHT };
+      const { event, place: where } = framed(postedEvent('group-3', message), place('group-3', 2));
+      const answer = { ...event, thread: { root: 1, count: 1, follows: true } } as typeof event;
+      return run(state, server(answer, where)).effects.map(({ type }) => type);
+    };
+    expect([effectsOf(true), effectsOf(false)]).toEqual([['sound', 'arrived'], []]);
+  });
 });

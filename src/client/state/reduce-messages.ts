@@ -232,14 +232,15 @@ function followThread(state: State, contact: Contact, message: Message, root: nu
   const isMuted = !isHeard(withPendingChanges(contact, state.pending));
   if (!isMuted || !isWanted || message.recalled || isByBlocked(state, message))
     return { state, effects: arrival(state, contact, message) };
-  const quiet = isAtQuiet(state, message);
-  const sound: readonly Effect[] = quiet ? NO_EFFECTS : [{ type: 'sound', conversation: id }];
-  const isSeen = state.conversations.get(id)?.thread?.root === root;
-  if (state.open === id || isSeen) return { state, effects: sound };
+  const isSeen = state.open === id || state.conversations.get(id)?.thread?.root === root;
   const marked = { ...contact, answered: { id: message.id, n: message.n, root } };
+  const next = isSeen ? state : withContact(state, marked, contact);
+  // In quiet hours, a mention or reply may still alert (ALERT-5).
+  if (isAtQuiet(state, message)) return { state: next, effects: arrival(state, contact, message) };
+  const sound: Effect = { type: 'sound', conversation: id };
   return {
-    state: withContact(state, marked, contact),
-    effects: quiet ? NO_EFFECTS : [...sound, { ...arrivedFrom(marked, message), follows: true }],
+    state: next,
+    effects: isSeen ? [sound] : [sound, { ...arrivedFrom(marked, message), follows: true }],
   };
 }
 
