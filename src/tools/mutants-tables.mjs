@@ -1,3 +1,6 @@
+import { WHILE_READING } from './mutants-changes.mjs';
+import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
+
 /**
  * Controls of the tables of kinds (docs/testing.md): slips that only these rows may find. `rows`: parts of
  * their titles, separated by `|`.
@@ -351,6 +354,9 @@ const TABLES = {
   'tests/server/same-again.test.ts': SAME_AGAIN,
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
   'tests/server/what-a-viewer-sees.test.ts': VIEWERS,
+  'tests/server/while-reading-jobs.test.ts': WHILE_READING,
+  'tests/server/while-reading-delivery.test.ts': WHILE_DELIVERING,
+  'tests/server/while-reading-nodes.test.ts': WHILE_ASKING,
 };
 
 /** @type {readonly import('./mutants-list.mjs').Mutant[]} */

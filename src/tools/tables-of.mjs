@@ -24,6 +24,12 @@ export const KINDS = [
   [/^src\/(?:client|app)\//, /\bawait\b|\.then\(/, inRules(LATE)],
   [/^src\/server\/features\//, null, inServer(['before-commit', 'what-a-viewer-sees'])],
   [/^src\/server\/features\//, null, inServer(['what-a-viewer-sees-people', 'failing-rows', 'same-again'])],
+  [/^src\/server\/features\//, /startJob|makePreview|ReadTx|WriteTx/, inServer(['while-reading-jobs'])],
+  [
+    /^src\/server\/(?:delivery|cluster|features\/calls)\//,
+    null,
+    inServer(['while-reading-delivery', 'while-reading-nodes']),
+  ],
 ];
 
 /**

@@ -40,6 +40,8 @@ export class Bound {
   /** Users who left recently, the newest last: an answer of another node may still list them. */
   private readonly recentlyOffline = new Set<UserId>();
   private presenceRule: string;
+  /** Blocks that began or ended while a user's are read: the answer may be older. */
+  private readonly apartChanges = new Map<UserId, Map<UserId, boolean>>();
   private readonly returning: Returning;
   private readonly lastSeen: LastSeen;
   readonly moments: MomentMoves;
@@ -96,6 +98,7 @@ export class Bound {
       [a, b],
       [b, a],
     ] as const) {
+      this.apartChanges.get(one)?.set(other, on);
       const user = this.parts.audience.user(one);
       if (!user) continue;
       if (on) user.apart.add(other);
@@ -132,13 +135,41 @@ export class Bound {
     if (!core.peers || nowMs - user.apartAtMs < nodeLimits.apartEveryMs) return;
     user.apartAtMs = nowMs;
     try {
-      const blockedIds = await core.store.read((tx) => tx.blocked.apart(user.id));
+      const { answer, changes } = await this.noteApart(user.id, () =>
+        core.store.read((tx) => tx.blocked.apart(user.id)),
+      );
+      const blockedIds = new Set(answer);
+      for (const [id, on] of changes)
+        if (on) blockedIds.add(id);
+        else blockedIds.delete(id);
       for (const id of blockedIds) if (!user.apart.has(id)) this.apartHere({ a: user.id, b: id, on: true });
-      for (const id of user.apart)
-        if (!blockedIds.includes(id)) this.apartHere({ a: user.id, b: id, on: false });
+      for (const id of user.apart) if (!blockedIds.has(id)) this.apartHere({ a: user.id, b: id, on: false });
     } catch (error) {
       core.log.write('warn', 'who is kept apart was not read', { error: String(error) });
     }
+  }
+
+  /** Runs the work, and returns the blocks of the user that began (true) or ended in the meantime. */
+  private async noteApart<T>(
+    user: UserId,
+    work: () => Promise<T>,
+  ): Promise<{ readonly answer: T; readonly changes: ReadonlyMap<UserId, boolean> }> {
+    const changes = new Map<UserId, boolean>();
+    this.apartChanges.set(user, changes);
+    try {
+      return { answer: await work(), changes };
+    } finally {
+      this.apartChanges.delete(user);
+    }
+  }
+
+  /** To be called in order. */
+  private async load(id: UserId): Promise<LocalUser> {
+    const { answer: user, changes } = await this.noteApart(id, () => this.parts.delivery.load(id));
+    for (const [other, on] of changes)
+      if (on) user.apart.add(other);
+      else user.apart.delete(other);
+    return user;
   }
 
   /** The visibility or the audience of presence changed: all users receive it again (CONF-13). */
@@ -172,14 +203,17 @@ export class Bound {
   ): Promise<boolean | Refusal> {
     const { core, audience, sockets, delivery } = this.parts;
     return delivery.inOrder(async () => {
-      const who = await prove();
+      let who = await prove();
       if (who instanceof Refusal) return who;
       if (!who) return false;
       const { user: id, token, isMobile, expiresAtMs } = who;
-      const user = audience.user(id) ?? (await delivery.load(id));
-      if (!session.open) {
+      const known = audience.user(id);
+      const user = known ?? (await this.load(id));
+      // The event of a login that ended before the streams were read does not follow.
+      if (!known) who = await prove();
+      if (!session.open || !who || who instanceof Refusal) {
         if (user.sessions.size === 0 && user.graceTimer === null) audience.drop(user);
-        return false;
+        return who instanceof Refusal ? who : false;
       }
       if (session.user !== null && session.user !== id) this.detach(session, true);
       if (session.user === null) sockets.isKnown(session);

@@ -144,8 +144,9 @@ export class Typing {
       if (name === null) return;
       const { clock, config } = this.core;
       state.right = { name, ruled, config: config(), untilMs: clock.elapsedMs() + limits.goodMs };
-      // The message may have arrived in the meantime.
-      if (state.open && this.audience.stream(stream)?.last === last)
+      // The message may have arrived, or the user may have turned it off, in the meantime.
+      const isWanted = state.open && this.audience.user(user)?.privacy.typing === true;
+      if (isWanted && this.audience.stream(stream)?.last === last)
         this.show(state, { stream, user, name, what });
     } catch (error) {
       this.core.log.write('warn', 'who is typing was not read', { error: String(error) });

@@ -1,3 +1,4 @@
+import { CALL } from '../../../domain/call.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { code } from '../../../wire/envelope.ts';
@@ -17,7 +18,7 @@ type Body = Parameters<Here['signal']>[1];
  * simultaneous calls; a step goes to the node that tracks its call. While the bus is down each node tracks
  * its own calls.
  */
-export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here): Here {
+export function onAllNodes({ log, store }: Pick<Core, 'log' | 'store'>, peers: Peers, here: Here): Here {
   peers.answer('call', (data) => {
     const { who, body } = data as { readonly who: Signaller; readonly body: Body };
     return here.signal(who, body);
@@ -53,13 +54,25 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
         const theirs = await Promise.all(
           peers.nodes().map((node) => peers.ask(node, 'calls', { user, client, had })),
         );
-        return [...(mine ?? []), ...(theirs as (readonly CallOnBind[])[]).flat()];
+        return await stillOpen(store, [...(mine ?? []), ...(theirs as (readonly CallOnBind[])[]).flat()]);
       } catch {
         // Null instead of "no calls": that would end the call on the device.
         return null;
       }
     },
   };
+}
+
+/** A call may have ended since its node answered: the device would ring without end (COMMIT-13). */
+async function stillOpen(store: Core['store'], calls: readonly CallOnBind[]): Promise<readonly CallOnBind[]> {
+  if (calls.length === 0) return calls;
+  const over = await store.read(async (tx) => {
+    const codes = await Promise.all(
+      calls.map(async ({ id }) => (await tx.messages.byId(id))?.extra?.['code'] ?? CALL.ringing),
+    );
+    return new Set(calls.filter((_, at) => codes[at] !== CALL.ringing));
+  });
+  return calls.filter((call) => !over.has(call));
 }
 
 /** The other node that the step is for; null: this one. */

@@ -1,4 +1,3 @@
-import type { UserId } from '../../../domain/ids.ts';
 import type { LdapPeople } from '../../../ports/ldap.ts';
 import type { OpenIdRow } from '../../../ports/store.ts';
 import { noteAudit } from '../../kernel/audit.ts';
@@ -20,17 +19,19 @@ import { followGroup } from '../groups/ldap-groups.ts';
  * changes nothing.
  */
 export async function followLdap(core: Core, retries: RowRetries = NO_RETRIES): Promise<void> {
-  const people = await core.ldap?.everybody();
-  if (!people || people === 'away') return;
+  if (!core.ldap) return;
+  // Reads the links first: the directory's answer lacks users that are linked after it.
+  const rows = await linked(core);
+  const people = await core.ldap.everybody();
+  if (people === 'away') return;
   if (people.ids.size === 0) {
     core.log.write('warn', 'the LDAP server names nobody, so nothing was changed', {});
     return;
   }
-  const rows = await linked(core);
   const here = await activeOf(core, rows);
   const missing = here.filter(({ subject }) => !people.ids.has(subject));
   if (isTooMany(core, missing.length, here.length)) return;
-  for (const { user } of missing) await retries.attempt(user, () => disable(core, user));
+  for (const row of missing) await retries.attempt(row.user, () => disable(core, row));
   await followGroups(core, people, rows, retries);
 }
 
@@ -65,9 +66,10 @@ function isTooMany({ settings, log }: Core, missingCount: number, of: number): b
   return true;
 }
 
-async function disable(core: Core, user: UserId): Promise<void> {
+async function disable(core: Core, { user, subject }: OpenIdRow): Promise<void> {
   await command(core, async (tx, record) => {
-    if (!(await tx.users.byId(user))?.active) return;
+    const isLinked = (await tx.openIds.of(LDAP, subject))?.user === user;
+    if (!isLinked || !(await tx.users.byId(user))?.active) return;
     await setActive(tx, record, user, false);
     await noteAudit(core.passwords, tx, {
       by: 'server',

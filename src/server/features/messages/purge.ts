@@ -1,5 +1,5 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
-import type { StreamId } from '../../../domain/ids.ts';
+import type { GroupId, StreamId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import { retentionDaysOf } from '../../../domain/retention.ts';
 import { serverLimits, storeLimits as limits } from '../../kernel/limits.ts';
@@ -18,31 +18,43 @@ const HOUR = 2;
  * by conversation (RETAIN-2); announcements and favourites stay. Returns the number of deleted ordinals.
  */
 export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<number> {
-  const { msgClear, msgClearDay } = core.config().chatInfo;
-  const house = msgClear ? msgClearDay : null;
   const retained = await core.store.read((tx) => tx.groups.retained());
-  if (house === null && retained.size === 0) return 0;
+  if (ofHouse(core) === null && retained.size === 0) return 0;
   // Completes a failed round: its text is gone, and members were not notified.
   await finishClearings(core, rows);
   let total = 0;
   for (let after = ''; ;) {
     const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));
-    for (const stream of names) {
-      const group = groupOfStream(stream);
-      if (group === null && !peopleOfStream(stream)) continue;
-      const days = retentionDaysOf({ house, own: group === null ? 0 : (retained.get(group) ?? 0) });
-      if (days !== null) total += (await rows.attempt(stream, () => purgeStream(core, stream, days))) ?? 0;
-    }
+    for (const stream of names)
+      if (daysOf(core, stream, retained) !== null)
+        total += (await rows.attempt(stream, () => purgeStream(core, stream))) ?? 0;
     const last = names.at(-1);
     if (last === undefined || names.length < serverLimits.pruneStepMax) return total;
     after = last;
   }
 }
 
-/** Ages use the transaction's clock, which has stamped the messages, too. */
-async function purgeStream(core: Core, stream: StreamId, days: number): Promise<number> {
+const ofHouse = ({ config }: Core): number | null => {
+  const { msgClear, msgClearDay } = config().chatInfo;
+  return msgClear ? msgClearDay : null;
+};
+
+/** Null: its messages stay. */
+function daysOf(core: Core, stream: StreamId, retained: ReadonlyMap<GroupId, number>): number | null {
+  const group = groupOfStream(stream);
+  if (group === null && !peopleOfStream(stream)) return null;
+  return retentionDaysOf({ house: ofHouse(core), own: group === null ? 0 : (retained.get(group) ?? 0) });
+}
+
+/**
+ * Ages use the transaction's clock, which has stamped the messages, too. The retention is read again for each
+ * part: a longer one saves the rest (RETAIN-2).
+ */
+async function purgeStream(core: Core, stream: StreamId): Promise<number> {
   for (let total = 0; ;) {
     const old = await core.store.write(async (tx) => {
+      const days = daysOf(core, stream, await tx.groups.retained());
+      if (days === null) return 0;
       const rows = await tx.messages.oldest(stream, limits.clearedOfTurn);
       const old = rows.filter((row) => row.sentAtMs < tx.nowMs - days * duration.DAY);
       const n = old.at(-1)?.n;

@@ -1,4 +1,5 @@
-import { type UserId, parseTarget, userOfStream } from '../../../domain/ids.ts';
+import { callLine, callRecord } from '../../../domain/call.ts';
+import { type UserId, msgId, parseTarget, userOfStream } from '../../../domain/ids.ts';
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
 import { EVERY_TAG, UNSENT_TAG, callTag, chatTag, reminderTag } from '../../../domain/notification.ts';
 import type { Push, PushKeys, PushManner, PushOutcome } from '../../../ports/push.ts';
@@ -79,13 +80,7 @@ async function keepSeen(core: Core): Promise<void> {
 }
 
 async function doJob(core: Core, service: PushService, job: PushJobRow): Promise<number> {
-  const notes = await core.store.read((tx) =>
-    job.kind === 'clear'
-      ? clearNotes(tx, job)
-      : job.kind === 'unsent'
-        ? unsentNotes(tx, job, core.clock.nowMs())
-        : notesOf(tx, job, core.clock.nowMs()),
-  );
+  const notes = await core.store.read((tx) => currentNotes(tx, job, core.clock.nowMs()));
   const results: { readonly note: Note; readonly outcome: PushOutcome }[] = [];
   for (let at = 0; at < notes.length; at += limits.sendsAtOnce) {
     const part = notes.slice(at, at + limits.sendsAtOnce);
@@ -99,9 +94,10 @@ async function doJob(core: Core, service: PushService, job: PushJobRow): Promise
     );
   }
   await core.store.write(async (tx) => {
+    const isCurrent = await currentDevices(tx, job, notes);
     for (const { note, outcome } of results) {
       const { cid } = note.sub;
-      if (outcome === 'sent' && isShowing(job)) await tx.push.saveShown(cid, tagOf(job), job.msgId);
+      if (outcome === 'sent' && isShowing(job)) await noteShown(tx, job, cid, isCurrent);
       if (outcome === 'gone') await tx.push.deleteSubscription(cid);
       if (outcome === 'later') await tryLater(tx, job, cid);
     }
@@ -113,6 +109,45 @@ async function doJob(core: Core, service: PushService, job: PushJobRow): Promise
   for (const { outcome } of results)
     if (outcome === 'refused') core.log.write('warn', 'a push service refused a note', { kind: job.kind });
   return results.filter(({ outcome }) => outcome === 'sent').length;
+}
+
+const currentNotes = (tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> =>
+  job.kind === 'clear'
+    ? clearNotes(tx, job)
+    : job.kind === 'unsent'
+      ? unsentNotes(tx, job, nowMs)
+      : notesOf(tx, job, nowMs);
+
+/**
+ * Devices that should still show it: the message may have been read or recalled while the pushes were on
+ * their way (PUSH-23). Reading the stream locks it on engines with concurrent writers.
+ */
+async function currentDevices(
+  tx: WriteTx,
+  job: PushJobRow,
+  notes: readonly Note[],
+): Promise<ReadonlySet<string>> {
+  if (notes.length === 0 || !isShowing(job)) return new Set();
+  await tx.streams.get(job.stream);
+  return new Set((await currentNotes(tx, job, tx.nowMs)).map(({ sub }) => sub.cid));
+}
+
+async function noteShown(
+  tx: WriteTx,
+  job: PushJobRow,
+  cid: string,
+  isCurrent: ReadonlySet<string>,
+): Promise<void> {
+  if (isCurrent.has(cid)) return tx.push.saveShown(cid, tagOf(job), job.msgId);
+  const isChat = tagOf(job) === chatTag(job.stream);
+  const kind = (await isMissedCall(tx, job)) ? 'missed' : 'clear';
+  const of = { stream: job.stream, msgId: isChat ? msgId(0) : job.msgId, seq: 0 };
+  await tx.push.insertJob({ kind, ...of, cid, dueMs: tx.nowMs, tries: 0 });
+}
+
+async function isMissedCall(tx: ReadTx, job: PushJobRow): Promise<boolean> {
+  const row = job.kind === 'call' ? await tx.messages.byMsgId(job.msgId) : null;
+  return row !== null && callRecord(callLine(row.extra), false) === 'missed';
 }
 
 /** An edit shows nothing where another message has taken the place (PUSH-21). */

@@ -33,7 +33,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   const { kind } = job;
   const row = await tx.messages.byMsgId(job.msgId);
   if (kind === 'clear' || kind === 'unsent' || !row || row.recalled) return [];
-  if (kind === 'call' && row.extra?.['code'] !== RINGING) return [];
+  if (kind === 'call' && !(await isRinging(tx, row))) return [];
   const users =
     kind === 'reminder'
       ? await reminded(tx, job, row)
@@ -61,6 +61,10 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
 }
 
 const RINGING: number = CALL.ringing;
+
+/** The record of a call that was answered keeps its code until its end. */
+const isRinging = async (tx: ReadTx, { msgId, extra }: MessageRow): Promise<boolean> =>
+  extra?.['code'] === RINGING && !(await tx.calls.isTalking(msgId));
 
 const callee = (row: MessageRow): readonly UserId[] =>
   (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);

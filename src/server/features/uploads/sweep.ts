@@ -18,13 +18,10 @@ export async function sweepFiles(core: Core, rows: RowRetries = NO_RETRIES): Pro
     const unused = await core.store.read((tx) => tx.files.unused(before, after, limits.sweepStep));
     for (const { id, key } of unused) {
       const isSwept = await rows.attempt(id, async () => {
-        const last = await core.store.write(async (tx) => {
-          await tx.files.delete(id);
-          return (await tx.files.byKey(key)) === null;
-        });
+        const [isUnused, isLast] = await deleteUnused(core, { id, key });
         // A crash here leaves unreferenced bytes: harmless and unreachable.
-        if (last) await ports.files.remove(key);
-        return true;
+        if (isUnused && isLast) await ports.files.remove(key);
+        return isUnused;
       });
       if (isSwept) count += 1;
     }
@@ -32,6 +29,17 @@ export async function sweepFiles(core: Core, rows: RowRetries = NO_RETRIES): Pro
     after = unused.at(-1)?.id ?? after;
   }
 }
+
+/** A message may hold it since it was listed. Also returns true if no other file has its bytes. */
+const deleteUnused = (
+  { store }: Core,
+  { id, key }: { readonly id: number; readonly key: string },
+): Promise<readonly [isUnused: boolean, isLast: boolean]> =>
+  store.write(async (tx) => {
+    const isUnused = await tx.files.isUnused(id);
+    if (isUnused) await tx.files.delete(id);
+    return [isUnused, (await tx.files.byKey(key)) === null] as const;
+  });
 
 /**
  * Removes files whose last message, moment or emoji was deleted. Each stays noted until its bytes are gone,
@@ -44,11 +52,7 @@ export async function sweepReleased(core: Core, rows: RowRetries = NO_RETRIES): 
   const most = limits.sweepStep + rows.waiting;
   for (const { id, key } of await core.store.read((tx) => tx.files.released(most))) {
     const isSwept = await rows.attempt(id, async () => {
-      const [isUnused, isLast] = await core.store.write(async (tx) => {
-        const isUnused = await tx.files.isUnused(id);
-        if (isUnused) await tx.files.delete(id);
-        return [isUnused, (await tx.files.byKey(key)) === null];
-      });
+      const [isUnused, isLast] = await deleteUnused(core, { id, key });
       if (isLast) await ports.files.remove(key);
       await core.store.write((tx) => tx.files.endRelease(id));
       return isUnused;
