@@ -329,9 +329,7 @@ it('GROUP-14: getAllUser lists members without the owner, or friends, and marks 
 });
 
 it('START-10: without PUBLIC_URL, codes have a path, which apps put behind their own address', async () => {
-  const path = (kind: 'g' | 'u') => ({
-    path: expect.stringMatching(new RegExp(`^/scan/${kind}/[\\w-]+$`)) as string,
-  });
-  expect(await world.ok(bela, 'im/getUserInfo', { user_id: bela.id })).toMatchObject(path('u'));
-  expect(await info(bela)).toMatchObject(path('g'));
+  const own = await world.ok(bela, 'im/getUserInfo', { user_id: bela.id });
+  expect(String(own['path'])).toMatch(/^\/scan\/u\/[\w-]+$/);
+  expect(String((await info(bela))['path'])).toMatch(/^\/scan\/g\/[\w-]+$/);
 });

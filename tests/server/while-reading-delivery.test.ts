@@ -227,8 +227,11 @@ describe('a change while a delivery waits for the store', () => {
       const reads = readFileSync(`${folder}${name}`, 'utf8').match(/store\.read\(|sessionOf\(/g) ?? [];
       if (reads.length > 0) counts[name] = reads.length;
     }
-    const rows = (name: string) => Object.keys(READINGS[name] ?? {}).length + (ON_NODES[name] ?? 0);
-    expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((name) => [name, rows(name)])));
+    const rows = Object.keys(counts).map((name) => [
+      name,
+      Object.keys(READINGS[name] ?? {}).length + (ON_NODES[name] ?? 0),
+    ]);
+    expect(counts).toEqual(Object.fromEntries(rows));
   });
 
   it.each(cases)('COMMIT-13: %s', async (_, { start, isBound, withOther, before }, { change, right }) => {

@@ -34,8 +34,8 @@ export async function purge(core: Core, rows: RowRetries = NO_RETRIES): Promise<
   }
 }
 
-const ofHouse = ({ config }: Core): number | null => {
-  const { msgClear, msgClearDay } = config().chatInfo;
+const ofHouse = (core: Core): number | null => {
+  const { msgClear, msgClearDay } = core.config().chatInfo;
   return msgClear ? msgClearDay : null;
 };
 
