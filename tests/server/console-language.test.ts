@@ -168,7 +168,7 @@ const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
   ['discover delete', { number: '99' }],
   ['release set', { ...RELEASE, YYYYMMDD: 'today' }],
   ['release set', { ...RELEASE, 'forcibly|solicit|silent': 'loudly' }],
-  ['group create', { name: '长'.repeat(50) }],
+  ['group create', { name: '长'.repeat(101) }],
   ['group create', { name: '新人', '--owner': 'nobody' }],
   ['retention set', { group: 'team', days: '7' }],
   ['retention set', { group: '99', days: '7' }],

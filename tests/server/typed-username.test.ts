@@ -78,7 +78,7 @@ describe('a refused form', () => {
     ['account', { account: 'an na' }],
     ['account', { account: 'taken' }],
     ['account', { account: 'admin' }],
-    ['realname', { realname: 'A' }],
+    ['realname', { realname: 'A'.repeat(65) }],
     ['realname', { realname: 'A\u200bda' }],
     ['realname', { realname: 'Admin' }],
     ['newPassword', { password: '12345' }],
