@@ -18,8 +18,10 @@ interface Account {
   readonly account: string;
 }
 
+let accounts = 0;
+
 async function register(driver: EngineDriver, url: string, name: string): Promise<Account> {
-  const account = `${driver.engine.name.toLowerCase()}${process.pid}`;
+  const account = `${driver.engine.name.toLowerCase()}${process.pid}x${(accounts += 1)}`;
   await driver.engine.open(url);
   await driver.engine.run(() => {
     localStorage.setItem('language', 'en');
@@ -76,10 +78,17 @@ async function speak(from: Account, to: Account, count: number): Promise<void> {
   );
   await to.driver.engine.run(keepNames);
   await to.driver.press('button', play, { part: true });
+  let pressedAt = Date.now();
   // A busy machine may look at the page too late to see the button while the message plays.
   await eventually(`the voice message is played in ${to.driver.engine.name}`, async () => {
     const names = await to.driver.engine.run(namesTaken);
     const isPlayed = names.some((name) => name.startsWith(pause)) && names.at(-1)!.startsWith(play);
+    // On a busy machine WebKit without a sound device may stand still: its user presses again.
+    if (!isPlayed && Date.now() - pressedAt > AGAIN_MS) {
+      pressedAt = Date.now();
+      if (names.at(-1)?.startsWith(pause)) await to.driver.press('button', pause, { part: true });
+      await to.driver.press('button', play, { part: true });
+    }
     if (!isPlayed) throw new Error(names.join('; '));
     // A sound that fails names its button in the same two ways; Firefox has no sound device here and fails.
     const isFailed = await to.driver.engine.run(isShown, t('media.voiceFailed'));
@@ -136,12 +145,16 @@ function isAvatarSelectable(): boolean {
   return (userSelect ?? webkitUserSelect) !== 'none';
 }
 
+/** Ten times as long as the message. */
+const AGAIN_MS = 20_000;
+
 /** A step that fails names itself before the test ends, also beside other browsers. */
 const LIMIT_MS = 400_000;
 
 it(
   'UI-161: users of Firefox and WebKit become friends, write, react and talk',
-  { timeout: LIMIT_MS },
+  // The driver of WebKit may end on a busy machine; then both browsers start again.
+  { timeout: LIMIT_MS, retry: 1 },
   async () => {
     const { url } = await sharedServer();
     const engines = await Promise.all([startFirefox(), startWebKit()]);
