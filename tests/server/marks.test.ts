@@ -42,6 +42,8 @@ describe('read marks', () => {
         data: { id: ann.id, mark: sent.n, own: 0, seq: sent.seq + 1, count: sent.n },
       },
     ]);
+    // Devices that load the list later read it from this row.
+    expect((await member(ben)).told).toBe(sent.n);
   });
 
   it('COUNT-8: at most one event a second and reader; the newest mark is not lost', async () => {
