@@ -150,7 +150,7 @@ it('UI-14: scrolling a chat as soon as it is at its end is not undone by rows th
   await region.hover();
   await bubble(a, b.name, 'line 120').waitFor();
   for (let turn = 0; turn < 4; turn += 1) await a.page.mouse.wheel(0, -300);
-  // A busy browser may merge turns; what was reached is then kept.
+  // A busy browser merges turns of the wheel.
   await until(async () => expect(await fromEnd(region)).toBeGreaterThan(600));
   await a.page.getByRole('button', { name: a.t('chat.toBottom') }).waitFor();
   await still(region.getByRole('article').first());

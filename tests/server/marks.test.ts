@@ -42,7 +42,7 @@ describe('read marks', () => {
         data: { id: ann.id, mark: sent.n, own: 0, seq: sent.seq + 1, count: sent.n },
       },
     ]);
-    // Devices that load the list later read it from this row.
+    // A device that loads the list later gets this value.
     expect((await member(ben)).told).toBe(sent.n);
   });
 

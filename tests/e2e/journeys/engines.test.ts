@@ -83,7 +83,7 @@ async function speak(from: Account, to: Account, count: number): Promise<void> {
   await eventually(`the voice message is played in ${to.driver.engine.name}`, async () => {
     const names = await to.driver.engine.run(namesTaken);
     const isPlayed = names.some((name) => name.startsWith(pause)) && names.at(-1)!.startsWith(play);
-    // On a busy machine WebKit without a sound device may stand still: its user presses again.
+    // WebKit without a sound device can stop on a busy machine; a user presses the button again.
     if (!isPlayed && Date.now() - pressedAt > AGAIN_MS) {
       pressedAt = Date.now();
       if (names.at(-1)?.startsWith(pause)) await to.driver.press('button', pause, { part: true });
@@ -153,7 +153,7 @@ const LIMIT_MS = 400_000;
 
 it(
   'UI-161: users of Firefox and WebKit become friends, write, react and talk',
-  // The driver of WebKit may end on a busy machine; then both browsers start again.
+  // The driver of WebKit can crash on a busy machine. Both browsers then start again.
   { timeout: LIMIT_MS, retry: 1 },
   async () => {
     const { url } = await sharedServer();
