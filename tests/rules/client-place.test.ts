@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { frameLimits } from '../../src/domain/list-limits.ts';
 import { windowLimits as limits } from '../../src/client/state/limits.ts';
+import { hasPlace } from '../../src/client/state/windows.ts';
 import { contactId, msgId } from '../../src/domain/ids.ts';
-import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+import { gate } from '../support/gate.ts';
+import { messageOf, PARTNER, type Reply, scripted, type Scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
 /** Numbers of messages are this much above their ordinals. */
@@ -23,6 +25,7 @@ async function behind(
   mark: number,
   weight = Number.MAX_SAFE_INTEGER,
   chat: object = {},
+  waits: readonly Promise<unknown>[] = [],
 ): Promise<{
   readonly on: Scripted;
   readonly pages: readonly Asked[];
@@ -50,9 +53,7 @@ async function behind(
     epoch: 'e1',
     seq: 0,
   });
-  on.answer('/getMessageList', ({ body }) => {
-    const request = body as Asked;
-    pages.push(request);
+  const replyTo = (request: Asked): Reply => {
     const { limit, last_id: before, after_n: after } = request;
     const to =
       after === undefined
@@ -64,6 +65,12 @@ async function behind(
     );
     if (rows.length <= weight) return { code: 0, data: rows };
     return { code: 0, more: 1, data: after === undefined ? rows.slice(-weight) : rows.slice(0, weight) };
+  };
+  on.answer('/getMessageList', ({ body }) => {
+    const request = body as Asked;
+    pages.push(request);
+    const wait = waits[pages.length - 1];
+    return wait === undefined ? replyTo(request) : wait.then(() => replyTo(request));
   });
   await on.client.start();
   await on.login();
@@ -205,6 +212,27 @@ it('STORE-17: a message wanted while the first page loads is found from there; o
     200 - 2 * limits.pageSize + 1 + NUMBERS,
   ]);
   expect([held().includes(140), held().at(-1), window(on)?.live]).toEqual([true, 200, true]);
+});
+
+it.each([
+  ['a few unread messages', 80, 0],
+  ['more than a page of them', 300, 0],
+])('STORE-17, UI-94: the end, wanted while the chat loads, follows its place: %s', async (_, count, mark) => {
+  const [first, second] = [gate(), gate()];
+  const { on, held } = await behind(count, mark, undefined, {}, [first.passed, second.passed]);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  const newest = on.client.actions.loadNewest(BERT);
+  await on.settle();
+  first.open();
+  await on.settle();
+  second.open();
+  await newest;
+  await on.settle();
+  const conversation = window(on) ?? expect.fail('no window');
+  expect([conversation.live, conversation.loading, held().at(-1)]).toEqual([true, 'no', count]);
+  // The screen waits for the place, which the smaller window has.
+  if (count === 80) expect(hasPlace(conversation, mark)).toBe(true);
 });
 
 it('LIMIT-15: pages that the server cut short are followed to the place, without a hole or a false end', async () => {

@@ -110,6 +110,9 @@ class OpenChat implements ChatWindow {
   }
 
   async newest(id: ContactId): Promise<Result<Paged, Failure>> {
+    const window = this.#windowOf(id);
+    // The page that opens the chat holds its read position, for which the screen waits (UI-94).
+    if (window !== undefined && isUnderWay(window)) await this.#waitForPage(id);
     return this.#windowOf(id)?.live === true ? ok({ more: true }) : this.#load(id, 'first', {});
   }
 

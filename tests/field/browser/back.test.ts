@@ -78,8 +78,7 @@ it('UI-167: back from a thread or the info leads to the place in the chat', asyn
   await stays(a);
 });
 
-// On a busy machine the page may fail to load the newest lines after the press. The cause is unknown.
-it('UI-167: a reply in the thread beside the chat leaves the chat where it is', { retry: 1 }, async () => {
+it('UI-167: a reply in the thread beside the chat leaves the chat where it is', async () => {
   const { url } = await stage.commonServer();
   const [a, b] = await arriveAsFriends(
     stage,

@@ -185,6 +185,8 @@ function useHolding(
 ) {
   const anchor = useRef<Held | null>(null);
   const hasReaderMoved = useRef(false);
+  /** The end is still to be reached: the list grows while its rows are drawn. */
+  const isBeforeEnd = useRef(false);
   const hold = (): Held | null => {
     // All unread rows were in view: the reader is at the end, and stays there when the window becomes lower.
     if (isFirstUnseen(anchor.current) && atEnd && !rows.some((row) => isUnseen(row, seenN.current)))
@@ -198,9 +200,12 @@ function useHolding(
     goTo: (what: Held): void => {
       anchor.current = what;
       hasReaderMoved.current = false;
+      isBeforeEnd.current = what === 'end';
       hold();
     },
     scrolled: (near: boolean, up: boolean, isEnd: boolean): void => {
+      if (near || hasReaderMoved.current) isBeforeEnd.current = false;
+      if (isBeforeEnd.current && anchor.current === 'end') return void hold();
       // While it measures rows the virtual list may scroll up automatically, and no later change of a size
       // would restore the end.
       const slipped = near && up && anchor.current !== null && !hasReaderMoved.current;
