@@ -346,6 +346,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
+          retry: 1,
           // A third of the time is waiting: on two cores three at once take 70 % of the time of two.
           maxWorkers: 3,
         },
@@ -362,6 +363,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
+          retry: 1,
           // Half of their time is waiting.
           maxWorkers: 3,
         },

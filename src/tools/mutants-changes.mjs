@@ -88,8 +88,8 @@ export const WHILE_READING = [
   [
     'startPushing:',
     `${FEATURES}/push/deliver.ts`,
-    'if (isCurrent.has(cid)) return',
-    'if (isCurrent.size >= 0) return',
+    'if (currentCids.has(cid)) return',
+    'if (currentCids.size >= 0) return',
   ],
   [
     'startPushing: a message is read|startPushing: a reminder is removed',

@@ -5,8 +5,13 @@ const DELIVERY = 'src/server/delivery';
 
 /** @type {readonly Control[]} */
 export const WHILE_DELIVERING = [
-  ['its user is blocked', `${DELIVERY}/bound.ts`, 'this.apartChanges.get(one)?.set(other, on);', ''],
-  ['its login ends', `${DELIVERY}/bound.ts`, 'if (!known) who = await prove();', ''],
+  [
+    'its user is blocked',
+    `${DELIVERY}/bound.ts`,
+    'for (const read of this.apartReads) if (read.user === one) read.changes.set(other, on);',
+    '',
+  ],
+  ['its login ends', `${DELIVERY}/bound.ts`, 'if (!userHere) who = await prove();', ''],
   [
     'they turn their typing off',
     `${DELIVERY}/typing.ts`,

@@ -88,13 +88,34 @@ export function failedTests(reports) {
   return reports
     .flatMap((report) => report.testResults)
     .flatMap((file) => {
-      const name = file.name.replace(root, '');
-      const titles = file.assertionResults
-        .filter((test) => test.status !== 'passed')
-        .map(
-          (test) =>
-            `${name}: ${[...test.ancestorTitles, test.title].join(' ')}${reasonOf(test.failureMessages)}`,
-        );
-      return titles.length === 0 && file.status === 'failed' ? [`${name}: the file failed`] : titles;
+      const lines = linesOf(file, (test) => test.status !== 'passed');
+      return lines.length === 0 && file.status === 'failed' ? [`${nameOf(file)}: the file failed`] : lines;
     });
 }
+
+/**
+ * @param {readonly FullReport[]} reports
+ * @returns {string[]} a line for each test that failed first and passed when it ran again
+ */
+export function unstableTests(reports) {
+  return reports
+    .flatMap((report) => report.testResults)
+    .flatMap((file) =>
+      linesOf(file, (test) => test.status === 'passed' && (test.failureMessages ?? []).length > 0),
+    );
+}
+
+/** @param {FullFileResult} file */
+const nameOf = (file) => file.name.replace(root, '');
+
+/**
+ * @param {FullFileResult} file
+ * @param {(test: FullFileResult['assertionResults'][number]) => boolean} isListed
+ */
+const linesOf = (file, isListed) =>
+  file.assertionResults
+    .filter(isListed)
+    .map(
+      (test) =>
+        `${nameOf(file)}: ${[...test.ancestorTitles, test.title].join(' ')}${reasonOf(test.failureMessages)}`,
+    );

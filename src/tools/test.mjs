@@ -24,6 +24,7 @@ import {
   readReports,
   reportFile,
   slowestFiles,
+  unstableTests,
 } from './test-reports.mjs';
 import { parts as allParts, partsOf, orderOfParts } from './test-tiers.mjs';
 
@@ -219,11 +220,9 @@ async function countPart(part) {
 const tests = await timed(async () => {
   for (const group of orderOfParts(parts)) await Promise.all(group.map(countPart));
 });
+const reports = parts.map(({ name }) => readReport(name)).filter((report) => report !== null);
 /** Repeated at the end, where a log that is cut still shows them. */
-const failures = [
-  ...failedParts,
-  ...failedTests(parts.map(({ name }) => readReport(name)).filter((report) => report !== null)),
-];
+const failures = [...failedParts, ...failedTests(reports)];
 if (options.full && withoutEngines !== null) {
   failures.push(`engines: ${String(withoutEngines)}`);
   total.failed += 1;
@@ -242,6 +241,7 @@ console.log(
   `Time: ${secondsOf({ name: 'all', sec: builds.sec + tests.sec })} (${times.map(secondsOf).join(', ')})`,
 );
 console.log(`Installs, not counted: ${installs.sec.toFixed(1)} s`);
+for (const test of unstableTests(reports)) console.log(`Failed at first: ${test}`);
 for (const failure of failures) console.log(`Failed: ${failure}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

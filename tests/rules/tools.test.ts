@@ -6,7 +6,7 @@ import { testsOf } from '../../src/tools/import-graph.mjs';
 import { sourcesOfTests, testsAgain } from '../../src/tools/newer-tests.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
-import { countOf, failedTests } from '../../src/tools/test-reports.mjs';
+import { countOf, failedTests, unstableTests } from '../../src/tools/test-reports.mjs';
 import { partsOf, orderOfParts } from '../../src/tools/test-tiers.mjs';
 import { importsOf } from '../support/house/imports.ts';
 import { root } from '../support/house/repository.ts';
@@ -182,6 +182,14 @@ describe('the list of failures at the end of a run', () => {
       expect.stringMatching(/: .*c$/),
       expect.stringMatching(/: the file failed$/),
     ]);
+  });
+
+  it('TEST-7: names each test that passed only when it ran again', () => {
+    const reason = { failureMessages: ['expected 1 to be 2'] };
+    const again = { ...test('SOCK-2: b'), ...reason };
+    const failed = { ...test('SOCK-3: c', 'failed'), ...reason };
+    const report = { testResults: [file([test('SOCK-1: a'), again, failed], 'failed')] };
+    expect(unstableTests([report])).toEqual([expect.stringMatching(/: SOCK-2: b \(expected 1 to be 2\)$/)]);
   });
 });
 

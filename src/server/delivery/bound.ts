@@ -31,6 +31,12 @@ interface Apart {
   readonly on: boolean;
 }
 
+/** A query of a user's blocks, and the blocks that began (true) or ended since, by the other user. */
+interface ApartRead {
+  readonly user: UserId;
+  readonly changes: Map<UserId, boolean>;
+}
+
 /**
  * Users bound here, the end of their grace period after the last socket broke, and the receivers of their
  * presence (PRES-1).
@@ -40,8 +46,7 @@ export class Bound {
   /** Users who left recently, the newest last: an answer of another node may still list them. */
   private readonly recentlyOffline = new Set<UserId>();
   private presenceRule: string;
-  /** Blocks that began or ended while a user's are read: the answer may be older. */
-  private readonly apartChanges = new Map<UserId, Map<UserId, boolean>>();
+  private readonly apartReads = new Set<ApartRead>();
   private readonly returning: Returning;
   private readonly lastSeen: LastSeen;
   readonly moments: MomentMoves;
@@ -98,7 +103,7 @@ export class Bound {
       [a, b],
       [b, a],
     ] as const) {
-      this.apartChanges.get(one)?.set(other, on);
+      for (const read of this.apartReads) if (read.user === one) read.changes.set(other, on);
       const user = this.parts.audience.user(one);
       if (!user) continue;
       if (on) user.apart.add(other);
@@ -154,12 +159,12 @@ export class Bound {
     user: UserId,
     work: () => Promise<T>,
   ): Promise<{ readonly answer: T; readonly changes: ReadonlyMap<UserId, boolean> }> {
-    const changes = new Map<UserId, boolean>();
-    this.apartChanges.set(user, changes);
+    const read: ApartRead = { user, changes: new Map() };
+    this.apartReads.add(read);
     try {
-      return { answer: await work(), changes };
+      return { answer: await work(), changes: read.changes };
     } finally {
-      this.apartChanges.delete(user);
+      this.apartReads.delete(read);
     }
   }
 
@@ -207,10 +212,10 @@ export class Bound {
       if (who instanceof Refusal) return who;
       if (!who) return false;
       const { user: id, token, isMobile, expiresAtMs } = who;
-      const known = audience.user(id);
-      const user = known ?? (await this.load(id));
+      const userHere = audience.user(id);
+      const user = userHere ?? (await this.load(id));
       // The event of a login that ended before the streams were read does not follow.
-      if (!known) who = await prove();
+      if (!userHere) who = await prove();
       if (!session.open || !who || who instanceof Refusal) {
         if (user.sessions.size === 0 && user.graceTimer === null) audience.drop(user);
         return who instanceof Refusal ? who : false;
@@ -222,7 +227,7 @@ export class Bound {
           boundAtMs: core.clock.elapsedMs(),
           succeeds: false,
           cameBack: false,
-          lookedBack: false,
+          isReturnChecked: false,
           replayPlaces: null,
         });
       Object.assign(session, { user: id, token, isMobile, expiresAtMs });
@@ -290,8 +295,8 @@ export class Bound {
   private async welcomeBack(session: SocketSession, user: LocalUser): Promise<void> {
     const { core, delivery } = this.parts;
     // It binds by the call and by a frame, and may find two that were lost.
-    const left = session.cameBack ? null : this.returning.back(session.token, session.lookedBack);
-    session.lookedBack = true;
+    const left = session.cameBack ? null : this.returning.back(session.token, session.isReturnChecked);
+    session.isReturnChecked = true;
     if (left === null) return;
     const { boundAtMs, succeeds, places: replayPlaces } = left;
     Object.assign(session, { boundAtMs, succeeds, cameBack: true, replayPlaces });

@@ -85,7 +85,7 @@ export class SocketSession {
   /** This socket already replaced a lost one: it replaces no other (GATE-9). */
   cameBack = false;
   /** True once it has asked whether an earlier socket had closed. */
-  lookedBack = false;
+  isReturnChecked = false;
   /** Positions from which missed frames are still to be sent. */
   replayPlaces: Places | null = null;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */

@@ -1,6 +1,6 @@
 import { type MentionName, mentionsIn, nameNow } from '../../domain/mention-names.ts';
 import { forwardMarkIn, withForwardMark } from '../../domain/forward-mark.ts';
-import { ANNOUNCER, userId } from '../../domain/ids.ts';
+import { userId } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 
@@ -9,8 +9,13 @@ interface MentioningRow {
   readonly extra: Extra;
 }
 
-const mentions = ({ extra }: MentioningRow): boolean =>
+const hasNames = ({ extra }: MentioningRow): boolean =>
   extra !== null && ('mentions' in extra || 'forward' in extra);
+
+function namedUsers(extra: Extra): readonly number[] {
+  const author = forwardMarkIn(extra)?.author;
+  return [...mentionsIn(extra).map(({ id }) => id), ...(author ? [author.id] : [])];
+}
 
 /**
  * The same rows with present names of mentioned users (MENTION-7) and of the first authors of forwards, who
@@ -21,19 +26,12 @@ export async function withNamesNow<T extends MentioningRow>(
   tx: ReadTx,
   rows: readonly T[],
 ): Promise<readonly T[]> {
-  const ids = new Set<number>(
-    rows
-      .filter(mentions)
-      .flatMap(({ extra }) => [
-        ...mentionsIn(extra).map(({ id }) => id),
-        forwardMarkIn(extra)?.author?.id ?? ANNOUNCER,
-      ]),
-  );
+  const ids = new Set<number>(rows.filter(hasNames).flatMap(({ extra }) => namedUsers(extra)));
   ids.delete(0);
   if (ids.size === 0) return rows;
   const users = await tx.users.byIds([...ids].map(userId));
   return rows.map((row) => {
-    if (!mentions(row)) return row;
+    if (!hasNames(row)) return row;
     const now = mentionsIn(row.extra).map(({ id, name }): MentionName => {
       const user = users.get(userId(id));
       const next = user === undefined ? name : nameNow(name, user);
@@ -58,7 +56,7 @@ export async function mapWithNamesNow<K, T extends MentioningRow | null>(
   tx: ReadTx,
   rows: ReadonlyMap<K, T>,
 ): Promise<ReadonlyMap<K, T>> {
-  const entries = [...rows].filter(([, row]) => row !== null && mentions(row));
+  const entries = [...rows].filter(([, row]) => row !== null && hasNames(row));
   if (entries.length === 0) return rows;
   const renamed = await withNamesNow(
     tx,

@@ -153,8 +153,7 @@ const LIMIT_MS = 400_000;
 
 it(
   'UI-161: users of Firefox and WebKit become friends, write, react and talk',
-  // The driver of WebKit can crash on a busy machine. Both browsers then start again.
-  { timeout: LIMIT_MS, retry: 1 },
+  { timeout: LIMIT_MS },
   async () => {
     const { url } = await sharedServer();
     const engines = await Promise.all([startFirefox(), startWebKit()]);

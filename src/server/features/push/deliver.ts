@@ -94,10 +94,10 @@ async function doJob(core: Core, service: PushService, job: PushJobRow): Promise
     );
   }
   await core.store.write(async (tx) => {
-    const isCurrent = await currentDevices(tx, job, notes);
+    const currentCids = await currentDevices(tx, job, notes);
     for (const { note, outcome } of results) {
       const { cid } = note.sub;
-      if (outcome === 'sent' && isShowing(job)) await noteShown(tx, job, cid, isCurrent);
+      if (outcome === 'sent' && isShowing(job)) await noteShown(tx, job, cid, currentCids);
       if (outcome === 'gone') await tx.push.deleteSubscription(cid);
       if (outcome === 'later') await tryLater(tx, job, cid);
     }
@@ -136,9 +136,9 @@ async function noteShown(
   tx: WriteTx,
   job: PushJobRow,
   cid: string,
-  isCurrent: ReadonlySet<string>,
+  currentCids: ReadonlySet<string>,
 ): Promise<void> {
-  if (isCurrent.has(cid)) return tx.push.saveShown(cid, tagOf(job), job.msgId);
+  if (currentCids.has(cid)) return tx.push.saveShown(cid, tagOf(job), job.msgId);
   const isChat = tagOf(job) === chatTag(job.stream);
   const kind = (await isMissedCall(tx, job)) ? 'missed' : 'clear';
   const of = { stream: job.stream, msgId: isChat ? msgId(0) : job.msgId, seq: 0 };
