@@ -11,6 +11,7 @@ import type { WorldNode } from '../nodes/node.ts';
 import { createProcessClock } from '../time/process-clock.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { Recorder } from '../recorder/recorder.ts';
+import { AlertWatch } from '../page/alert-watch.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import type { HeadlessClient } from '../../src/client/create-client.ts';
@@ -32,6 +33,8 @@ export interface Tab {
   readonly clock: ProcessClock;
   readonly notices: readonly Notice[];
   readonly memory: TabMemoryPort;
+  /** What it sounded and showed. */
+  readonly alerts: AlertWatch;
   /** Devices and connections of calls that this page uses. */
   mediaInUse(): number;
   socketsOpen(): number;
@@ -156,6 +159,7 @@ function openTab(
   const disk = device.disk.tab(() => !clock.dead);
   const media = air.join(name, clock, chance.fork('media'), () => !clock.dead && device.link.through());
   const wires = new Set<() => void>();
+  const alerts = new AlertWatch(name, () => around.clock.elapsedMs());
   const client = createClient(
     {
       clock,
@@ -168,7 +172,7 @@ function openTab(
       device: page,
       settings: disk.settings,
       records: disk.records,
-      tabLock: disk.lock,
+      tabLock: alerts.lock(disk.lock),
       tabMemory: memoryOf(memory, clock),
       media: media.port,
       base: { ws: 'ws://parley.test/wss' },
@@ -183,6 +187,7 @@ function openTab(
     client,
     page,
     memory,
+    alerts,
     clock,
     notices: noticesOf(client),
     state: () => client.core.get(),
@@ -197,6 +202,7 @@ function openTab(
       client.stop().catch((error: unknown) => failed(`${name} stop`, error));
     },
   };
+  alerts.watch(client);
   readsToTheEnd(client, (id, n) => read(tab, id, n));
   client.calls.subscribe(() => onCallChange(tab));
   client.session.subscribe(() => {

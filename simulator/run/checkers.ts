@@ -1,4 +1,5 @@
 import { acknowledgedChecker } from '../checkers/acknowledged.ts';
+import { alertsChecker } from '../checkers/alerts.ts';
 import { auditChecker } from '../checkers/audit.ts';
 import {
   boundsChecker,
@@ -21,6 +22,7 @@ import { leaksChecker } from '../checkers/leaks.ts';
 import { oracleChecker } from '../checkers/oracle.ts';
 import { orderChecker } from '../checkers/order.ts';
 import { plainChecker } from '../checkers/plain.ts';
+import { pageChecker } from '../checkers/page.ts';
 import { privacyChecker, speakingChecker } from '../checkers/privacy.ts';
 import { reloadsChecker } from '../checkers/reloads.ts';
 import { reportsChecker } from '../checkers/reports.ts';
@@ -37,6 +39,7 @@ export const CHECKERS: readonly Checker[] = [
   windowsChecker,
   presenceChecker,
   typingChecker,
+  alertsChecker,
   privacyChecker,
   speakingChecker,
   marksChecker,
@@ -52,6 +55,7 @@ export const CHECKERS: readonly Checker[] = [
   vanishChecker,
   retentionChecker,
   preferenceChecker,
+  pageChecker,
   reportsChecker,
   momentsChecker,
   auditChecker,
