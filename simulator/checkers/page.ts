@@ -7,13 +7,13 @@ import { pageTexts } from '../page/page-texts.ts';
 import type { PageTexts } from '../page/page-texts.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
-import { trialOf } from './tried.ts';
+import { reviewOf } from './reviewed.ts';
 
 /** A page shows what a page that opens now shows, and what the oracle expects of it (SIM-48). */
 export const pageChecker: Checker = {
   name: 'a page shows what a new one shows',
   end: async (world) => {
-    const { oracle } = trialOf(world);
+    const { oracle } = reviewOf(world);
     const nowSec = world.storeClock.nowMs() / 1_000;
     const faults: string[] = [];
     for (const person of world.people) {

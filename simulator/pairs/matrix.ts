@@ -1,19 +1,33 @@
 import type { Walked } from './walk.ts';
 import { pairFrom } from './spelling.ts';
 
-/** Sums of all walked pairs of two subjects, or of two actions. */
+/** Sums of all walked pairs of two actions. */
 interface Cell {
   pairs: number;
   orders: number;
   failures: number;
 }
 
-/** Orders walked, subject by subject or action by action, with failures behind an exclamation mark. */
-export function matrixOf(results: readonly Walked[], by: 'subjects' | 'actions'): string {
+/** Pairs, orders and failures of each subject. */
+export function subjectsTable(results: readonly Walked[]): string {
+  const subjects = [...new Set(results.map(({ subjects: [one] }) => one))];
+  const rows = subjects.map((subject) => {
+    const own = results.filter(({ subjects: [one] }) => one === subject);
+    const orders = own.reduce((sum, one) => sum + one.orders, 0);
+    const failures = own.filter(({ failure }) => failure !== null).length;
+    return [subject.padEnd(10), ...[own.length, orders, failures].map((one) => String(one).padStart(6))].join(
+      ' ',
+    );
+  });
+  return [`${'subject'.padEnd(10)}  pairs orders broken`, ...rows].join('\n');
+}
+
+/** Orders walked, action by action, with failures behind an exclamation mark. */
+export function matrixOf(results: readonly Walked[]): string {
   const names: string[] = [];
   const cells = new Map<string, Cell>();
   for (const one of results) {
-    const [a, b] = by === 'subjects' ? one.subjects : actionsOf(one);
+    const [a, b] = actionsOf(one);
     for (const name of [a, b]) if (!names.includes(name)) names.push(name);
     const cell = cellOf(cells, names, a, b);
     cell.pairs += 1;
@@ -60,7 +74,7 @@ export function summaryOf(results: readonly Walked[]): string {
 }
 
 /** Names of the parts of the generated page, in order. */
-const PARTS = ['matrix', 'planted faults', 'thirty slips'] as const;
+const PARTS = ['summary', 'planted faults', 'thirty slips'] as const;
 export type PairsPart = (typeof PARTS)[number];
 
 const headOf = (part: PairsPart): string => `== ${part} ==`;

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { fileURLToPath } from 'node:url';
 import { realMs } from '../world/guards.ts';
 import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from './catalogue.ts';
-import { leftOut, matrixOf, summaryOf, withPairsPart } from './matrix.ts';
+import { leftOut, matrixOf, subjectsTable, summaryOf, withPairsPart } from './matrix.ts';
 import type { PairsPart } from './matrix.ts';
 import bugsOf from '../planted.json' with { type: 'json' };
 import { budgetOf, distinct, fitting, ORDERS_MAX, pairsOf, planned, solosOf } from './plan-pairs.ts';
@@ -59,8 +59,7 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
   say(budgetOf(plan));
   const results = [...alone, ...(await walkAll(plan, file, walking))];
   if (args.prove) return proveByPairs(results, walking);
-  const matrix = matrixOf(results, subjects.length > 3 ? 'subjects' : 'actions');
-  say(matrix);
+  say(subjects.length > 3 ? subjectsTable(results) : matrixOf(results));
   const minutes = ((realMs() - began) / 60_000).toFixed(1);
   say(`${summaryOf(results)} ${minutes} minutes, ${args.jobs} processes.`);
   const failures = results.filter(({ failure }) => failure !== null);
@@ -69,7 +68,7 @@ export async function pairsCommand(args: PairsArgs, inChild: InChild, say: Say):
       `BROKEN  ${failure?.checker}: ${failure?.text.slice(0, 300)}\n` +
         `  Repeat: npm run simulate -- --pairs ${name} --order ${failure?.order.join() || '0'}`,
     );
-  if (args.report) writePart('matrix', reportOf(file.all()));
+  if (args.report) writePart('summary', reportOf(file.all()));
   return failures.length === 0 ? 0 : 1;
 }
 
@@ -108,17 +107,10 @@ function reportOf(results: readonly Walked[]): string {
   const byName = new Map(results.map((one) => [one.name, one]));
   const missing = Object.keys(ACTIONS).filter((subject) => !subjects.has(subject));
   const startedSubjects = [...subjects].filter((subject) => !isWhole(subject, byName));
-  const alone = results.filter(({ subjects: [one, other] }) => one === other);
   return [
     `${new Date().toISOString().slice(0, 10)}, commit ${commit}. ${summaryOf(results)}`,
-    'Orders of each two actions; `!` counts failures. An action is beside itself, another one, or an event.',
-    `Subjects: ${[...subjects].join(', ')}. Only begun: ${startedSubjects.join(', ') || 'none'}.`,
-    `Not walked: ${missing.join(', ') || 'none'}.`,
-    matrixOf(results, 'subjects'),
-    ...[...subjects].map((subject) => {
-      const own = alone.filter(({ subjects: [one] }) => one === subject);
-      return `${subject}\n${matrixOf(own, 'actions')}`;
-    }),
+    `Only begun: ${startedSubjects.join(', ') || 'none'}. Not walked: ${missing.join(', ') || 'none'}.`,
+    subjectsTable(results),
     `In no pair\n\n${leftOut(SUBJECTS_IN_NO_PAIR, IN_NO_PAIR, idleOf(results))}`,
   ].join('\n\n');
 }

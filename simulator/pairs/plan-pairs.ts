@@ -36,11 +36,14 @@ const MAIN: readonly SceneName[] = ['friends', 'group'];
 const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
   calls: ['call'],
   pages: ['call'],
-  messages: ['newcomer', 'tabs'],
-  chats: ['tabs'],
+  messages: ['newcomer', 'tabs', 'arranged', 'archived', 'blocked'],
+  chats: ['tabs', 'arranged', 'archived'],
+  editing: ['arranged'],
+  threading: ['arranged'],
+  arranging: ['archived'],
   groups: ['newcomer', 'requests'],
   people: ['requests'],
-  safety: ['requests'],
+  safety: ['requests', 'blocked'],
   entrances: ['requests'],
   guiding: ['requests'],
   finding: ['newcomer'],
@@ -49,35 +52,32 @@ const FURTHER: Readonly<Record<string, readonly SceneName[]>> = {
 const SHOWN_IN_PAGES = ['messages', 'editing', 'pinning', 'reacting', 'polling', 'threading'];
 const scenesOf = (subject: string): readonly SceneName[] => [...MAIN, ...(FURTHER[subject] ?? [])];
 
-/** `near`: two actions of one subject, or in one chat; `beside`: an action and an event. */
-type Nearness = 'near' | 'beside' | 'far';
-/** Subjects about the messages of the chat that all pages show. */
-const OF_CHAT: ReadonlySet<string> = new Set([...SHOWN_IN_PAGES, 'chats', 'typing', 'vanishing']);
+/** `near`: two actions of one subject; `beside`: an action and an event. */
+type Nearness = 'near' | 'beside';
 
 /**
  * How deep a walk goes: every order of the pairs whose first order has at most so many races, one order of
  * others. The near ones come first, because most faults are there.
  */
 const DEPTHS: readonly Readonly<Record<Nearness, number>>[] = [
-  { near: 0, beside: 0, far: 0 },
-  { near: 1, beside: 0, far: 0 },
-  { near: 2, beside: 1, far: 0 },
-  { near: 2, beside: 1, far: 1 },
-  { near: 3, beside: 2, far: 1 },
-  { near: 3, beside: 2, far: 2 },
-  { near: 4, beside: 3, far: 2 },
+  { near: 0, beside: 0 },
+  { near: 1, beside: 0 },
+  { near: 2, beside: 0 },
+  { near: 2, beside: 1 },
+  { near: 3, beside: 1 },
+  { near: 3, beside: 2 },
+  { near: 4, beside: 3 },
 ];
 /** Worlds of a pair on average, by the number of races up to which every order is walked. */
 const WORLDS_OF: Readonly<Record<Nearness, readonly number[]>> = {
   near: [1, 1.3, 1.8, 3.6, 6.2],
   beside: [1, 1.3, 3.6, 4.8],
-  far: [1, 1.2, 2.1],
 };
 /** Maximum orders of a pair; a few have more than their races let expect. */
 export const ORDERS_MAX = 60;
 
-/** Seconds of processor time for a whole walk: half an hour on two cores. */
-const WALK_SECONDS = 3_600;
+/** Seconds of processor time for a whole walk: ten minutes on two cores. */
+const WALK_SECONDS = 1_200;
 /** A World costs about so much while other work shares the machine. */
 const WORLD_MS = 50;
 
@@ -93,7 +93,7 @@ export function fitting(planned: readonly Planned[]): readonly Planned[] {
     return { ...one, most: races === 0 ? 1 : ORDERS_MAX, races };
   });
 }
-const NO_DEPTH: Readonly<Record<Nearness, number>> = { near: 0, beside: 0, far: 0 };
+const NO_DEPTH: Readonly<Record<Nearness, number>> = { near: 0, beside: 0 };
 
 /** How the number of orders was chosen, in words. */
 export function budgetOf(planned: readonly Planned[]): string {
@@ -142,10 +142,11 @@ function numberOf(text: string): number {
 }
 
 const SIDES_OF_ALL: readonly PairSide[] = ['other', 'self'];
-const EVENTS = TURNS.filter((turn) => turn !== 'none' && turn !== 'closeTab');
-/** A second tab that closes leaves its work to the first one. */
+const OF_SOME: ReadonlySet<TurnName> = new Set(['none', 'closeTab', 'offlineClose']);
+const EVENTS = TURNS.filter((turn) => !OF_SOME.has(turn));
+/** A second tab that closes leaves its work to the first one. A single page also closes while offline. */
 const eventsOf = (scene: SceneName): readonly TurnName[] =>
-  scene === 'tabs' ? [...EVENTS, 'closeTab'] : EVENTS;
+  scene === 'tabs' ? [...EVENTS, 'closeTab'] : scene === 'friends' ? [...EVENTS, 'offlineClose'] : EVENTS;
 
 type ByKind = ReadonlyMap<string, readonly ActionChoice[]>;
 
@@ -157,21 +158,17 @@ function byKind(choices: readonly ActionChoice[], scene: SceneName, subject: str
   return choicesByKind;
 }
 
-/** All pairs of the walk: within each subject with all choices, and across subjects with one of each. */
-export function pairsOf(choices: readonly ActionChoice[], subjects: readonly string[]): readonly Planned[] {
-  const planned: Planned[] = [];
-  for (const [at, one] of subjects.entries()) {
-    for (const scene of scenesOf(one)) planned.push(...within(byKind(choices, scene, one), scene, one));
-    for (const other of subjects.slice(at + 1))
-      for (const scene of MAIN)
-        planned.push(
-          ...across(byKind(choices, scene, one), byKind(choices, scene, other), scene, [one, other]),
-        );
-  }
-  if (subjects.includes('chats')) planned.push(...choices.flatMap(opening));
-  for (const choice of choices) planned.push(...beside(choice));
-  return planned;
-}
+/** All pairs of the walk: within each subject, of an action and an event, and of a loading page. */
+export const pairsOf = (
+  choices: readonly ActionChoice[],
+  subjects: readonly string[],
+): readonly Planned[] => [
+  ...subjects.flatMap((one) =>
+    scenesOf(one).flatMap((scene) => within(byKind(choices, scene, one), scene, one)),
+  ),
+  ...(subjects.includes('chats') ? choices.flatMap(opening) : []),
+  ...choices.flatMap((choice, at) => beside(choice, isFirstChoice(choice, at, choices))),
+];
 
 /** A second device of the same user loads the first page of the chat while this happens. */
 function opening({ scene, subject, action }: ActionChoice): readonly Planned[] {
@@ -189,7 +186,7 @@ function within(kinds: ByKind, scene: SceneName, subject: string): readonly Plan
       const pairs = Array.from({ length: Math.max(mine.length, theirs.length) }, (_, turn) => {
         const [first, second] = [mine[turn % mine.length], theirs[turn % theirs.length]];
         if (!first || !second) return [];
-        return SIDES_OF_ALL.map((side) =>
+        return sidesOf(turn, `${one} ${other}`).map((side) =>
           planned({ scene, first: first.action, second: second.action, side, turn: 'none' }, ORDERS_MAX, [
             subject,
             subject,
@@ -208,46 +205,34 @@ function withEvent({ pair, subjects }: Planned): Planned {
   return planned({ ...pair, turn }, ORDERS_MAX, subjects);
 }
 
-/** One choice of each, in one of the two scenes, by one of the two sides. */
-function across(
-  mine: ByKind,
-  theirs: ByKind,
-  scene: SceneName,
-  subjects: readonly [string, string],
-): readonly Planned[] {
-  return [...mine].flatMap(([one, [first]]) =>
-    [...theirs].flatMap(([other, [second]]) => {
-      const number = numberOf(`${one} ${other}`);
-      if (!first || !second || MAIN[number % MAIN.length] !== scene) return [];
-      const side = SIDES_OF_ALL[Math.floor(number / 7) % 2] ?? 'other';
-      return [
-        planned(
-          { scene, first: first.action, second: second.action, side, turn: 'none' },
-          ORDERS_MAX,
-          subjects,
-        ),
-      ];
-    }),
-  );
-}
+/** The first choice of an action is walked on both sides, each further one on one of them. */
+const sidesOf = (turn: number, name: string): readonly PairSide[] =>
+  turn === 0 ? SIDES_OF_ALL : SIDES_OF_ALL.filter((_, at) => at === (numberOf(name) + turn) % 2);
 
-/** Each action with each event. */
-function beside({ scene, subject, action }: ActionChoice): readonly Planned[] {
-  return eventsOf(scene).map((turn) =>
+/** Each action of a scene with each event; its further choices with one event each. */
+function beside({ scene, subject, action }: ActionChoice, isFirst: boolean): readonly Planned[] {
+  const events = eventsOf(scene);
+  const name = `${scene} ${action.kind} ${action.more} ${action.b}`;
+  const turns = isFirst ? events : [events[numberOf(name) % events.length] ?? 'reload'];
+  return turns.map((turn) =>
     planned({ scene, first: action, second: null, side: 'other', turn }, ORDERS_MAX, [subject, subject]),
   );
 }
 
-export function planned(pair: ActionPair, most: number, subjects: readonly [string, string]): Planned {
-  const [one, other] = subjects;
-  const isNear = one === other || (OF_CHAT.has(one) && OF_CHAT.has(other));
-  return { pair, most, nearness: pair.second === null ? 'beside' : isNear ? 'near' : 'far', subjects };
-}
+/** Returns true for the first choice of an action in a scene. */
+const isFirstChoice = ({ scene, action }: ActionChoice, at: number, all: readonly ActionChoice[]): boolean =>
+  all.findIndex((one) => one.scene === scene && one.action.kind === action.kind) === at;
 
-/** One of so many pairs within a subject, across two, and of an action beside an event; orders of each. */
+export const planned = (pair: ActionPair, most: number, subjects: readonly [string, string]): Planned => ({
+  pair,
+  most,
+  nearness: pair.second === null ? 'beside' : 'near',
+  subjects,
+});
+
+/** One of so many pairs within a subject, and of an action beside an event; orders of each. */
 export interface SampleShares {
   readonly within: number;
-  readonly across: number;
   /** Absent: none with an event. */
   readonly beside?: number;
   readonly most?: number;
@@ -258,27 +243,24 @@ export function sampleOf(
   every: SampleShares,
   subjects: readonly string[] = Object.keys(ACTIONS),
 ): readonly Planned[] {
-  const { most = 1 } = every;
-  return subjects.flatMap((one, at) => [
+  const { most = 1, within: part } = every;
+  return subjects.flatMap((one) => [
     ...besideSample(one, every),
-    ...subjects.slice(at).flatMap((other) => {
-      const part = one === other ? every.within : every.across;
-      return (ACTIONS[one] ?? []).flatMap((first, from) =>
-        (ACTIONS[other] ?? []).slice(one === other ? from : 0).flatMap((second) => {
-          const number = numberOf(`${second} ${first}`);
-          if (number % part !== 0) return [];
-          const turn = Math.floor(number / part);
-          const pair: ActionPair = {
-            scene: MAIN[turn % 2] ?? 'friends',
-            first: { kind: first, more: 0, b: turn % 3 },
-            second: { kind: second, more: 0, b: turn % 2 },
-            side: SIDES_OF_ALL[Math.floor(turn / 2) % 2] ?? 'other',
-            turn: 'none',
-          };
-          return [planned(pair, most, [one, other])];
-        }),
-      );
-    }),
+    ...(ACTIONS[one] ?? []).flatMap((first, from) =>
+      (ACTIONS[one] ?? []).slice(from).flatMap((second) => {
+        const number = numberOf(`${second} ${first}`);
+        if (number % part !== 0) return [];
+        const turn = Math.floor(number / part);
+        const pair: ActionPair = {
+          scene: MAIN[turn % 2] ?? 'friends',
+          first: { kind: first, more: 0, b: turn % 3 },
+          second: { kind: second, more: 0, b: turn % 2 },
+          side: SIDES_OF_ALL[Math.floor(turn / 2) % 2] ?? 'other',
+          turn: 'none',
+        };
+        return [planned(pair, most, [one, one])];
+      }),
+    ),
   ]);
 }
 

@@ -10,7 +10,7 @@ import { judgeScene } from './judge.ts';
 import { Points } from './points.ts';
 import { chatOfScene, createScene, pagesOf, stepFor } from './scene.ts';
 import type { SceneName } from './scene.ts';
-import { endTurn, happen } from './turns.ts';
+import { endTurn, eventsIn, happen } from './turns.ts';
 import type { TurnName } from './turns.ts';
 
 /** An action with one of its choices. */
@@ -195,9 +195,9 @@ function presses(world: World, director: Director, pair: ActionPair, round: numb
   press(first, 0, 0, 1);
   if (second) press(second, side === 'self' ? 0 : 1, side === 'self' ? 1 : 0, 2);
   const device = one.devices[0]?.name ?? '';
-  if (turn !== 'none')
-    director.hold({ kind: 'event', at: placeOf(turn) ?? device, what: turn, lane: null }, () =>
-      happen(world, turn),
+  for (const event of eventsIn(turn))
+    director.hold({ kind: 'event', at: placeOf(event) ?? device, what: event, lane: null }, () =>
+      happen(world, event),
     );
 }
 

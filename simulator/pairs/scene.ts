@@ -8,7 +8,18 @@ import { isPresent, saveWorld } from '../world/saved.ts';
 import type { SavedWorld } from '../world/saved.ts';
 import { createWorld } from '../world/world.ts';
 
-export const SCENES = ['friends', 'unopened', 'group', 'newcomer', 'requests', 'tabs', 'call'] as const;
+export const SCENES = [
+  'friends',
+  'unopened',
+  'group',
+  'newcomer',
+  'requests',
+  'tabs',
+  'call',
+  'arranged',
+  'archived',
+  'blocked',
+] as const;
 export type SceneName = (typeof SCENES)[number];
 
 interface SceneOptions {
@@ -18,6 +29,8 @@ interface SceneOptions {
   readonly chat: 'person' | 'group';
   /** Only the first page of each person has opened it. */
   readonly isUnopened?: boolean;
+  /** No page has a chat open, so new messages stay unread. */
+  readonly isClosed?: boolean;
   /** What was done before, by person; each step is over when the next one begins. */
   readonly before: readonly Before[];
   /** What does not survive a reload, done again for each run. */
@@ -77,6 +90,40 @@ const OPTIONS: Readonly<Record<SceneName, SceneOptions>> = {
   },
   // The first device shows the chat in two tabs.
   tabs: { clients: 2, nodes: 1, chat: 'person', before: HISTORY, next: [{ kind: 'newTab', who: 0 }] },
+  // Registers are set already, on both sides: two actions here do what three do elsewhere.
+  arranged: {
+    clients: 3,
+    nodes: 1,
+    chat: 'group',
+    isClosed: true,
+    before: [
+      ...HISTORY,
+      { kind: 'setRole', who: 0, b: 0 },
+      ...[0, 1].flatMap((who): readonly Before[] => [
+        { kind: 'pin', who },
+        { kind: 'quiet', who, b: who + 1 },
+      ]),
+      { kind: 'write', who: 2 },
+    ],
+  },
+  archived: {
+    clients: 2,
+    nodes: 1,
+    chat: 'person',
+    isClosed: true,
+    before: [...HISTORY, { kind: 'archive', who: 0 }, { kind: 'archive', who: 1 }],
+  },
+  blocked: {
+    clients: 3,
+    nodes: 1,
+    chat: 'group',
+    before: [
+      ...HISTORY,
+      { kind: 'write', who: 2 },
+      { kind: 'block', who: 0 },
+      { kind: 'block', who: 1, a: 1 },
+    ],
+  },
   call: {
     clients: 2,
     nodes: 2,
@@ -107,10 +154,10 @@ const prepared = new Map<SceneName, SavedWorld>();
 export async function createScene(name: SceneName, keepTrace: boolean): Promise<Scene> {
   let from = prepared.get(name);
   if (from === undefined || !isPresent(from)) prepared.set(name, (from = await prepare(name)));
-  const { clients, nodes, chat, isUnopened = false, next = [] } = OPTIONS[name];
+  const { clients, nodes, chat, isUnopened = false, isClosed = false, next = [] } = OPTIONS[name];
   const world = await createWorld({ ...WORLD, clients, nodes, keepTrace, from });
   await world.clock.advance(250);
-  for (const person of world.people) openThere(world, person, chat, isUnopened);
+  if (!isClosed) for (const person of world.people) openThere(world, person, chat, isUnopened);
   await world.clock.advance(250);
   await live(world, next, chat);
   if (name === 'tabs') for (const person of world.people) openThere(world, person, chat, false);

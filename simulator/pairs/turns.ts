@@ -6,7 +6,7 @@ import type { World } from '../world/world-type.ts';
 import { endLogout, endOtherLogin } from './other-login.ts';
 import { pagesOf } from './scene.ts';
 
-/** What may happen once beside two actions. */
+/** Events beside two actions; `offlineClose` is two of them, in any order. */
 export const TURNS = [
   'none',
   'reload',
@@ -22,6 +22,7 @@ export const TURNS = [
   'configure',
   'pause',
   'closeTab',
+  'offlineClose',
 ] as const;
 export type TurnName = (typeof TURNS)[number];
 
@@ -73,12 +74,18 @@ export function happen(world: World, turn: TurnName): void {
     case 'configure':
       void world.ruler.configure('sysInfo.description', 'changed');
       return;
+    case 'offlineClose':
+      throw new Error('two events, which happen one by one');
     case 'closeTab':
       tab.page.vanish();
       device.close(tab);
       return;
   }
 }
+
+/** The events of a turn, each of which has its own point. */
+export const eventsIn = (turn: TurnName): readonly TurnName[] =>
+  turn === 'offlineClose' ? ['offline', 'reload'] : turn === 'none' ? [] : [turn];
 
 /** The user of this page logs out; then perhaps the next user signs in there. */
 async function leaves(world: World, device: string, tab: Tab, isNextThere: boolean): Promise<void> {
