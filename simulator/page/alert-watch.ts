@@ -15,7 +15,8 @@ const NO_STREAM = streamId('');
 interface Due {
   sound: ExpectedAlert['sound'];
   notice: ExpectedAlert['notice'];
-  readonly isCaughtUp: boolean;
+  /** A missed message that alerts if its chat is still unread after the catch-up. */
+  readonly isMissed: boolean;
   /** Undefined: no chat. */
   readonly chat: ContactId | undefined;
   readonly message: MessageId | null;
@@ -103,23 +104,21 @@ export class AlertWatch {
     const { event, place } = input.framed;
     const isCaughtUp = input.origin !== 'live';
     // Frames held during the catch-up follow in the same turn: they are later than its alerts.
-    if (!isCaughtUp) for (const one of this.#due) if (one.isCaughtUp) Object.assign(one, MAY);
-    const add = (alert: ExpectedAlert, chat?: ContactId, message: MessageId | null = null): void =>
-      void this.#due.push({
-        ...alert,
-        isCaughtUp,
-        chat,
-        message,
-        atMs: this.elapsedMs(),
-        isSounded: false,
-        isShown: false,
-      });
+    if (!isCaughtUp) for (const one of this.#due) if (one.isMissed) Object.assign(one, MAY);
+    const atMs = this.elapsedMs();
+    const add = (
+      alert: ExpectedAlert,
+      chat?: ContactId,
+      message: MessageId | null = null,
+      isMissed = isCaughtUp && alert.sound !== 'never',
+    ): void =>
+      void this.#due.push({ ...alert, isMissed, chat, message, atMs, isSounded: false, isShown: false });
     if (event.type === 'messagePosted') {
       const chat = conversationOf(state, place, event.to, event.toUser);
-      const alert = isCaughtUp
-        ? alertAfterCatchUp(last, chat, expectedAlert(last, chat, event))
-        : expectedAlert(state, chat, event);
-      return add(alert, chat, event.message.id);
+      if (!isCaughtUp) return add(expectedAlert(state, chat, event), chat, event.message.id);
+      const alert = expectedAlert(last, chat, event);
+      const isMissed = alert.sound !== 'never';
+      return add(alertAfterCatchUp(last, chat, alert), chat, event.message.id, isMissed);
     }
     if (event.type === 'applicationReceived') return add(MAY);
     // A signal brings the line of its call, if the page has it not yet.
@@ -137,7 +136,9 @@ export class AlertWatch {
   }
 
   #sounded(chat: ContactId | undefined): void {
-    const match = this.#due.find((one) => one.chat === chat && one.sound !== 'never' && !one.isSounded);
+    // A sound names no message: it belongs to one that needs it before one that only may have it.
+    const open = this.#due.filter((one) => one.chat === chat && one.sound !== 'never' && !one.isSounded);
+    const match = open.find(({ sound }) => sound === 'must') ?? open[0];
     if (match) match.isSounded = true;
     else this.#fault('made a sound without news', chat);
   }
