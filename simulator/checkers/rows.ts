@@ -1,5 +1,5 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
-import type { OracleRole, Setting } from '../oracle/actions.ts';
+import { ROLE, type OracleRole, type Setting } from '../oracle/actions.ts';
 import { happeningKept } from '../oracle/happenings.ts';
 import { NEW_GROUP } from '../oracle/state.ts';
 import type { OracleChat } from '../oracle/state.ts';
@@ -107,7 +107,7 @@ function membersOf({ store }: World): readonly string[] {
 }
 
 const ownerAmong = (seats: OracleChat['seats']): number =>
-  [...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0] ?? 0;
+  [...seats].find(([, seat]) => seat.here && seat.role === ROLE.owner)?.[0] ?? 0;
 
 const groupsOf = ({ store }: World): readonly string[] =>
   store
@@ -153,7 +153,7 @@ function wordsOf({ kind, by, user, name, role, untilSec, now = {} }: LineFacts):
     case 'rename':
       return [`renamed ${name}`];
     case 'manager':
-      return [`${role === 2 ? 'manager' : 'noManager'} ${user}`];
+      return [`${role === ROLE.manager ? 'manager' : 'noManager'} ${user}`];
     case 'muted':
       return [`${untilSec === 0 ? 'heard' : 'silenced'} ${user}`];
     case 'groupSetting':

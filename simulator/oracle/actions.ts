@@ -186,7 +186,8 @@ export type Action =
 
 export type LaterAction = Extract<Action, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
 
-export type OracleRole = 1 | 2 | 3;
+export const ROLE = { owner: 1, manager: 2, member: 3 } as const;
+export type OracleRole = (typeof ROLE)[keyof typeof ROLE];
 
 /** Activity a user shares with others. */
 export interface OraclePrivacy {

@@ -1,3 +1,4 @@
+import { ROLE } from './actions.ts';
 import type { Oracle } from './oracle.ts';
 import { privacyIn } from './privacy.ts';
 import { refusedUnder } from './rights.ts';
@@ -7,7 +8,7 @@ import { partners } from './state.ts';
 export function expectedRequestAudience(oracle: Oracle, name: string): readonly number[] {
   const { group = null, seats = null } = oracle.chats.get(name) ?? {};
   if (group === null || group.over || seats === null) return [];
-  return [...seats].filter(([, { here, role }]) => here && role <= 2).map(([person]) => person);
+  return [...seats].filter(([, { here, role }]) => here && role <= ROLE.manager).map(([person]) => person);
 }
 
 /** Member count above which no signals are sent. */

@@ -1,4 +1,4 @@
-import type { OracleRole } from './actions.ts';
+import { ROLE, type OracleRole } from './actions.ts';
 import { expectedMayRead } from './shown.ts';
 import { partners } from './state.ts';
 import type { OracleCore } from './subject.ts';
@@ -32,22 +32,22 @@ export function speech(oracle: OracleCore, me: number, chat: string, at: readonl
   }
   const setting = oracle.chats.get(chat)?.group?.setting;
   if (!seat || !setting) return 'not in it';
-  if (setting.nospeak === 2 && seat.role !== 1) return 'only the owner speaks';
-  if (setting.nospeak === 1 && seat.role === 3) return 'only those who lead speak';
+  if (setting.nospeak === 2 && seat.role !== ROLE.owner) return 'only the owner speaks';
+  if (setting.nospeak === 1 && seat.role === ROLE.member) return 'only those who lead speak';
   if (seat.mutedUntilSec > Math.floor(oracle.nowMs / 1_000)) return 'silenced';
-  return at.includes(0) && seat.role === 3 ? 'may not call everybody' : null;
+  return at.includes(0) && seat.role === ROLE.member ? 'may not call everybody' : null;
 }
 
 /** Any user who may write in a one-to-one chat; in a group its managers. */
 export function mayChangeChat(oracle: OracleCore, me: number, chat: string): string | null {
-  if (oracle.chats.get(chat)?.group) return atLeast(oracle, me, chat, 2);
+  if (oracle.chats.get(chat)?.group) return atLeast(oracle, me, chat, ROLE.manager);
   return partners(chat) ? speech(oracle, me, chat, []) : 'not in such a chat';
 }
 
 /** In a group all members may send files, unless that is reserved for its managers. */
 export function sendingFiles(oracle: OracleCore, me: number, chat: string): string | null {
   const setting = oracle.chats.get(chat)?.group?.setting;
-  return setting && !setting.media && oracle.seat(me, chat)?.role === 3
+  return setting && !setting.media && oracle.seat(me, chat)?.role === ROLE.member
     ? 'only those who lead send files'
     : null;
 }
@@ -55,7 +55,7 @@ export function sendingFiles(oracle: OracleCore, me: number, chat: string): stri
 /** Members of a slow group wait between two messages; its managers do not. */
 export function slowness(oracle: OracleCore, me: number, chat: string): string | null {
   const group = oracle.chats.get(chat)?.group;
-  if (!group || oracle.seat(me, chat)?.role !== 3) return null;
+  if (!group || oracle.seat(me, chat)?.role !== ROLE.member) return null;
   const leftMs = (group.turns.get(me) ?? 0) - oracle.nowMs;
   return leftMs > 0 && leftMs <= group.setting.slowSec * 1_000 ? 'too soon after the last one' : null;
 }
@@ -70,7 +70,7 @@ export function leavingRefusal(oracle: OracleCore, me: number, chat: string, hei
   const seat = oracle.seat(me, chat);
   // Only groups are left.
   if (!seat || !oracle.chats.get(chat)?.group) return 'not in it';
-  if (seat.role !== 1) return null;
+  if (seat.role !== ROLE.owner) return null;
   if (heir === undefined) return 'an owner does not leave';
   return heir !== me && oracle.seat(heir, chat) ? null : 'nobody to own it';
 }
@@ -79,12 +79,12 @@ export function leavingRefusal(oracle: OracleCore, me: number, chat: string, hei
 export function over(oracle: OracleCore, me: number, chat: string, person: number): string | null {
   const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
   if (!mine || !theirs) return 'not in it';
-  return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
+  return mine.role < theirs.role && mine.role <= ROLE.manager ? null : 'not above them';
 }
 
 /** Rights over another member that only the owner has. */
 export function overMember(oracle: OracleCore, me: number, chat: string, person: number): string | null {
-  const refusal = atLeast(oracle, me, chat, 1);
+  const refusal = atLeast(oracle, me, chat, ROLE.owner);
   if (refusal) return refusal;
   if (person === me) return 'oneself';
   return oracle.seat(person, chat) ? null : 'not in it';

@@ -1,4 +1,4 @@
-import type { Action } from './actions.ts';
+import { ROLE, type Action } from './actions.ts';
 import type { Happening, OracleChat } from './state.ts';
 
 /** Actions on a group and its members. */
@@ -26,7 +26,7 @@ function happeningsOf({ group, seats }: OracleChat, action: Governing): readonly
     case 'rename':
       return action.name === group?.title ? [] : [`renamed ${action.name}`];
     case 'promote':
-      return [`${action.role === 2 ? 'manager' : 'noManager'} ${action.person}`];
+      return [`${action.role === ROLE.manager ? 'manager' : 'noManager'} ${action.person}`];
     case 'handOver':
       return [`owner ${action.person}`];
     case 'silence': {

@@ -1,6 +1,6 @@
 import { Blocked, keepHidden } from './blocked.ts';
 import { isLeavingAction, isReportAction } from './actions.ts';
-import type { Action, NewLine, OracleRole, Rules } from './actions.ts';
+import { ROLE, type Action, type NewLine, type Rules } from './actions.ts';
 import { recognisableWords } from './erasure.ts';
 import { dropHappenings, happens } from './happenings.ts';
 import type { Governing } from './happenings.ts';
@@ -318,8 +318,8 @@ export class Oracle implements OracleCore {
       } else if (action.do === 'promote') seat.role = action.role;
       else if (action.do === 'silence') seat.mutedUntilSec = action.untilSec;
       else {
-        for (const one of seats.values()) if (one.role === 1) one.role = 3;
-        Object.assign(seat, { role: 1 satisfies OracleRole, mutedUntilSec: 0 });
+        for (const one of seats.values()) if (one.role === ROLE.owner) one.role = ROLE.member;
+        Object.assign(seat, { role: ROLE.owner, mutedUntilSec: 0 });
       }
     }
   }

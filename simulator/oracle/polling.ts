@@ -1,3 +1,4 @@
+import { ROLE } from './actions.ts';
 import { atLeast, speech } from './chat-rights.ts';
 import { choiceFault, isOver } from './polls.ts';
 import { expectedMayRead } from './shown.ts';
@@ -45,7 +46,7 @@ export const pollingOracle: OracleSubject<'vote' | 'endPoll', 'vote' | 'endPoll'
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.poll === null) return 'nothing is asked there';
       if (line.by === me) return null;
-      return partners(line.chat) ? 'not theirs' : atLeast(oracle, me, line.chat, 2);
+      return partners(line.chat) ? 'not theirs' : atLeast(oracle, me, line.chat, ROLE.manager);
     },
   },
 };

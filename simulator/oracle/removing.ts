@@ -1,3 +1,4 @@
+import { ROLE } from './actions.ts';
 import { expectedMayRead } from './shown.ts';
 import type { OracleLine } from './state.ts';
 import { lineWithId } from './subject.ts';
@@ -29,7 +30,8 @@ export const removingOracle: OracleSubject<'recall' | 'erase' | 'vanish', 'recal
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.recalled) return null;
       if (line.note !== null || line.kind === 'webrtc') return 'not of a kind to take back';
-      const leads = line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? 3) <= 2;
+      const leads =
+        line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? ROLE.member) <= ROLE.manager;
       if (leads) return null;
       if (line.by !== me) return 'not theirs';
       return (oracle.nowMs - line.sentAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';

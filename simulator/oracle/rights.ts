@@ -12,7 +12,7 @@ import {
   slowness,
   speech,
 } from './chat-rights.ts';
-import type { Rules } from './actions.ts';
+import { ROLE, type Rules } from './actions.ts';
 import type { Oracle } from './oracle.ts';
 import { isSeenBy, mayBeAdded } from './privacy.ts';
 import { amongPeople, orScanned, UNSEEN } from './rights-of-people.ts';
@@ -117,12 +117,12 @@ function governing(oracle: Oracle, me: number, request: Governing): string | nul
     case 'rename':
     case 'letIn':
     case 'set':
-      return atLeast(oracle, me, request.chat, 2);
+      return atLeast(oracle, me, request.chat, ROLE.manager);
     case 'announce':
-      return atLeast(oracle, me, request.chat, 2) ?? speech(oracle, me, request.chat, []);
+      return atLeast(oracle, me, request.chat, ROLE.manager) ?? speech(oracle, me, request.chat, []);
     case 'dissolve':
     case 'clear':
-      return atLeast(oracle, me, request.chat, 1);
+      return atLeast(oracle, me, request.chat, ROLE.owner);
     case 'promote':
     case 'handOver':
       return overMember(oracle, me, request.chat, request.person);
@@ -133,9 +133,9 @@ function admission(oracle: Oracle, me: number, chat: string, people: readonly nu
   const seat = oracle.seat(me, chat);
   const group = oracle.chats.get(chat)?.group;
   if (!seat || !group) return 'not in it';
-  if (seat.role === 3 && people.some((one) => group.barred.has(one)))
+  if (seat.role === ROLE.member && people.some((one) => group.barred.has(one)))
     return 'removed before, and no leader lets them back';
-  if (seat.role === 3 && !group.setting.invite) return 'members may not invite';
+  if (seat.role === ROLE.member && !group.setting.invite) return 'members may not invite';
   if (people.every((one) => one === me)) return 'nobody';
   const fresh = people.filter((one) => !oracle.seat(one, chat));
   const { groupMax }: Rules = oracle.rules;

@@ -1,4 +1,11 @@
-import type { OraclePrivacy, OracleRole, Rules, SaidWords, Setting } from './actions.ts';
+import {
+  ROLE,
+  type OraclePrivacy,
+  type OracleRole,
+  type Rules,
+  type SaidWords,
+  type Setting,
+} from './actions.ts';
 import type { KeptThings } from './kept.ts';
 import type { OraclePoll } from './polls.ts';
 
@@ -263,6 +270,6 @@ export function takeTurn(
   nowMs: number,
 ): void {
   const chat = chats.get(line.chat);
-  if (chat?.group && chat.group.setting.slowSec > 0 && chat.seats.get(line.by)?.role === 3)
+  if (chat?.group && chat.group.setting.slowSec > 0 && chat.seats.get(line.by)?.role === ROLE.member)
     chat.group.turns.set(line.by, nowMs + chat.group.setting.slowSec * 1_000);
 }

@@ -1,3 +1,4 @@
+import { ROLE } from '../actions.ts';
 import { countsAsOwn, isLineFor, namesThem } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { POLL_LABEL } from '../polls.ts';
@@ -62,7 +63,7 @@ function inGroup(oracle: Oracle, { name, group }: OracleChat, seat: Seat) {
     role: seat.role,
     mutedUntilSec: seat.mutedUntilSec,
     people: there.length,
-    owner: there.find((id) => oracle.seat(id, name)?.role === 1),
+    owner: there.find((id) => oracle.seat(id, name)?.role === ROLE.owner),
     setting: group?.setting,
   };
 }

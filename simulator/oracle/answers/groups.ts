@@ -1,3 +1,4 @@
+import { ROLE } from '../actions.ts';
 import type { Oracle } from '../oracle.ts';
 import { nameOf, partOf } from './people.ts';
 import type { AskedPart } from './people.ts';
@@ -33,7 +34,7 @@ export function expectedGroup(oracle: Oracle, recorded: Recorded, me: number, ch
   const seat = oracle.seat(me, chat);
   const group = oracle.chats.get(chat)?.group;
   const there = oracle.present(chat);
-  const owner = there.find((id) => oracle.seat(id, chat)?.role === 1);
+  const owner = there.find((id) => oracle.seat(id, chat)?.role === ROLE.owner);
   if (!seat || !group || owner === undefined) return null;
   const { invite, history, pin, nospeak, media, slowSec, about, rules } = group.setting;
   const foundedMs = recorded.foundedAtMs(chat);

@@ -1,3 +1,4 @@
+import { ROLE } from '../actions.ts';
 import { countReactions, namesFor } from '../blocked.ts';
 import type { Oracle } from '../oracle.ts';
 import { markedWords, listedWords } from '../rich.ts';
@@ -32,7 +33,7 @@ export function expectedLine(oracle: Oracle, recorded: Recorded, { me, ours }: R
     edits: recalled ? 0 : recorded.editsOf(row),
     quotes: line.quotes?.row ?? null,
     quote: quoteOf(oracle, me, line),
-    role: oracle.chats.get(chat)?.group ? (oracle.seat(by, chat)?.role ?? 3) : 3,
+    role: oracle.chats.get(chat)?.group ? (oracle.seat(by, chat)?.role ?? ROLE.member) : ROLE.member,
     isRead: isRead(oracle, me, line),
   };
   const words = kind === 'text' && !recalled ? (ours ? line.words : markedWords(line)) : undefined;

@@ -1,3 +1,4 @@
+import { ROLE } from '../actions.ts';
 import type { Oracle } from '../oracle.ts';
 import { expectedListed, isSeenBy } from '../privacy.ts';
 import type { Recorded } from './recorded.ts';
@@ -103,7 +104,7 @@ export function expectedChoices(
   const all = [...oracle.people.keys()];
   const theirs =
     chat !== null
-      ? oracle.present(chat).filter((id) => oracle.seat(id, chat)?.role !== 1)
+      ? oracle.present(chat).filter((id) => oracle.seat(id, chat)?.role !== ROLE.owner)
       : all.filter((id) => id !== me && (closed || oracle.tie(me, id)?.state === 'friends'));
   return theirs
     .filter((id) => oracle.people.get(id)?.away !== true)
