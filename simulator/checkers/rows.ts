@@ -1,7 +1,7 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
-import { ROLE, type OracleRole, type Setting } from '../oracle/actions.ts';
+import { ROLE, type OracleRole } from '../oracle/actions.ts';
+import { NEW_GROUP, SETTING_NAMES, type Setting, settingLines } from '../oracle/group-settings.ts';
 import { happeningKept } from '../oracle/happenings.ts';
-import { NEW_GROUP } from '../oracle/state.ts';
 import type { OracleChat } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
 import type { Checker } from './checker.ts';
@@ -125,7 +125,7 @@ const groupsOf = ({ store }: World): readonly string[] =>
 const groupKept = (name: string, title: string, owner: number | null, setting: Setting): string =>
   [
     `${name} "${title}" ${owner === null ? 'over' : `of ${owner}`}`,
-    `"${setting.about}" "${setting.rules}" ${setting.media} ${setting.slowSec}`,
+    ...SETTING_NAMES.map((setName) => `${setName} ${JSON.stringify(setting[setName])}`),
   ].join(' ');
 
 /** Sent to users who read the chat (GROUP-27). */
@@ -143,7 +143,7 @@ interface LineFacts {
   readonly name?: string;
   readonly role?: number;
   readonly untilSec?: number;
-  readonly now?: Readonly<Record<string, number>>;
+  readonly now?: Partial<Setting>;
 }
 
 function wordsOf({ kind, by, user, name, role, untilSec, now = {} }: LineFacts): readonly string[] {
@@ -157,7 +157,7 @@ function wordsOf({ kind, by, user, name, role, untilSec, now = {} }: LineFacts):
     case 'muted':
       return [`${untilSec === 0 ? 'heard' : 'silenced'} ${user}`];
     case 'groupSetting':
-      return ['slowSec', 'nospeak'].flatMap((key) => (now[key] === undefined ? [] : [`${key} ${now[key]}`]));
+      return settingLines({}, now);
     default:
       return [`${kind} ${user}`];
   }

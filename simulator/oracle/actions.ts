@@ -1,3 +1,4 @@
+import type { Setting } from './group-settings.ts';
 import type { KeepAction } from './kept.ts';
 import type { AskedPoll } from './polls.ts';
 
@@ -218,22 +219,6 @@ export interface Rules {
   readonly welcome: string | null;
   /** People find each other by name. */
   readonly listing: boolean;
-}
-
-export interface Setting {
-  readonly invite: boolean;
-  readonly history: boolean;
-  /** Every member pins lines. */
-  readonly pin: boolean;
-  /** 0 all members may write, 1 owner and managers, 2 the owner alone. */
-  readonly nospeak: 0 | 1 | 2;
-  /** Every member sends files. */
-  readonly media: boolean;
-  /** Seconds between two lines of a member; 0: none. */
-  readonly slowSec: number;
-  /** Description and rules of the group. */
-  readonly about: string;
-  readonly rules: string;
 }
 
 /** Something to be listed; its ordinal and its time are the oracle's business. */

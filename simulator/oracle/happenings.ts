@@ -1,4 +1,5 @@
 import { ROLE, type Action } from './actions.ts';
+import { settingLines } from './group-settings.ts';
 import type { Happening, OracleChat } from './state.ts';
 
 /** Actions on a group and its members. */
@@ -34,10 +35,7 @@ function happeningsOf({ group, seats }: OracleChat, action: Governing): readonly
       return isSame ? [] : [`${action.untilSec === 0 ? 'heard' : 'silenced'} ${action.person}`];
     }
     case 'set':
-      return (['slowSec', 'nospeak'] as const).flatMap((key) => {
-        const now = action.setting[key];
-        return now === undefined || now === group?.setting[key] ? [] : [`${key} ${now}`];
-      });
+      return settingLines(group?.setting ?? {}, action.setting);
     case 'dissolve':
       return [];
   }

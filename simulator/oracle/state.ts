@@ -1,11 +1,5 @@
-import {
-  ROLE,
-  type OraclePrivacy,
-  type OracleRole,
-  type Rules,
-  type SaidWords,
-  type Setting,
-} from './actions.ts';
+import { ROLE, type OraclePrivacy, type OracleRole, type Rules, type SaidWords } from './actions.ts';
+import { NEW_GROUP, type Setting } from './group-settings.ts';
 import type { KeptThings } from './kept.ts';
 import type { OraclePoll } from './polls.ts';
 
@@ -181,17 +175,6 @@ export const NEW_RULES: Rules = {
   demo: false,
   welcome: null,
   listing: false,
-};
-
-export const NEW_GROUP: Setting = {
-  invite: true,
-  history: false,
-  pin: false,
-  nospeak: 0,
-  media: true,
-  slowSec: 0,
-  about: '',
-  rules: '',
 };
 
 export const newGroup = (title: string): NonNullable<OracleChat['group']> => ({

@@ -1,5 +1,6 @@
 import type { EventFacts } from '../../src/ports/store.ts';
-import type { OracleRole, Setting } from '../oracle/actions.ts';
+import type { OracleRole } from '../oracle/actions.ts';
+import { NEW_GROUP, SETTING_NAMES, type Setting } from '../oracle/group-settings.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatIn, number, objectOf, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
@@ -140,7 +141,7 @@ function setting(
     const now = { ...was, ...setting } as Partial<Setting>;
     return (
       isThere(body) &&
-      RULES.every((key) => groupSetting?.[key] === undefined || now[key] === groupSetting[key])
+      SETTING_NAMES.every((key) => groupSetting?.[key] === undefined || now[key] === groupSetting[key])
     );
   };
   const request =
@@ -151,22 +152,19 @@ function setting(
   };
 }
 
-const FLAGS = ['invite', 'history', 'pin', 'media'] as const;
-const RULES = [...FLAGS, 'slowSec', 'nospeak', 'about', 'rules'] as const;
-
-/** The permissions a request asked for. */
+/** The settings a request asked for. */
 function settingIn(body: RequestBody | null): Partial<Setting> {
   const setting = objectOf(body?.['setting']);
-  const flags = Object.fromEntries(
-    FLAGS.flatMap((key) => (setting[key] === undefined ? [] : [[key, Number(setting[key]) === 1]])),
+  return Object.fromEntries(
+    SETTING_NAMES.filter((name) => setting[name] !== undefined).map((name) => [
+      name,
+      READERS[typeof NEW_GROUP[name] as keyof typeof READERS](setting[name]),
+    ]),
   );
-  const slowSec = setting['slowSec'] === undefined ? {} : { slowSec: number(setting['slowSec']) };
-  const nospeak =
-    setting['nospeak'] === undefined ? {} : { nospeak: number(setting['nospeak']) as 0 | 1 | 2 };
-  const texts = Object.fromEntries(
-    ['about', 'rules'].flatMap((key) =>
-      setting[key] === undefined ? [] : [[key, textOf(setting[key]).trim()]],
-    ),
-  );
-  return { ...flags, ...slowSec, ...nospeak, ...texts };
 }
+
+const READERS = {
+  boolean: (value: unknown) => Number(value) === 1,
+  number,
+  string: (value: unknown) => textOf(value).trim(),
+};

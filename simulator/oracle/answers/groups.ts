@@ -36,7 +36,6 @@ export function expectedGroup(oracle: Oracle, recorded: Recorded, me: number, ch
   const there = oracle.present(chat);
   const owner = there.find((id) => oracle.seat(id, chat)?.role === ROLE.owner);
   if (!seat || !group || owner === undefined) return null;
-  const { invite, history, pin, nospeak, media, slowSec, about, rules } = group.setting;
   const foundedMs = recorded.foundedAtMs(chat);
   return {
     title: group.title,
@@ -44,7 +43,7 @@ export function expectedGroup(oracle: Oracle, recorded: Recorded, me: number, ch
     owner,
     ownerName: nameOf(oracle, owner),
     people: there.length,
-    setting: { invite, history, pin, nospeak, media, slowSec, about, rules },
+    setting: group.setting,
     role: seat.role,
     mutedUntilSec: seat.mutedUntilSec,
   };

@@ -1,19 +1,18 @@
 import { expectedGroup, expectedMembers } from '../../oracle/answers/groups.ts';
+import { NEW_GROUP, SETTING_NAMES } from '../../oracle/group-settings.ts';
 import { chatIn } from '../body.ts';
 import { fieldsOf, listOf, partIn } from './rule.ts';
 import type { AnswerRule, Fields } from './rule.ts';
 
-/** As a screen reads it: absent fields have their defaults. */
-export const settingOf = (row: Fields): object => ({
-  invite: row['invite'] === 1,
-  history: row['history'] === 1,
-  pin: row['pin'] === 1,
-  nospeak: row['nospeak'],
-  media: row['media'] === 1,
-  slowSec: row['slowSec'] ?? 0,
-  about: row['about'] ?? '',
-  rules: row['rules'] ?? '',
-});
+/** As a screen reads it: absent fields have their defaults, except those of the base protocol. */
+export const settingOf = (row: Fields): object =>
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => {
+      const initial = NEW_GROUP[name];
+      if (typeof initial === 'boolean') return [name, row[name] === 1];
+      return [name, name === 'nospeak' ? row[name] : (row[name] ?? initial)];
+    }),
+  );
 
 export const answersOfGroups: readonly AnswerRule[] = [
   {
