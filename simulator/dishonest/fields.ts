@@ -137,7 +137,8 @@ const DRAWS: Readonly<Record<string, Draw>> = {
       ['history', 'invite', 'manage', 'media', 'pin', 'profile']
         .filter(() => chance.happens(0.4))
         .map((key): [string, unknown] => [key, chance.whole(0, 1)])
-        .concat(chance.happens(0.2) ? [['slowSec', chance.pick([0, 9, 10, 60, 3_601, -1])]] : []),
+        .concat(chance.happens(0.2) ? [['slowSec', chance.pick([0, 9, 10, 60, 3_601, -1])]] : [])
+        .concat(chance.happens(0.2) ? [['timeZone', chance.pick(['', 'UTC', 'Nowhere', '+01:00', 7])]] : []),
     ),
   extends: fixed({}, null, ''),
   event: fixed('calling', 'hangup', 'busy', 'acceptRtc', 'offer', 'iceCandidate', 'turndown'),

@@ -13,6 +13,8 @@ export interface Setting {
   /** Description and rules of the group. */
   readonly about: string;
   readonly rules: string;
+  /** '': none. */
+  readonly timeZone: string;
 }
 
 /** Settings of a new group: recorder, answers and checkers read every name here. */
@@ -25,11 +27,12 @@ export const NEW_GROUP: Setting = {
   slowSec: 0,
   about: '',
   rules: '',
+  timeZone: '',
 };
 
 export const SETTING_NAMES = Object.keys(NEW_GROUP) as readonly (keyof Setting)[];
 
-const WITH_LINE: readonly (keyof Setting)[] = ['slowSec', 'nospeak'];
+const WITH_LINE: readonly (keyof Setting)[] = ['slowSec', 'nospeak', 'timeZone'];
 
 /** The changes that a line in the chat reports, as it is stored. */
 export const settingLines = (was: Partial<Setting>, now: Partial<Setting>): readonly string[] =>

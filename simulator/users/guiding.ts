@@ -4,7 +4,7 @@ import { GROUP, under } from './reached.ts';
 import type { ActContext, Acts, UserSubject } from './subject.ts';
 import { write } from './write.ts';
 import type { GroupLink, GroupLinkForm } from '../../src/client/interface/account.ts';
-import { GROUP_FIELDS } from '../../src/domain/group-fields.ts';
+import { GROUP_FIELDS, type GroupSetting } from '../../src/domain/group-fields.ts';
 import { LINK_LIVES_SEC } from '../../src/domain/group-limits.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { ContactId } from '../../src/domain/ids.ts';
@@ -31,10 +31,19 @@ const WRONG: readonly ((context: ActContext, group: ContactId) => readonly [stri
   (_context, id) => [SETTING, { id, setting: { media: 'perhaps' } }],
   (_context, id) => [SETTING, { id, setting: { slowSec: 9 } }],
   (_context, id) => [SETTING, { id, setting: { slowSec: 3_601 } }],
+  (_context, id) => [SETTING, { id, setting: { timeZone: '+02:00' } }],
+  (_context, id) => [SETTING, { id, setting: { timeZone: 'Europe/Nowhere' } }],
   (context, id) => [REMOVE, { id, user_id: context.person.id, heir: context.person.id }],
   (context, id) => [REMOVE, { id, user_id: context.person.id, heir: 999_999 }],
   (context, id) => [REMOVE, { id, user_id: context.someone, heir: context.person.id }],
   (context) => [REMOVE, { id: 'group-9999', user_id: context.person.id, heir: context.someone }],
+];
+
+const ZONES = ['Europe/Berlin', 'America/New_York', ''] as const;
+const DESCRIBED: readonly ((context: ActContext) => Partial<GroupSetting>)[] = [
+  (context) => ({ about: wordsOf(context, 'About') }),
+  (context) => ({ rules: wordsOf(context, 'Rules') }),
+  ({ step, number }) => ({ timeZone: pickFrom(ZONES, step.b + number) ?? '' }),
 ];
 
 /** A group's description, its permissions, and its owner leaving. */
@@ -44,12 +53,7 @@ const guidingActs: Pick<
 > = {
   tellAbout: (context) =>
     inGroup(context, (group) =>
-      context.tab.client.actions.setGroupSetting(
-        group,
-        context.step.b % 2 === 0
-          ? { about: wordsOf(context, 'About') }
-          : { rules: wordsOf(context, 'Rules') },
-      ),
+      context.tab.client.actions.setGroupSetting(group, pickFrom(DESCRIBED, context.step.b)?.(context) ?? {}),
     ),
   filesFor: (context) =>
     inGroup(context, (group) =>

@@ -26,6 +26,8 @@ export interface GroupSetting {
   readonly about: string;
   /** Shown to each member until they close them (GROUP-21). */
   readonly rules: string;
+  /** An IANA name; '': none (GROUP-35). */
+  readonly timeZone: string;
 }
 
 /** Members that may write in a group, as the wire numbers them. */
@@ -55,6 +57,7 @@ const SETTING_FIELDS = {
   media: { initial: true },
   about: { initial: '', forStrangers: true, max: 300 },
   rules: { initial: '', max: 2_000 },
+  timeZone: { initial: '', max: 60, line: 'timeZone' },
 } as const satisfies { readonly [N in keyof GroupSetting]: GroupField<GroupSetting[N]> };
 
 export const GROUP_FIELDS = {

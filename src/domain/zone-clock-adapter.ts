@@ -13,6 +13,9 @@ export function minuteIn(zone: string, atMs: number): number | null {
   return Number(hour) * 60 + Number(minute);
 }
 
+/** Whether the runtime has the zone of this name; an offset as "+02:00" is not a name. */
+export const isZone = (name: string): boolean => /^[A-Z]/i.test(name) && clockIn(name) !== null;
+
 function clockIn(zone: string): Intl.DateTimeFormat | null {
   let clock = clocks.get(zone);
   if (clock !== undefined) return clock;

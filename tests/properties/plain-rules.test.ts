@@ -127,6 +127,7 @@ describe('permissions', () => {
     slowSec: fc.constant(0),
     about: fc.constant(''),
     rules: fc.constant(''),
+    timeZone: fc.constant(''),
   });
   const access: fc.Arbitrary<AccessFacts> = fc.record({
     role: fc.constantFrom<Role | null>(1, 2, 3, null),

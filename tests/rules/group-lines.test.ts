@@ -47,6 +47,7 @@ const GATHERED: Readonly<Record<GroupChangeKind, readonly [boolean, boolean]>> =
   renamed: [false, false],
   slow: [false, false],
   speaking: [false, false],
+  timeZone: [false, false],
 };
 
 it.each(GROUP_CHANGES)('GROUP-28: "%s" twice, by one person and by two, is one line or two', (what) => {

@@ -16,6 +16,8 @@ const set = (who: Person, setting: object) => on(who, 'groupSetting', { setting 
 const info = (who: Person) => world.ok(who, 'group/groupInfo', { group_id: group });
 const settingOf = async (who: Person): Promise<Fields> => (await info(who))['setting'] as Fields;
 
+const zoneOf = async (who: Person) => (await settingOf(who))['timeZone'];
+
 const long = (max: number) => '好'.repeat(max);
 const paper = (who: Person, id: string) =>
   upload(world, who, {
@@ -62,6 +64,30 @@ describe('the description and rules of a group', () => {
     await world.say(anna, group, 'x', { id: 'm-1' });
     expect(JSON.stringify(socket.of('group'))).not.toContain(long(GROUP_FIELDS.about.max));
   });
+});
+
+describe('the time zone of a group', () => {
+  it('GROUP-35: owner and managers set it by a name that the server has', async () => {
+    const socket = await world.online(bela);
+    expect((await set(bela, { timeZone: 'Europe/Berlin' })).code).toBe(400);
+    expect((await set(anna, { timeZone: ' Europe/Berlin ' })).code).toBe(0);
+    expect(socket.of('groupSetting')).toMatchObject([{ data: { setting: { timeZone: 'Europe/Berlin' } } }]);
+    await on(anna, 'setManager', { user_id: cora.id, role: 2 });
+    expect((await set(cora, { timeZone: 'Asia/Kolkata' })).code).toBe(0);
+    expect(await zoneOf(bela)).toBe('Asia/Kolkata');
+    expect(await world.contact(bela, group)).toMatchObject({ setting: { timeZone: 'Asia/Kolkata' } });
+    expect((await set(anna, { timeZone: '' })).code).toBe(0);
+    expect(await zoneOf(bela)).toBeUndefined();
+  });
+
+  it.each(['+02:00', 'Europe/Nowhere', 'x'.repeat(5_000), 7, null, { a: 1 }])(
+    'GROUP-35: refuses %j and keeps the present one',
+    async (timeZone) => {
+      await set(anna, { timeZone: 'Pacific/Auckland' });
+      expect((await set(anna, { timeZone, history: 1 })).code).toBe(400);
+      expect(await settingOf(anna)).toMatchObject({ timeZone: 'Pacific/Auckland', history: 0 });
+    },
+  );
 });
 
 describe('files in a group', () => {

@@ -29,6 +29,7 @@ it('GROUP-27: actions on a group appear in order, below their message', async ()
   await on(bela, 'setNoSpeak', { user_id: cora.id, noSpeakTimer: 1 });
   await on(bela, 'setNoSpeak', { user_id: cora.id, noSpeakTimer: 0 });
   await on(anna, 'groupSetting', { setting: { slowSec: 60, nospeak: 1, invite: 0 } });
+  for (const timeZone of ['Asia/Tokyo', '']) await on(anna, 'groupSetting', { setting: { timeZone } });
   await on(anna, 'changeOwner', { user_id: bela.id });
   await on(bela, 'removeUser', { user_id: cora.id });
   await on(anna, 'removeUser', { user_id: anna.id });
@@ -39,6 +40,8 @@ it('GROUP-27: actions on a group appear in order, below their message', async ()
     '2 heard bela cora',
     '2 slow anna  60',
     '2 speaking anna  1',
+    '2 timeZone anna  Asia/Tokyo',
+    '2 timeZone anna',
     '2 owner anna bela',
     '2 removed bela cora',
     '2 left anna anna',

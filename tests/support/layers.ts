@@ -148,6 +148,12 @@ export const layers: readonly Layer[] = [
     shown: dialogNamed('gman.title'),
   },
   {
+    name: 'group-time-zone',
+    over: 'chat-info-group',
+    open: starts('ginfo.timeZone'),
+    shown: dialogNamed('ginfo.timeZone'),
+  },
+  {
     name: 'group-clear',
     over: 'chat-info-group',
     open: viaMenu(more, 'gman.clear'),

@@ -25,6 +25,12 @@ it.each([
   [line('owner', ANN, ME), 'Ann made you the owner', 'Ann 将群主转让给了你'],
   [line('silenced', ANN, ME), 'Ann muted you', 'Ann 禁言了你'],
   [line('left', ANN, null), 'Ann left the group', 'Ann 退出了群聊'],
+  [
+    line('timeZone', ANN, null, 'America/New_York'),
+    'Ann set the time zone of the group to America/New York',
+    'Ann 将群时区设为 America/New York',
+  ],
+  [line('timeZone', ME, null, ''), 'You removed the time zone of the group', '你移除了群时区'],
   [line('renamed', ME, null, 'Crew'), 'You renamed the group to "Crew"', '你将群名称改为“Crew”'],
 ])('GROUP-27: names are spaced from Chinese words, 你 is not: %#', (what, en, zh) => {
   expect([describe('en', what), describe('zh-CN', what)]).toEqual([en, zh]);

@@ -41,7 +41,7 @@ const FORMS = {
   month: { year: 'numeric', month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 /** English dates as most of the world writes them: the day before the month. */
-const LOCALES = { 'zh-CN': 'zh-CN', en: 'en-GB' } as const satisfies Record<Language, string>;
+export const LOCALES = { 'zh-CN': 'zh-CN', en: 'en-GB' } as const satisfies Record<Language, string>;
 const makers = new Map<string, Intl.DateTimeFormat>();
 
 export function dateWords(language: Language, form: keyof typeof FORMS, ms: number): string {

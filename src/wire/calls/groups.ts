@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type { GroupSetting, SettingName } from '../../domain/group-fields.ts';
+import { GROUP_FIELDS, type GroupSetting, type SettingName } from '../../domain/group-fields.ts';
 import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
+import { isZone } from '../../domain/zone-clock-adapter.ts';
 import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import {
   defineCall,
@@ -92,6 +93,14 @@ export const groupSettingFields = v.object({
   ),
   about: askedText,
   rules: askedText,
+  timeZone: v.optional(
+    v.pipe(
+      words,
+      v.trim(),
+      v.maxLength(GROUP_FIELDS.timeZone.max),
+      v.check((zone) => zone === '' || isZone(zone)),
+    ),
+  ),
 } satisfies { readonly [N in SettingName]: v.GenericSchema<unknown, GroupSetting[N] | undefined> });
 
 export const groupSetting = defineCall(

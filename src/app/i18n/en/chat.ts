@@ -49,6 +49,8 @@ export const chat = {
   'told.speaking0': '{{by}} let everyone send messages',
   'told.speaking1': '{{by}} let only the owner and admins send messages',
   'told.speaking2': '{{by}} let only the owner send messages',
+  'told.timeZone': '{{by}} set the time zone of the group to {{value}}',
+  'told.timeZoneOff': '{{by}} removed the time zone of the group',
   'told.cameMany_one': '{{count}} person joined the group',
   'told.cameMany_other': '{{count}} people joined the group',
   'told.addedMany_one': '{{by}} added {{count}} person',

@@ -20,6 +20,8 @@ export const groups = {
   'ginfo.noAbout': 'No description',
   'ginfo.rules': 'Group rules',
   'ginfo.noRules': 'No rules',
+  'ginfo.timeZone': 'Time zone',
+  'ginfo.noTimeZone': 'No time zone',
   'ginfo.noNotice': 'No notice',
   'ginfo.addMember': 'Add member',
   'ginfo.removeMember': 'Remove member',

@@ -43,6 +43,8 @@ export const chat = {
   'told.speaking0': '{{by}}允许所有人发言',
   'told.speaking1': '{{by}}设置为仅群主和管理员可以发言',
   'told.speaking2': '{{by}}设置为仅群主可以发言',
+  'told.timeZone': '{{by}}将群时区设为 {{value}}',
+  'told.timeZoneOff': '{{by}}移除了群时区',
   'told.cameMany_other': '{{count}} 人加入了群聊',
   'told.addedMany_other': '{{by}}邀请 {{count}} 人加入了群聊',
   'chat.asking_other': '{{count}} 人申请入群',

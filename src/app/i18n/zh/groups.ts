@@ -20,6 +20,8 @@ export const groups = {
   'ginfo.noAbout': '暂无简介',
   'ginfo.rules': '群规',
   'ginfo.noRules': '暂无群规',
+  'ginfo.timeZone': '时区',
+  'ginfo.noTimeZone': '未设置时区',
   'ginfo.noNotice': '暂无公告',
   'ginfo.addMember': '添加成员',
   'ginfo.removeMember': '移除成员',

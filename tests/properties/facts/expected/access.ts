@@ -19,6 +19,7 @@ export const SETTING_AT_FIRST = {
   media: true,
   about: '',
   rules: '',
+  timeZone: '',
 } as const;
 
 interface Seat {

@@ -28,6 +28,7 @@ import { MemberGrid } from './member-grid.tsx';
 import { NoticeRow, SettingTextRow } from './notice-row.tsx';
 import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
+import { TimeZoneRow } from './time-zone-row.tsx';
 import { useInviter, useReporting } from '../../../shared/reporting/use-reporting.tsx';
 import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
 
@@ -117,6 +118,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         <SettingTextRow contact={contact} field="about" />
         <NoticeRow contact={contact} />
         <SettingTextRow contact={contact} field="rules" />
+        <TimeZoneRow contact={contact} />
         <ManagementRow contact={contact} />
       </RowList>
       <Switches contact={contact} />

@@ -4,19 +4,14 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { noteText } from '../../../shared/note-text.ts';
 import { recalledText } from '../recalled.ts';
+import { lineValue, lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { type ReactNode, useContext, useState } from 'react';
-import {
-  type ChatEntry,
-  type GroupLine,
-  type NamedPerson,
-  isGathered,
-} from '../../../../domain/group-lines.ts';
+import { type ChatEntry, type NamedPerson, isGathered } from '../../../../domain/group-lines.ts';
 import type { TFunction } from 'i18next';
 import { nameOf } from '../../../../client/state/selectors.ts';
 import type { State } from '../../../../client/state/state.ts';
 import { nameText } from '../../../shared/contact-name.ts';
-import { slowText } from '../../../shared/slow-text.ts';
 import { dateWords, useZone } from '../../../shared/use-display-time.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
@@ -78,7 +73,7 @@ export function groupEntryText(t: TFunction, state: State, entry: ChatEntry): st
   const by = nameBefore(t, state, line.by);
   const who =
     line.who === null ? '' : line.who.id === state.self?.id ? t('told.me') : nameIn(t, state, line.who);
-  return t(`told.${wordsFor(line)}`, { by, who, value: valueOf(t, line) }).trim();
+  return t(`told.${lineWords(line)}`, { by, who, value: lineValue(t, line) }).trim();
 }
 
 /** Text of several changes in one line; null: a single one. */
@@ -104,15 +99,6 @@ const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =
 
 const nameBefore = (t: TFunction, state: State, person: NamedPerson): string =>
   person.id === state.self?.id ? t('chat.you') : nameIn(t, state, person);
-
-function wordsFor({ what, value }: GroupLine) {
-  if (what === 'slow') return value === '0' ? 'slowOff' : 'slow';
-  if (what !== 'speaking') return what;
-  return value === '0' ? 'speaking0' : value === '1' ? 'speaking1' : 'speaking2';
-}
-
-const valueOf = (t: TFunction, { what, value }: GroupLine): string =>
-  what === 'slow' ? slowText(t, Number(value)).replace(' ', '\u00a0') : value;
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
 export const GatheredLines = ({ lines }: { readonly lines: readonly (readonly ChatEntry[])[] }) =>
