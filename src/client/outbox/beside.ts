@@ -24,7 +24,8 @@ export interface SentBeside {
 export const newest = (...all: readonly (OnItsWay | null)[]): OnItsWay | null =>
   all.reduce((last, one) => {
     if (last === null || one === null) return last ?? one;
-    const isEarlier = last.after === one.id || one.createdAtMs < last.createdAtMs;
+    // The clock may have been set between both.
+    const isEarlier = last.after === one.id || (one.after !== last.id && one.createdAtMs < last.createdAtMs);
     return isEarlier ? last : one;
   }, null);
 

@@ -22,15 +22,21 @@ const nameOf = ({ register, conversation }: PendingChange): string => `${registe
 export function createMoments(settings: SettingsPort, user: UserId, clock: Clock, by: string): Moments {
   const key = `${ownPrefix(user)}made`;
   const all = (): readonly Made[] => read(settings.get(key));
+  const elapsedAt = new Map<string, number>();
   return {
     note: (change) => {
-      const others = all().filter(([name]) => name !== nameOf(change));
-      settings.set(key, JSON.stringify([...others, [nameOf(change), clock.nowMs()]].slice(-flagsKeptMax)));
+      const [name, atMs] = [nameOf(change), clock.nowMs()];
+      const others = all().filter(([other]) => other !== name);
+      settings.set(key, JSON.stringify([...others, [name, atMs]].slice(-flagsKeptMax)));
+      if (elapsedAt.size >= flagsKeptMax) elapsedAt.clear();
+      elapsedAt.set(`${name} ${atMs}`, clock.elapsedMs());
     },
     fieldsOf: (change) => {
-      const nowMs = clock.nowMs();
+      const [nowMs, elapsedMs] = [clock.nowMs(), clock.elapsedMs()];
       const [, atMs = nowMs] = all().find(([name]) => name === nameOf(change)) ?? [];
-      return { age_ms: Math.max(0, nowMs - atMs), by };
+      // Some browsers do not count a sleep as elapsed, and the clock may have been set back: the longer one.
+      const sinceMs = elapsedMs - (elapsedAt.get(`${nameOf(change)} ${atMs}`) ?? elapsedMs);
+      return { age_ms: Math.max(0, nowMs - atMs, sinceMs), by };
     },
   };
 }

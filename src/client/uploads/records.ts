@@ -57,7 +57,7 @@ export class UploadRecords {
       const items = [...(await this.#store.records.readAll(this.#store.user, UPLOADS)).values()].filter(
         isStored,
       );
-      return items.toSorted((a, b) => a.createdAtMs - b.createdAtMs).slice(-limits.storedMax);
+      return inOrder(items).slice(-limits.storedMax);
     } catch {
       this.#store.failed('uploads.notRead');
       return [];
@@ -116,4 +116,19 @@ export class UploadRecords {
       return false;
     }
   }
+}
+
+/** By their moment, and each behind the one that it follows: the clock may have been set between both. */
+function inOrder(items: readonly StoredUpload[]): readonly StoredUpload[] {
+  const byId = new Map<string, StoredUpload>(items.map((one) => [one.id, one]));
+  const [visited, ordered] = [new Set<StoredUpload>(), [] as StoredUpload[]];
+  const add = (one: StoredUpload): void => {
+    if (visited.has(one)) return;
+    visited.add(one);
+    const previous = byId.get(one.after ?? '');
+    if (previous) add(previous);
+    ordered.push(one);
+  };
+  for (const one of items.toSorted((a, b) => a.createdAtMs - b.createdAtMs)) add(one);
+  return ordered;
 }
