@@ -47,6 +47,8 @@ export interface Preferences extends ProfileExtras {
   readonly moments: { readonly at: number };
   /** Web addresses in the user's messages get a link preview (PREVIEW-12). */
   readonly previews: { readonly on: boolean };
+  /** Emoji of a double press on a message; empty: none (REACT-12). */
+  readonly quickReaction: { readonly emoji: string };
   /** Changes of the account's credentials; only the server writes them (ACC-21). */
   readonly security: { readonly list: readonly SecurityNote[] };
 }

@@ -7,6 +7,9 @@ export const canHaveReactions = (message: {
   readonly recalled: boolean;
 }): boolean => message.type !== 'event' && message.type !== 'webrtc' && !message.recalled;
 
+/** For a quick choice, spelled as in the emoji panel; a double press adds the first by default (REACT-12). */
+export const QUICK_REACTIONS = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
+
 /** Why an emoji cannot be added (REACT-2). */
 export function reactionRefusal(
   mine: readonly string[],

@@ -4,6 +4,7 @@ import { SECURITY_CHANGES, chatOfDraft, draftName } from '../domain/kept.ts';
 import type { Preference, PreferenceName, Preferences } from '../domain/kept.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
 import { peopleLimits } from '../domain/limits.ts';
+import { reactionLimits } from '../domain/message-limits.ts';
 import { DAY_MIN, EAST_MAX } from '../domain/quiet-hours.ts';
 import { SOUNDS } from '../domain/sounds.ts';
 import { extraSchemas } from './down/profiles.ts';
@@ -80,6 +81,8 @@ const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 
 const previews = v.object({ on: v.boolean() });
 
+const quickReaction = v.object({ emoji: textUpTo(reactionLimits.emojiLengthMax) });
+
 const security = v.object({
   list: v.pipe(
     v.array(
@@ -101,6 +104,7 @@ const SCHEMAS: { readonly [N in PreferenceName]: v.GenericSchema<unknown, Prefer
   sounds,
   moments,
   previews,
+  quickReaction,
   ...extraSchemas,
   security,
 };

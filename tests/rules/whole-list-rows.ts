@@ -89,6 +89,7 @@ export const PREFERENCES: { readonly [N in keyof Preferences]: Preferences[N] } 
   sounds: { all: 'bell', chats: [{ id: NINE, sound: 'drop' }] },
   moments: { at: 5 },
   previews: { on: true },
+  quickReaction: { emoji: '🙏' },
   security: { list: [{ what: 'password', atMs: 1, device: '' }] },
   status,
 };

@@ -138,6 +138,54 @@ describe('reactions on the screen', () => {
   });
 });
 
+const event = (name: string, pointerType: string, x = 0) =>
+  new PointerEvent(name, { bubbles: true, cancelable: true, pointerType, clientX: x, clientY: 0 });
+const doubleClick = [event('click', 'mouse'), event('click', 'mouse'), event('dblclick', 'mouse')];
+const taps = (...places: readonly number[]) => places.map((x) => event('click', 'touch', x));
+const prefer = (emoji: string) => ({ kept: { ...stateWith([]).kept, quickReaction: { emoji } } });
+
+describe('a double press', () => {
+  it.each([
+    ['a double click', {}, doubleClick, {}, [[THUMB, true]]],
+    ['two taps', {}, taps(5, 9), {}, [[THUMB, true]]],
+    ['three taps', {}, taps(5, 5, 5), {}, [[THUMB, true]]],
+    ['one tap', {}, taps(5), {}, []],
+    ['taps apart', {}, taps(5, 90), {}, []],
+    [
+      'a double click that touch also reports',
+      {},
+      [...taps(5, 5), event('dblclick', 'touch')],
+      {},
+      [[THUMB, true]],
+    ],
+    ['it again', under([[THUMB, 1]], [THUMB]), taps(5, 5), {}, [[THUMB, false]]],
+    ['an emoji that was chosen', {}, taps(5, 5), prefer(HEART), [[HEART, true]]],
+    ['no emoji chosen', {}, taps(5, 5), prefer(''), []],
+    ['a recalled message', { recalled: true }, taps(5, 5), {}, []],
+    ['a call', { type: 'webrtc' }, taps(5, 5), {}, []],
+    ['a line', { type: 'event' }, taps(5, 5), {}, []],
+    ['a server of the base protocol', {}, taps(5, 5), { sync: { ...stateWith([]).sync, plain: true } }, []],
+  ] as const)('REACT-12: %s', async (_, fields, events, state, expected) => {
+    const { client, screen } = await open([message(1, fields), message(2, {})]);
+    await happens(() => client.set({ ...client.store.get(), ...state }));
+    const row = document.querySelector('[data-message="m1"]');
+    const target = row?.querySelector('article') ?? row ?? expect.fail('no row');
+    for (const one of events) await happens(() => target.dispatchEvent(one));
+    expect(listRequests(client)).toEqual(expected.map(([emoji, on]) => ['2', 'm1', emoji, on]));
+    expect(screen.all('article').length).toBeGreaterThan(0);
+  });
+
+  it('REACT-12: a double click on a link, a reaction or another control keeps its meaning', async () => {
+    const counts = [[HEART, 1]] as const;
+    const { client } = await open([message(1, { content: 'see https://a.org', ...under(counts, []) })]);
+    for (const place of ['a[href^="https"]', 'button[aria-pressed]']) {
+      const target = document.querySelector(`[data-message="m1"] ${place}`) ?? expect.fail(place);
+      await happens(() => target.dispatchEvent(event('dblclick', 'mouse')));
+    }
+    expect(listRequests(client)).toEqual([]);
+  });
+});
+
 /** Opens the menu of a message. */
 async function menuAt(screen: Screen, at: number): Promise<void> {
   await happens(() =>

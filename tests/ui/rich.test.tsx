@@ -97,7 +97,7 @@ describe('text with marks in a chat', () => {
       box.setSelectionRange(5, 10);
       box.dispatchEvent(new KeyboardEvent('keyup', { key: 'Shift', bubbles: true }));
     });
-    expect(bar()?.querySelectorAll('button')).toHaveLength(7);
+    expect(bar()?.querySelectorAll('button')).toHaveLength(8);
     const press = (code: string, more: object = {}) =>
       happens(() =>
         box.dispatchEvent(

@@ -31,8 +31,8 @@ export interface QuickItems {
     readonly isChecked: boolean;
     readonly onSelect: () => void;
   }[];
-  /** The entry after them leads to all others. */
-  readonly more: { readonly label: string; readonly onSelect: () => void };
+  /** The entry after them leads to all others; absent: there are none. */
+  readonly more?: { readonly label: string; readonly onSelect: () => void };
 }
 
 /**

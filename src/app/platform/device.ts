@@ -27,3 +27,6 @@ declare const VERSION_OF_THIS_BUILD: string;
 
 /** The release that users see (UPD-14); `app.version` is what the version check sends and compares. */
 export const releaseVersion = VERSION_OF_THIS_BUILD;
+
+/** What is written on the key for shortcuts. */
+export const ctrlName = (): string => (/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl');

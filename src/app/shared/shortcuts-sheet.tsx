@@ -2,9 +2,10 @@ import { Fragment } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useAppSetting } from '../kit/app-setting.ts';
 import { Sheet } from '../kit/sheet.tsx';
+import { ctrlName } from '../platform/device.ts';
 import styles from './shortcuts-sheet.module.css';
 
-const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+const CTRL = ctrlName();
 
 const GROUPS = [
   {
@@ -26,6 +27,7 @@ const GROUPS = [
       ['spoiler', [CTRL, 'Shift', 'H']],
       ['code', [CTRL, 'E']],
       ['link', [CTRL, 'K']],
+      ['list', [CTRL, 'Shift', '8']],
       ['quote', [CTRL, 'Shift', '.']],
       ['mention', ['@']],
       ['again', ['↑']],

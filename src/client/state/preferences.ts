@@ -1,5 +1,6 @@
 import { duration } from '../../domain/duration.ts';
 import { type QuietHours, quietHoursEnd } from '../../domain/quiet-hours.ts';
+import { QUICK_REACTIONS } from '../../domain/reactions.ts';
 import { DEFAULT_SOUNDS, type Sounds } from '../../domain/sounds.ts';
 import { plainValue } from './kept-shown.ts';
 import type { State } from './state.ts';
@@ -16,6 +17,10 @@ export const quietHoursOf = (state: State): QuietHours | null => plainValue(stat
 /** End of the quiet hours active now, in ms since 1970; null: none are active. */
 export const quietUntil = (state: State, atMs = state.minute * duration.MINUTE): number | null =>
   quietHoursEnd(quietHoursOf(state), atMs);
+
+/** Emoji of a double press, as shown; empty: none (REACT-12). */
+export const quickReactionOf = (state: State): string =>
+  plainValue(state, 'quickReaction')?.emoji ?? QUICK_REACTIONS[0];
 
 /** The message sounds, as shown (ALERT-7). */
 export const soundsOf = (state: State): Sounds => plainValue(state, 'sounds') ?? DEFAULT_SOUNDS;

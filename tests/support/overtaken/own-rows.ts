@@ -205,6 +205,10 @@ export const keptLoaded: readonly Row[] = [
     'none',
     'bell',
   ]),
+  makeRow('quickReaction', { emoji: '😂' }, { emoji: '🙏' }, ({ kept }) => kept.quickReaction?.emoji, [
+    '😂',
+    '🙏',
+  ]),
   makeRow('moments', { at: 5 }, { at: 9 }, ({ kept }) => kept.momentsSeenMs, [5, 9]),
   makeRow('previews', { on: false }, { on: true }, ({ kept }) => kept.previews, [false, true]),
   makeRow('alerts', { words: ['older'] }, { words: ['newer'] }, ({ kept }) => kept.words, [

@@ -136,6 +136,7 @@ export const chat = {
   'rich.asCode': 'Code',
   'chat.notShown': "This message can't be shown",
   'rich.link': 'Link',
+  'rich.list': 'List',
   'rich.quote': 'Quote',
   'rich.spoiler': 'Hidden text. Press to show it',
   'rich.code': 'Code {{language}}',

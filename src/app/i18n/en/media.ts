@@ -200,6 +200,7 @@ export const media = {
   'keys.spoiler': 'Spoiler',
   'keys.code': 'Code',
   'keys.link': 'Link for the selected words',
+  'keys.list': 'List lines',
   'keys.quote': 'Quote lines',
   'keys.box': 'Cancel the quote',
   'keys.read': 'List of messages',

@@ -120,6 +120,7 @@ export const chat = {
   'rich.asCode': '代码',
   'chat.notShown': '无法显示这条消息',
   'rich.link': '链接',
+  'rich.list': '列表',
   'rich.quote': '引用',
   'rich.spoiler': '隐藏的文字，点按显示',
   'rich.code': '代码 {{language}}',

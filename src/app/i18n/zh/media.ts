@@ -192,6 +192,7 @@ export const media = {
   'keys.spoiler': '隐藏文字',
   'keys.code': '代码',
   'keys.link': '为选中的文字加链接',
+  'keys.list': '将所在行变为列表',
   'keys.quote': '引用所在行',
   'keys.box': '取消引用',
   'keys.read': '消息列表',

@@ -42,15 +42,17 @@ export default function ActionSheet({
               {sign}
             </button>
           ))}
-          <button
-            type="button"
-            className={styles.sign}
-            aria-label={spec.quick.more.label}
-            title={spec.quick.more.label}
-            onClick={choose(spec.quick.more.onSelect)}
-          >
-            <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
-          </button>
+          {spec.quick.more && (
+            <button
+              type="button"
+              className={styles.sign}
+              aria-label={spec.quick.more.label}
+              title={spec.quick.more.label}
+              onClick={choose(spec.quick.more.onSelect)}
+            >
+              <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          )}
         </div>
       )}
       <div className={styles.items}>

@@ -102,15 +102,17 @@ function Quick({ quick }: { readonly quick: QuickItems }) {
             {sign}
           </Menu.CheckboxItem>
         ))}
-        <Menu.Item
-          label={quick.more.label}
-          aria-label={quick.more.label}
-          title={quick.more.label}
-          className={styles.sign}
-          onClick={quick.more.onSelect}
-        >
-          <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
-        </Menu.Item>
+        {quick.more && (
+          <Menu.Item
+            label={quick.more.label}
+            aria-label={quick.more.label}
+            title={quick.more.label}
+            className={styles.sign}
+            onClick={quick.more.onSelect}
+          >
+            <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+          </Menu.Item>
+        )}
       </Menu.Group>
       <Menu.Separator className={styles.line} />
     </>

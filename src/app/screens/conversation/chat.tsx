@@ -186,7 +186,7 @@ function useChatMenu(
     </>
   );
   const openThread = useOpenThread(contact);
-  const openMenu = useMessageMenu(contact, silence === null, composer, {
+  const menu = useMessageMenu(contact, silence === null, composer, {
     rows,
     choose: begin,
     reacting,
@@ -195,7 +195,7 @@ function useChatMenu(
     report,
     openThread,
   });
-  return { openMenu, openThread, polls, reacting, layers };
+  return { ...menu, openThread, polls, reacting, layers };
 }
 
 /** Opens the thread that a message began or answers; the chat beside it does not change. */
@@ -262,7 +262,7 @@ function useBubbleActions(
   contact: Contact,
   {
     choosing,
-    menu: { openMenu, openThread, polls, reacting },
+    menu: { openMenu, reactQuickly, openThread, polls, reacting },
     jump,
     composer,
     media,
@@ -285,6 +285,7 @@ function useBubbleActions(
     openMenu: (row, at) =>
       choosing.selection === null ? openMenu(partAt(row, at), at) : choosing.toggle(row),
     react: reacting.choose,
+    reactQuickly,
     toggleReaction: reacting.toggle,
     showReactors: reacting.people,
     reply: (row) => row.message && reply(row.message, row.own),

@@ -36,6 +36,7 @@ import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
 import { keepSizes, likelyInView, type ListKey, ROW_PX, sizesOf } from './list-sizes.ts';
 import type { TimelineRow } from './timeline.ts';
 import { useDrawing } from './use-drawing.tsx';
+import { useDoublePress } from './reactions/use-double-press.ts';
 import { useSwipeReply } from './use-swipe-reply.ts';
 import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
 
@@ -225,7 +226,13 @@ function useBubbleHandlers(
     return row === undefined || bubble === null ? null : [row, bubble];
   };
   const swipe = useSwipeReply(at, actions.reply);
+  const rowAt = (element: Element): TimelineRow | null => {
+    const key = choosing ? null : element.closest('[data-message]')?.getAttribute('data-message');
+    return rows.find((one) => one.key === key) ?? null;
+  };
+  const double = useDoublePress(rowAt, actions.reactQuickly);
   return {
+    ...double,
     onPointerLeave: hold.handlers.onPointerLeave,
     ...both(hold.handlers, swipe.handlers),
     onPointerDown: (event: PointerEvent) => {

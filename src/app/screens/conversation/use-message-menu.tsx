@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
+import { quickReactionOf } from '../../../client/state/preferences.ts';
 import { nameOf } from '../../../client/state/selectors.ts';
 import { accessIn } from '../../../client/state/group-access.ts';
 import { isPinned } from '../../../client/state/message-pin-selectors.ts';
@@ -10,6 +11,7 @@ import type { MessageId } from '../../../domain/ids.ts';
 import { privacyOf } from '../../../domain/privacy.ts';
 import { refusalFor } from '../../../domain/permissions.ts';
 import { POLL_HEAD, isPoll } from '../../../domain/poll-mark.ts';
+import { QUICK_REACTIONS } from '../../../domain/reactions.ts';
 import { isPollOver, pollOf } from '../../../domain/poll.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
@@ -19,7 +21,7 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { nowMs } from '../../platform/time.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { isEditableRow } from './editing.ts';
-import type { MenuFacts } from './menu-rules.ts';
+import { type MenuFacts, menuOf } from './menu-rules.ts';
 import {
   type ActionParts,
   MESSAGE_ACTIONS,
@@ -32,12 +34,17 @@ import { labelKey } from '../../shared/preview-text.ts';
 import { toMarkup } from '../../../domain/markup.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { captionIn } from '../../shared/message-fields.ts';
-import { QUICK } from './reactions/quick-row.tsx';
 import { partsOf } from './album.ts';
 import { reactionsOf } from './reactions/shown.ts';
 import { recallFacts } from './recalled.ts';
 import { mayPinIn } from './pins/use-message-pins.ts';
 import { type TimelineRow, bubbleBodyOf, deliveryOf } from './timeline.ts';
+
+export interface MessageMenu {
+  readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
+  /** A double press: the user's quick reaction, where the menu offers reactions (REACT-12). */
+  readonly reactQuickly: (row: TimelineRow) => void;
+}
 
 /** Opens the menu of a message and runs the chosen action. */
 export function useMessageMenu(
@@ -45,7 +52,7 @@ export function useMessageMenu(
   maySpeak: boolean,
   composer: RefObject<ComposerHandle | null>,
   ways: MenuWays,
-): (row: TimelineRow, at: MenuPlace) => void {
+): MessageMenu {
   const { t } = useTranslation();
   const client = useClient();
   const parts = {
@@ -82,7 +89,15 @@ export function useMessageMenu(
         })),
     };
   });
-  return (row, at) => open(at, row.key, at);
+  return {
+    openMenu: (row, at) => open(at, row.key, at),
+    reactQuickly: (row) => {
+      const state = client.store.get();
+      const emoji = quickReactionOf(state);
+      const facts = emoji === '' ? null : factsOf(state, contact, row, { ...ways, maySpeak });
+      if (facts && menuOf(facts).includes('react')) ways.reacting.toggle(row, emoji);
+    },
+  };
 }
 
 /** Six emoji, and a way to all others. */
@@ -90,7 +105,7 @@ function quickOf({ t, client, row, ways: { reacting } }: ActionParts, more: () =
   const { mine } = reactionsOf(row, client.store.get().pending.react);
   return {
     label: t('react.choose'),
-    items: QUICK.map((emoji) => ({
+    items: QUICK_REACTIONS.map((emoji) => ({
       key: emoji,
       label: emoji,
       sign: emoji,

@@ -17,6 +17,7 @@ import {
   Music,
   Rows3,
   Smile,
+  SmilePlus,
   SunMoon,
   Vibrate,
   Volume2,
@@ -46,6 +47,7 @@ import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { LanguageChoice } from '../login/language-choice.tsx';
 import { AlertWordsRow } from './alert-words-row.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
+import { QuickReactionRow } from './quick-reaction-row.tsx';
 import { QuietHoursRow } from './quiet-hours-row.tsx';
 import { DensityRow, TextSizeRow, ThemeRow } from './looks-rows.tsx';
 import { PATHS, pathTo } from '../../../paths/paths.ts';
@@ -114,6 +116,7 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
         ...switchRow('enterSends', <CornerDownLeft {...icon} />, !touch, t('setting.enterHint')),
         ...switchRow('marks', <Bold {...icon} />, true, t('setting.marksHint')),
         ...one(t('setting.previews'), <PreviewsRow />, isOffered),
+        ...one(t('setting.quickReaction'), <QuickReactionRow sign={<SmilePlus {...icon} />} />, !plain),
         ...link(t('title.folders'), <Folders {...icon} />, PATHS.folders, !plain),
         ...link(t('setting.emoji'), <Smile {...icon} />, PATHS.emoji),
       ],

@@ -1,8 +1,19 @@
-import { Bold, Code, EyeOff, Italic, Link, type LucideIcon, Strikethrough, TextQuote } from 'lucide-react';
+import {
+  Bold,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  type LucideIcon,
+  Strikethrough,
+  TextQuote,
+} from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
-import { type Format, FORMATS } from './format.ts';
+import { ctrlName } from '../../../platform/device.ts';
+import { type Format, FORMAT_KEYS, FORMATS } from './format.ts';
 import styles from './format-bar.module.css';
 
 const ICONS: Readonly<Record<Format, LucideIcon>> = {
@@ -12,6 +23,7 @@ const ICONS: Readonly<Record<Format, LucideIcon>> = {
   spoiler: EyeOff,
   code: Code,
   link: Link,
+  list: List,
   quote: TextQuote,
 };
 const NAMES = {
@@ -21,6 +33,7 @@ const NAMES = {
   spoiler: 'rich.hide',
   code: 'rich.asCode',
   link: 'rich.link',
+  list: 'rich.list',
   quote: 'rich.quote',
 } as const satisfies Record<Format, string>;
 
@@ -49,6 +62,7 @@ export function FormatBar({
           <IconButton
             key={format}
             label={t(NAMES[format])}
+            title={`${t(NAMES[format])} (${[ctrlName(), ...FORMAT_KEYS[format].names].join('+')})`}
             tabIndex={at === 0 ? 0 : -1}
             className={styles.tool}
             onClick={() => onFormat(format)}

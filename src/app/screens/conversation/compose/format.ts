@@ -1,6 +1,20 @@
 /** Formats for selected text, by keys or by the bar (RICH-7). */
-export const FORMATS = ['bold', 'italic', 'struck', 'spoiler', 'code', 'link', 'quote'] as const;
+export const FORMATS = ['bold', 'italic', 'struck', 'spoiler', 'code', 'link', 'list', 'quote'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** Keys with Ctrl or Cmd: the code of the last one, and what is written on it. */
+export const FORMAT_KEYS: Readonly<
+  Record<Format, { readonly code: string; readonly names: readonly string[] }>
+> = {
+  bold: { code: 'KeyB', names: ['B'] },
+  italic: { code: 'KeyI', names: ['I'] },
+  struck: { code: 'KeyX', names: ['Shift', 'X'] },
+  spoiler: { code: 'KeyH', names: ['Shift', 'H'] },
+  code: { code: 'KeyE', names: ['E'] },
+  link: { code: 'KeyK', names: ['K'] },
+  list: { code: 'Digit8', names: ['Shift', '8'] },
+  quote: { code: 'Period', names: ['Shift', '.'] },
+};
 
 export interface Chosen {
   readonly text: string;
@@ -30,7 +44,8 @@ export function formatted(format: Format, selection: Chosen): FormatEdit {
   const { from, to } = trimmed(selection);
   const words = text.slice(from, to);
   if (format === 'link') return linked(from, to, words);
-  if (format === 'quote') return quoted(text, from, to);
+  if (format === 'quote') return withLines('> ', text, from, to);
+  if (format === 'list') return withLines('- ', text, from, to);
   if (format === 'code' && words.includes('\n')) return fenced(text, from, to);
   const sign = DELIMITERS[format] ?? '';
   const size = sign.length;
@@ -60,12 +75,12 @@ function linked(from: number, to: number, words: string): FormatEdit {
   return { from, to, insert: `[${words}](https://)`, selection: [start, start + 'https://'.length] };
 }
 
-/** Whole lines. */
-function quoted(text: string, from: number, to: number): FormatEdit {
+/** Adds a sign before each of the selected lines, or removes it. */
+function withLines(sign: string, text: string, from: number, to: number): FormatEdit {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const lines = text.slice(start, to).split('\n');
-  const isQuote = lines.every((line) => line.startsWith('> '));
-  const insert = lines.map((line) => (isQuote ? line.slice(2) : `> ${line}`)).join('\n');
+  const isMarked = lines.every((line) => line.startsWith(sign));
+  const insert = lines.map((line) => (isMarked ? line.slice(sign.length) : sign + line)).join('\n');
   return { from: start, to, insert, selection: [start, start + insert.length] };
 }
 
@@ -88,10 +103,11 @@ export function formatKey(
   hasWords: boolean,
 ): Format | null {
   if (altKey) return null;
-  if (shiftKey)
-    return code === 'KeyX' ? 'struck' : code === 'KeyH' ? 'spoiler' : code === 'Period' ? 'quote' : null;
-  if (code === 'KeyK') return hasWords ? 'link' : null;
-  return code === 'KeyB' ? 'bold' : code === 'KeyI' ? 'italic' : code === 'KeyE' ? 'code' : null;
+  const format = FORMATS.find((one) => {
+    const keys = FORMAT_KEYS[one];
+    return keys.code === code && keys.names.includes('Shift') === shiftKey;
+  });
+  return format === undefined || (format === 'link' && !hasWords) ? null : format;
 }
 
 export const replaced = (text: string, { from, to, insert }: FormatEdit): string =>

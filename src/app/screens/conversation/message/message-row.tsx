@@ -43,6 +43,8 @@ export interface MessageRowActions extends PollControls {
   readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
   /** Chooses a reaction, beside the pressed element. */
   readonly react: (row: TimelineRow, at: Element) => void;
+  /** Adds the user's quick reaction, or removes it. */
+  readonly reactQuickly: (row: TimelineRow) => void;
   readonly toggleReaction: (row: TimelineRow, emoji: string) => void;
   readonly showReactors: (row: TimelineRow) => void;
   readonly reply: (row: TimelineRow) => void;

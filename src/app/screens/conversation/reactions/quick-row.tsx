@@ -1,11 +1,9 @@
 import { Plus } from 'lucide-react';
+import { QUICK_REACTIONS } from '../../../../domain/reactions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { alongButtons } from '../../../kit/move-focus.ts';
 import { cx } from '../../../kit/class-names.ts';
 import styles from './reactions.module.css';
-
-/** Spelled as in the emoji panel. */
-export const QUICK = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
 /** Six emoji for a quick choice, and a button for all others; arrows move along it. */
 export function QuickRow({
@@ -23,7 +21,7 @@ export function QuickRow({
   const { t } = useTranslation();
   return (
     <div className={styles.quick} role="toolbar" aria-label={t('react.choose')} onKeyDown={alongButtons}>
-      {QUICK.map((emoji, at) => (
+      {QUICK_REACTIONS.map((emoji, at) => (
         <button
           key={emoji}
           type="button"

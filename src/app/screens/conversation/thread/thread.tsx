@@ -246,7 +246,10 @@ function useThreadActions(
   const { reacting, layer } = useReacting(contact, silence);
   const { polls, layer: voters } = usePolls(contact);
   const all = [...(first ? [first] : []), ...rows];
-  const openMenu = useMessageMenu(contact, silence === null, composer, { rows: all, reacting });
+  const { openMenu, reactQuickly } = useMessageMenu(contact, silence === null, composer, {
+    rows: all,
+    reacting,
+  });
   const reply = useReply(contact, composer, silence);
   const openPerson = useOpenPerson(contact);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
@@ -255,6 +258,7 @@ function useThreadActions(
     ...polls,
     openMenu,
     react: reacting.choose,
+    reactQuickly,
     toggleReaction: reacting.toggle,
     showReactors: reacting.people,
     reply: (row) => row.message && reply(row.message, row.own),
