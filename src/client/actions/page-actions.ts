@@ -14,7 +14,7 @@ import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
 import type { ActionParts } from './parts.ts';
 import type { Actions, Notice } from '../interface/client.ts';
-import { pollActions, previewActions, reactionActions } from './under-message-actions.ts';
+import { partActions } from './under-message-actions.ts';
 import { peopleActions, safetyActions } from './people-actions.ts';
 import { pushActions, storageActions } from './device-actions.ts';
 import { readActions } from './read-actions.ts';
@@ -38,10 +38,8 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof peopleActions> &
   ReturnType<typeof pushActions> &
   ReturnType<typeof storageActions> &
-  ReturnType<typeof pollActions> &
-  ReturnType<typeof reactionActions> &
+  ReturnType<typeof partActions> &
   ReturnType<typeof threadActions> &
-  ReturnType<typeof previewActions> &
   ReturnType<typeof readActions> &
   ReturnType<typeof recordingActions> &
   ReturnType<typeof registerActions>;
@@ -72,10 +70,8 @@ export const pageActions: MakePageActions = (parts) => ({
   ...momentActions(parts),
   ...pushActions(parts),
   ...storageActions(parts),
-  ...pollActions(parts),
-  ...reactionActions(parts),
+  ...partActions(parts),
   ...threadActions(parts),
-  ...previewActions(parts),
   ...readActions(parts),
   ...recordingActions(parts),
   ...registerActions(parts),

@@ -6,16 +6,14 @@ import { type Result, fail, ok } from '../../domain/result.ts';
 import { decodeReactionPeople, decodeReaders, decodeVoters } from '../../wire/answers/messages.ts';
 import { closePoll, reactions, readBy, voters } from '../../wire/calls/messages.ts';
 import { DONE, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
-import type { Actions, Failure } from '../interface/client.ts';
-import type { PollActions } from '../interface/under-message.ts';
+import type { Failure } from '../interface/client.ts';
+import type { CardActions, PartActions, PollActions, ReactionActions } from '../interface/under-message.ts';
 import { cardsWaitingMax, editsWaitingMax } from '../state/limits.ts';
 import type { PendingReaction } from '../state/state.ts';
 import type { ActionParts } from './parts.ts';
 
 /** Reactions are pending changes, sent when possible (REACT-5). */
-export const reactionActions = (
-  parts: ActionParts,
-): Pick<Actions, 'react' | 'reactionPeople' | 'readBy'> => ({
+const reactionActions = (parts: ActionParts): ReactionActions => ({
   react: (to, id, emoji, on) => react(parts, { to, id, emoji, on }),
   reactionPeople: async (id, page) => {
     const answer = await parts.api.call(path(reactions), { id, page });
@@ -45,7 +43,7 @@ async function react(
 }
 
 /** Polls are sent like messages; votes are pending changes, sent when possible (POLL-3). */
-export const pollActions = ({ api, opened, ports, scope, store }: ActionParts): PollActions => ({
+const pollActions = ({ api, opened, ports, scope, store }: ActionParts): PollActions => ({
   sendPoll: async (to, question, poll) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
@@ -81,12 +79,7 @@ export const pollActions = ({ api, opened, ports, scope, store }: ActionParts): 
 });
 
 /** Cards of web addresses; requested with their messages (PREVIEW-1). */
-export const previewActions = ({
-  scope,
-  opened,
-  store,
-  ports,
-}: ActionParts): Pick<Actions, 'removePreview'> => ({
+const previewActions = ({ scope, opened, store, ports }: ActionParts): CardActions => ({
   removePreview: async (to, id, url) => {
     const open = scope() ?? (await opened());
     if (open === null) return NOBODY_SIGNED_IN;
@@ -99,4 +92,11 @@ export const previewActions = ({
     });
     return DONE;
   },
+});
+
+/** The actions of every part under a message. */
+export const partActions = (parts: ActionParts): PartActions => ({
+  ...reactionActions(parts),
+  ...pollActions(parts),
+  ...previewActions(parts),
 });

@@ -17,7 +17,7 @@ import type { FileActions, RecordingActions, Uploads } from './files.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
 import type { MomentActions } from './moments.ts';
-import type { PollActions, Reactor, MessageReader } from './under-message.ts';
+import type { PartActions } from './under-message.ts';
 
 /** Activity in the input box of a chat, as the screen reports it (TYPING-2). */
 export type TypingAct =
@@ -162,7 +162,7 @@ export interface Actions
     CallActions,
     PushActions,
     StorageActions,
-    PollActions,
+    PartActions,
     RollbackActions {
   // session
   /** Uses the password, or a code sent to the account (ACC-10), in which case the password is ignored. */
@@ -282,23 +282,12 @@ export interface Actions
   messagePins(id: ContactId): Answer<readonly Message[]>;
   /** The conversation of a linked message; a refusal: it is not available to this person (LINK-1). */
   locateMessage(message: MsgId): Answer<ContactId>;
-  /** Puts an emoji under a message, or takes it away; shown at once (REACT-5). */
-  react(to: ContactId, id: MessageId, emoji: string, on: boolean): Answer;
-  /** Users who reacted, newest first, and their total number (REACT-8). */
-  reactionPeople(
-    id: MessageId,
-    page: number,
-  ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
-  /** Readers of the user's own group message, out of the members who share read receipts (READBY-1). */
-  readBy(id: MessageId): Answer<{ readonly rows: readonly MessageReader[]; readonly of: number }>;
   /** Opens a thread by the ordinal of its first message; its content goes to the state (THREAD-4). */
   openThread(id: ContactId, root: number): Answer;
   olderAnswers(id: ContactId, root: number): Answer;
   closeThread(id: ContactId, root: number): Answer;
   /** Notifies the user of new answers, also if the group is muted; shown at once (THREAD-6). */
   followThread(id: ContactId, root: number, on: boolean): Answer;
-  /** Removes the card of this page under the user's own text for all members; shown at once (PREVIEW-11). */
-  removePreview(to: ContactId, id: MessageId, url: string): Answer;
   recall(id: MessageId): Answer;
   /**
    * Recalled after this time, even if the chat or the page is closed; until then `keepMessage` undoes it

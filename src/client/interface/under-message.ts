@@ -27,6 +27,26 @@ export interface PollActions {
   ): Answer<{ readonly rows: readonly Voter[]; readonly total: number }>;
 }
 
+export interface ReactionActions {
+  /** Puts an emoji under a message, or takes it away; shown at once (REACT-5). */
+  react(to: ContactId, id: MessageId, emoji: string, on: boolean): Answer;
+  /** Users who reacted, newest first, and their total number (REACT-8). */
+  reactionPeople(
+    id: MessageId,
+    page: number,
+  ): Answer<{ readonly rows: readonly Reactor[]; readonly total: number }>;
+  /** Readers of the user's own group message, out of the members who share read receipts (READBY-1). */
+  readBy(id: MessageId): Answer<{ readonly rows: readonly MessageReader[]; readonly of: number }>;
+}
+
+export interface CardActions {
+  /** Removes the card of this page under the user's own text for all members; shown at once (PREVIEW-11). */
+  removePreview(to: ContactId, id: MessageId, url: string): Answer;
+}
+
+/** Actions on what is under a message; each part has its own. */
+export type PartActions = PollActions & ReactionActions & CardActions;
+
 /** A user who has read a message. */
 export type MessageReader = Pick<Reactor, 'id' | 'name' | 'avatar'>;
 

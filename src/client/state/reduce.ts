@@ -1,6 +1,5 @@
 import type { FramedEvent, Origin, Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { sameChoice } from '../../domain/poll.ts';
 import { type Timer, withTimer } from '../../domain/vanish.ts';
 import { blockSet } from './blocked-changes.ts';
 import { changedContact } from './counting.ts';
@@ -8,33 +7,22 @@ import { type Effect, type Input, NO_EFFECTS, type Reduced, unchanged } from './
 import { patched } from './figures.ts';
 import { setPreference } from './kept.ts';
 import { laterHeard } from './later.ts';
-import { withChange } from './meanwhile.ts';
-import { messagePinSet } from './message-pins.ts';
 import { momentsMoved, reduceLocal } from './reduce-local.ts';
-import { confirmed } from './pending-changes.ts';
 import { advanced, positionOf } from './positions.ts';
 import { callSignal } from './reduce-calls.ts';
 import { messageEdited } from './reduce-edits.ts';
-import {
-  historyCleared,
-  holderOf,
-  messageDeleted,
-  messageRecalled,
-  messageUpdated,
-} from './reduce-erasure.ts';
+import { historyCleared, messageDeleted, messageRecalled, messageUpdated } from './reduce-erasure.ts';
 import * as groups from './reduce-groups.ts';
 import * as marks from './reduce-marks.ts';
 import { reduceJoined, reduceLeft } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
 import { chatStale, withProfiles } from './reduce-profiles.ts';
-import { messageReacted } from './reduce-reactions.ts';
+import { PART_REDUCERS } from './reduce-parts.ts';
 import * as registers from './reduce-registers.ts';
 import { configured, reduceControl } from './reduce-start.ts';
-import { threadFollowSet } from './reduce-threads.ts';
 import type { State } from './state.ts';
 import { canHearMentions, isHeard } from './totals.ts';
 import { withTyping } from './typing.ts';
-import { withWindow } from './windows.ts';
 
 /**
  * The whole client state is `inputs.reduce(reduce, EMPTY)`, in a page, a replay and the properties alike.
@@ -97,13 +85,9 @@ const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
   messageRecalled,
   messageDeleted,
   messageEdited,
-  messagePinned: messagePinSet,
-  messageUnpinned: messagePinSet,
-  messageReacted,
-  messagePreviewed,
+  ...PART_REDUCERS,
   messageUpdated,
   messagesRead: (state, event) => marks.messagesRead(state, event.ids),
-  pollChanged,
   partnerRead: marks.partnerRead,
   historyCleared,
   timerSet,
@@ -129,7 +113,6 @@ const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
   // The caller holds the list; the counters come from the stream.
   mentionsListed: unchanged,
   keptSet: setPreference,
-  threadFollowSet,
   laterChanged: laterHeard,
   reminded: laterHeard,
   joined: reduceJoined,
@@ -162,32 +145,6 @@ const applied = <T extends ServerEvent['type']>(
   event: Extract<ServerEvent, { readonly type: T }>,
   place: Place,
 ): Reduced => (REDUCERS[event.type] as Reducer<T>)(state, event, place);
-
-/** Applies the present result of a poll; neither unread counts nor the list change (POLL-4). */
-function pollChanged(state: State, event: Extract<ServerEvent, { type: 'pollChanged' }>): Reduced {
-  const { type: _type, conversation, ...line } = event;
-  const { id: message, mine } = line;
-  const change = { kind: 'polled', ...line } as const;
-  const id = conversation ?? holderOf(state, message);
-  if (id === null) return { state, effects: NO_EFFECTS };
-  const next = withWindow(state, id, (window) => withChange(window, change));
-  const isSo = ({ options }: { readonly options: readonly number[] }) =>
-    mine !== null && sameChoice(options, mine);
-  return { state: confirmed(next, 'vote', message, isSo), effects: NO_EFFECTS };
-}
-
-type PreviewedEvent = Extract<ServerEvent, { type: 'messagePreviewed' }>;
-
-/** Sets the present card of a text; nothing else changes (PREVIEW-7). */
-function messagePreviewed(state: State, { conversation, id, link }: PreviewedEvent): Reduced {
-  const holder = conversation ?? holderOf(state, id);
-  const confirmedState = confirmed(state, 'card', id, ({ url }) => link?.url !== url);
-  if (holder === null) return { state: confirmedState, effects: NO_EFFECTS };
-  const next = withWindow(confirmedState, holder, (window) =>
-    withChange(window, { kind: 'linked', id, link }),
-  );
-  return { state: next, effects: NO_EFFECTS };
-}
 
 type Arrived = Extract<Effect, { type: 'arrived' }>;
 type MarkRead = Extract<Effect, { type: 'markRead' }>;

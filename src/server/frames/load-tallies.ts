@@ -3,7 +3,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { PollTallyRow, ReactionTally, ReadTx } from '../../ports/store.ts';
 
 /** Present reactions, and the choices of the event's users, oldest first. */
-export interface JoinedReactions {
+interface JoinedReactions {
   readonly tally: ReactionTally | null;
   readonly choices: ReadonlyMap<UserId, readonly string[]>;
   /** Groups: reactions that a viewer does not count, by users whom they have blocked (BLOCK-17). */
@@ -13,7 +13,7 @@ export interface JoinedReactions {
 const NONE_BLOCKED: ReadonlyMap<UserId, readonly string[]> = new Map();
 
 /** Present result, and the choices of the event's users. */
-export interface JoinedPoll {
+interface JoinedPoll {
   readonly tally: PollTallyRow | null;
   readonly choices: ReadonlyMap<UserId, readonly number[]>;
 }
@@ -39,7 +39,7 @@ export interface RootOf {
   readonly root: number;
 }
 
-export async function loadReactions(
+async function loadReactions(
   tx: ReadTx,
   requests: ReadonlyMap<string, Gathered>,
 ): Promise<ReadonlyMap<string, JoinedReactions>> {
@@ -56,7 +56,7 @@ export async function loadReactions(
   return tallies;
 }
 
-export async function loadPolls(
+async function loadPolls(
   tx: ReadTx,
   requests: ReadonlyMap<string, Gathered>,
 ): Promise<ReadonlyMap<string, JoinedPoll>> {
@@ -66,6 +66,26 @@ export async function loadPolls(
     polls.set(key, { tally, choices: await tx.polls.choices(stream, n, [...by]) });
   }
   return polls;
+}
+
+/** Loads the parts of a batch, in this order. A part without a stored sum has no row. */
+const PARTS = { reactions: loadReactions, polls: loadPolls };
+
+export type GatheredPart = keyof typeof PARTS;
+/** Messages with changes of a part, by `placeKey(stream, n)`. */
+export type GatheredParts = { readonly [P in GatheredPart]: Map<string, Gathered> };
+/** Present values of the parts, by `placeKey(stream, n)`. */
+export type JoinedParts = { readonly [P in GatheredPart]: Awaited<ReturnType<(typeof PARTS)[P]>> };
+
+const PART_NAMES = Object.keys(PARTS) as readonly GatheredPart[];
+
+export const nothingGathered = (): GatheredParts =>
+  Object.fromEntries(PART_NAMES.map((part) => [part, new Map()])) as unknown as GatheredParts;
+
+export async function loadParts(tx: ReadTx, gathered: GatheredParts): Promise<JoinedParts> {
+  const joined: [string, unknown][] = [];
+  for (const part of PART_NAMES) joined.push([part, await PARTS[part](tx, gathered[part])]);
+  return Object.fromEntries(joined) as unknown as JoinedParts;
 }
 
 export async function loadThreads(

@@ -11,14 +11,7 @@ import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow }
 import type { Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
 import { loadKept } from './load-kept.ts';
-import {
-  type JoinedPoll,
-  type JoinedReactions,
-  type JoinedThread,
-  loadPolls,
-  loadReactions,
-  loadThreads,
-} from './load-tallies.ts';
+import { type JoinedParts, type JoinedThread, loadParts, loadThreads } from './load-tallies.ts';
 import { mapWithNamesNow, viewsWithNamesNow } from './mention-names.ts';
 import { quotedIds } from './message-data.ts';
 import { type Everyone, everyoneIn } from './plain.ts';
@@ -31,7 +24,7 @@ export interface FramingContext {
 }
 
 /** Everything that the frames of a batch join, read in a handful of queries however many events there are. */
-export interface Joined {
+export interface Joined extends JoinedParts {
   readonly messages: ReadonlyMap<MsgId, MessageRow>;
   readonly quoted: ReadonlyMap<MsgId, MessageRow>;
   /** Keyed by `placeKey(stream, n)`. */
@@ -52,10 +45,6 @@ export interface Joined {
    */
   readonly unseen: ReadonlyMap<string, ReadonlySet<UserId>>;
   readonly pending: ReadonlyMap<UserId, number>;
-  /** Present reactions of the messages, by `placeKey(stream, n)`. */
-  readonly reactions: ReadonlyMap<string, JoinedReactions>;
-  /** Results of polls with new votes or an end, by `placeKey(stream, n)`. */
-  readonly polls: ReadonlyMap<string, JoinedPoll>;
   /** Threads whose answers come or go, by `placeKey(stream, root)`. */
   readonly threads: ReadonlyMap<string, JoinedThread>;
   /** Stored preferences, by `preferenceKey(user, name)`. */
@@ -116,8 +105,7 @@ export async function loadJoined(
     views,
     unseen,
     pending,
-    reactions: await loadReactions(tx, needs.reactions),
-    polls: await loadPolls(tx, needs.polls),
+    ...(await loadParts(tx, needs.parts)),
     threads: await loadThreads(tx, needs.threads),
     preferences: await loadKept(tx, needs.preferences),
     everyone: await everyoneIn(tx, messages.values()),

@@ -7,26 +7,32 @@ import type { Facts, FrameKinds } from './frame-kind.ts';
 import type { FramingContext, Joined } from './load.ts';
 import { nameOf, isShownTo } from './sees-shown.ts';
 import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
-import { placeKey, wantChanged, wantGathered, wantPin } from './wanted.ts';
+import { placeKey, wantChanged, wantPart, wantPin } from './wanted.ts';
 import type { EventForViewers, FrameNeeds } from './wanted.ts';
 
 /* Frames for data below a message: reactions, votes, the card of its web address, its pin. */
 
 type UnderKind = 'reacted' | 'voted' | 'pollClosed' | 'previewed' | 'pinned' | 'unpinned';
 
-const needTally = (
-  needs: FrameNeeds,
-  { event }: EventForViewers,
-  facts: Facts<'reacted' | 'voted' | 'pollClosed'>,
-): void => wantGathered(needs, event.stream, facts);
-
 const needPin = (needs: FrameNeeds, { event }: EventForViewers, facts: Facts<'pinned' | 'unpinned'>): void =>
   wantPin(needs, event.stream, facts);
 
 export const underFrames: FrameKinds<UnderKind> = {
-  reacted: { addNeeds: needTally, frame: reactedFrame },
-  voted: { addNeeds: needTally, frame: pollFrame },
-  pollClosed: { addNeeds: needTally, frame: pollFrame },
+  reacted: {
+    addNeeds: (needs, { event: { stream } }, { n, who, added }) => {
+      if (added !== undefined) needs.users.add(added);
+      wantPart(needs, 'reactions', { stream, n }, who);
+    },
+    frame: reactedFrame,
+  },
+  voted: {
+    addNeeds: (needs, { event: { stream } }, { n, who }) => wantPart(needs, 'polls', { stream, n }, who),
+    frame: pollFrame,
+  },
+  pollClosed: {
+    addNeeds: (needs, { event: { stream } }, { n }) => wantPart(needs, 'polls', { stream, n }, []),
+    frame: pollFrame,
+  },
   previewed: {
     addNeeds: (needs, { event }, { msgId }) => wantChanged(needs, event.stream, msgId),
     frame: previewedFrame,

@@ -3,7 +3,7 @@ import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { EventFacts, MessageRow } from '../../ports/store.ts';
 import type { FreshEvent } from '../kernel/core.ts';
 import { type KeptOf, preferenceKey } from './load-kept.ts';
-import type { Gathered, RootOf } from './load-tallies.ts';
+import { nothingGathered, type GatheredPart, type GatheredParts, type RootOf } from './load-tallies.ts';
 
 /** One event and the people it is framed for. */
 export interface EventForViewers {
@@ -30,8 +30,7 @@ export interface FrameNeeds {
   /** Messages that an event changed: they may be from before a reader's time. */
   readonly changed: Set<MsgId>;
   readonly pending: Set<UserId>;
-  readonly reactions: Map<string, Gathered>;
-  readonly polls: Map<string, Gathered>;
+  readonly parts: GatheredParts;
   readonly threads: Map<string, RootOf>;
   readonly preferences: Map<string, KeptOf>;
 }
@@ -47,8 +46,7 @@ export const nothingWanted = (): FrameNeeds => ({
   visibilityChecks: new Map(),
   changed: new Set(),
   pending: new Set(),
-  reactions: new Map(),
-  polls: new Map(),
+  parts: nothingGathered(),
   threads: new Map(),
   preferences: new Map(),
 });
@@ -126,15 +124,14 @@ export function wantLast(needs: FrameNeeds, stream: StreamId, n: number): void {
   wantShown(needs, stream, n);
 }
 
-export function wantGathered(
+/** The part under a message, and the choices of the users `who`. */
+export function wantPart(
   needs: FrameNeeds,
-  stream: StreamId,
-  facts: Extract<EventFacts, { kind: 'reacted' | 'voted' | 'pollClosed' }>,
+  part: GatheredPart,
+  { stream, n }: { readonly stream: StreamId; readonly n: number },
+  who: readonly UserId[],
 ): void {
-  const { kind, n } = facts;
-  const gathered = kind === 'reacted' ? needs.reactions : needs.polls;
-  const who = kind === 'pollClosed' ? [] : facts.who;
-  if (kind === 'reacted' && facts.added !== undefined) needs.users.add(facts.added);
+  const gathered = needs.parts[part];
   const key = placeKey(stream, n);
   const entry = gathered.get(key) ?? { stream, n, by: new Set() };
   for (const user of who) entry.by.add(user);

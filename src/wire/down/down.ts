@@ -16,14 +16,7 @@ import {
   decodeTimer,
   decodeTyping,
 } from './registers.ts';
-import {
-  decodeFollow,
-  decodePinned,
-  decodePoll,
-  decodePreviewed,
-  decodeReacted,
-  decodeUnpinned,
-} from './under-message.ts';
+import { PART_DECODERS } from './under-message.ts';
 import * as marks from './marks.ts';
 import * as membership from './membership.ts';
 import { decodeGone, decodePosted } from './posted.ts';
@@ -50,15 +43,10 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   undoMessage: takeBack.decodeUndone,
   delMessage: takeBack.decodeDeleted,
   updateMessage: takeBack.decodeUpdated,
-  pinned: decodePinned,
-  unpinned: decodeUnpinned,
-  reacted: decodeReacted,
-  poll: decodePoll,
-  followThread: decodeFollow,
+  ...PART_DECODERS,
   blockPerson: decodeBlock,
   later: decodeLater,
   reminded: decodeReminded,
-  previewed: decodePreviewed,
   timer: decodeTimer,
   setChatTop: marks.decodeTop,
   setIsNotice: marks.decodeNotifications,

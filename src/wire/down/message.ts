@@ -19,7 +19,7 @@ import {
   timeField,
 } from './fields.ts';
 import { noteOf } from './last.ts';
-import { linkField, pollField, reactionsField, repliesField, rootField } from './under-message.ts';
+import { partFields, partsOf } from './under-message.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -42,11 +42,7 @@ export const messageFields = v.object({
   is_read: onField,
   is_undo: onField,
   rev: count,
-  reactions: reactionsField,
-  poll: pollField,
-  root: rootField,
-  replies: repliesField,
-  link: linkField,
+  ...partFields,
   extends: object,
   file_id: count,
   fileName: shownText,
@@ -92,11 +88,7 @@ export function messageOf(given: Fields): Message {
     isRead: given.is_read,
     file: fileOf(given),
     ...(given.rev > 0 && { rev: given.rev }),
-    ...(given.poll && { poll: given.poll }),
-    ...(given.reactions && { reactions: given.reactions }),
-    ...(given.root !== undefined && { root: given.root }),
-    ...(given.replies && { replies: given.replies }),
-    ...(given.link && { link: given.link }),
+    ...partsOf(given),
   };
 }
 

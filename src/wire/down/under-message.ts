@@ -4,10 +4,11 @@ import { msgId } from '../../domain/ids.ts';
 import type { LinkPreview } from '../../domain/link-preview.ts';
 import { isWebAddress } from '../../domain/links.ts';
 import { reactionLimits as limits, pollLimits } from '../../domain/message-limits.ts';
-import type { Reactions } from '../../domain/message.ts';
+import type { Message, Reactions } from '../../domain/message.ts';
 import type { PollTally } from '../../domain/poll.ts';
 import { type Result, ok } from '../../domain/result.ts';
 import { flag, ifValid, rowId, whole } from '../scalars.ts';
+import type { Decoder } from './control.ts';
 import {
   type FrameContext,
   contact,
@@ -49,7 +50,7 @@ export const reactedFields = v.object({
   added: v.fallback(v.optional(v.object({ user_id: person, name: shownText, emoji })), undefined),
 });
 
-export function decodeReacted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+function decodeReacted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const parsed = read(reactedFields, data, at.type);
   if (!parsed.ok) return parsed;
   const { id, n, toContactId, from_user, added, ...rest } = parsed.value;
@@ -91,7 +92,7 @@ export const pollFields = v.object({
   mine: v.fallback(v.optional(numbers), undefined),
 });
 
-export function decodePoll(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+function decodePoll(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const parsed = read(pollFields, data, at.type);
   if (!parsed.ok) return parsed;
   const { toContactId, mine, ...rest } = parsed.value;
@@ -116,7 +117,7 @@ export const pinnedFields = v.object({
 });
 export const unpinnedFields = v.object({ toContactId: contact, id: message });
 
-export function decodePinned(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+function decodePinned(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const parsed = read(pinnedFields, data, at.type);
   if (!parsed.ok) return parsed;
   const { toContactId, id, msg_id, n, by, byName, pinTime: atMs, after_n: afterN } = parsed.value;
@@ -124,7 +125,7 @@ export function decodePinned(data: unknown, at: FrameContext): Result<ServerEven
   return ok({ type: 'messagePinned', conversation: conversationIn(at, toContactId), pin });
 }
 
-export function decodeUnpinned(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+function decodeUnpinned(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const parsed = read(unpinnedFields, data, at.type);
   if (!parsed.ok) return parsed;
   const { toContactId, id } = parsed.value;
@@ -156,7 +157,7 @@ export const previewedFields = v.object({
   link: v.fallback(v.nullable(link), null),
 });
 
-export function decodePreviewed(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+function decodePreviewed(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const parsed = read(previewedFields, data, at.type);
   if (!parsed.ok) return parsed;
   const { id, toContactId, link: card } = parsed.value;
@@ -192,9 +193,39 @@ export const threadField = v.fallback(
 export const followFields = v.object({ id: contact, root: v.pipe(whole, v.minValue(1)), on: flag });
 
 /** `followThread`, ours: of my own stream (THREAD-6). */
-export function decodeFollow(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+function decodeFollow(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const parsed = read(followFields, data, at.type);
   if (!parsed.ok) return parsed;
   const { id: conversation, root, on: follows } = parsed.value;
   return ok({ type: 'threadFollowSet', conversation, root, follows });
 }
+
+/** Fields of a message for what is under it; each part has one. */
+export const partFields = {
+  reactions: reactionsField,
+  poll: pollField,
+  root: rootField,
+  replies: repliesField,
+  link: linkField,
+};
+
+type PartName = keyof typeof partFields;
+
+/** The parts that a message has. */
+export const partsOf = (given: Pick<Message, PartName>): Pick<Message, PartName> => ({
+  ...(given.poll && { poll: given.poll }),
+  ...(given.reactions && { reactions: given.reactions }),
+  ...(given.root !== undefined && { root: given.root }),
+  ...(given.replies && { replies: given.replies }),
+  ...(given.link && { link: given.link }),
+});
+
+/** The frames of each part. */
+export const PART_DECODERS = {
+  pinned: decodePinned,
+  unpinned: decodeUnpinned,
+  reacted: decodeReacted,
+  poll: decodePoll,
+  previewed: decodePreviewed,
+  followThread: decodeFollow,
+} as const satisfies Readonly<Record<string, Decoder>>;
