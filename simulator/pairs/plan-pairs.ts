@@ -78,8 +78,8 @@ export const ORDERS_MAX = 60;
 
 /** Seconds of processor time for a whole walk: ten minutes on two cores. */
 const WALK_SECONDS = 1_200;
-/** A World costs about so much while other work shares the machine. */
-const WORLD_MS = 50;
+/** A World costs about so much. */
+const WORLD_MS = 60;
 
 const worldsOf = (planned: readonly Planned[], depth: Readonly<Record<Nearness, number>>): number =>
   planned.reduce((sum, { nearness }) => sum + (WORLDS_OF[nearness][depth[nearness]] ?? 1), 0);
@@ -108,12 +108,12 @@ export function budgetOf(planned: readonly Planned[]): string {
   );
 }
 
-/** Every action alone, with every choice. */
+/** Every action alone, with every choice; in further scenes with two of them. */
 export const solosOf = (subjects: readonly string[]): readonly Planned[] =>
   subjects.flatMap((subject) =>
     scenesOf(subject).flatMap((scene) =>
       (ACTIONS[subject] ?? []).flatMap((kind) =>
-        TRIED.map((choice): Planned => ({
+        (MAIN.includes(scene) ? TRIED : TRIED.slice(0, 2)).map((choice): Planned => ({
           pair: { scene, first: { kind, ...choice }, second: null, side: 'other', turn: 'none' },
           most: 1,
           nearness: 'beside',
@@ -178,22 +178,19 @@ function opening({ scene, subject, action }: ActionChoice): readonly Planned[] {
   return [planned(pair, ORDERS_MAX, ['chats', subject])];
 }
 
+/** Each two actions of a scene: in main ones on both sides and with one event, in further ones on one side. */
 function within(kinds: ByKind, scene: SceneName, subject: string): readonly Planned[] {
   const names = [...kinds.keys()];
   return names.flatMap((one, at) =>
     names.slice(at).flatMap((other) => {
       const [mine, theirs] = [kinds.get(one) ?? [], kinds.get(other) ?? []];
-      const pairs = Array.from({ length: Math.max(mine.length, theirs.length) }, (_, turn) => {
+      const pairs = sidesIn(scene, `${one} ${other}`).flatMap((side, turn) => {
         const [first, second] = [mine[turn % mine.length], theirs[turn % theirs.length]];
         if (!first || !second) return [];
-        return sidesOf(turn, `${one} ${other}`).map((side) =>
-          planned({ scene, first: first.action, second: second.action, side, turn: 'none' }, ORDERS_MAX, [
-            subject,
-            subject,
-          ]),
-        );
-      }).flat();
-      return [...pairs, ...pairs.slice(0, 1).map(withEvent)];
+        const pair = { scene, first: first.action, second: second.action, side, turn: 'none' } as const;
+        return [planned(pair, ORDERS_MAX, [subject, subject])];
+      });
+      return MAIN.includes(scene) ? [...pairs, ...pairs.slice(0, 1).map(withEvent)] : pairs;
     }),
   );
 }
@@ -205,15 +202,15 @@ function withEvent({ pair, subjects }: Planned): Planned {
   return planned({ ...pair, turn }, ORDERS_MAX, subjects);
 }
 
-/** The first choice of an action is walked on both sides, each further one on one of them. */
-const sidesOf = (turn: number, name: string): readonly PairSide[] =>
-  turn === 0 ? SIDES_OF_ALL : SIDES_OF_ALL.filter((_, at) => at === (numberOf(name) + turn) % 2);
+const sidesIn = (scene: SceneName, name: string): readonly PairSide[] =>
+  MAIN.includes(scene) ? SIDES_OF_ALL : SIDES_OF_ALL.filter((_, at) => at === numberOf(name) % 2);
 
-/** Each action of a scene with each event; its further choices with one event each. */
+/** Each action of a main scene with each event; further choices and scenes with one event each. */
 function beside({ scene, subject, action }: ActionChoice, isFirst: boolean): readonly Planned[] {
   const events = eventsOf(scene);
   const name = `${scene} ${action.kind} ${action.more} ${action.b}`;
-  const turns = isFirst ? events : [events[numberOf(name) % events.length] ?? 'reload'];
+  const isWhole = isFirst && (MAIN.includes(scene) || scene === 'tabs');
+  const turns = isWhole ? events : [events[numberOf(name) % events.length] ?? 'reload'];
   return turns.map((turn) =>
     planned({ scene, first: action, second: null, side: 'other', turn }, ORDERS_MAX, [subject, subject]),
   );
