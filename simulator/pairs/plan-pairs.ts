@@ -178,7 +178,7 @@ function opening({ scene, subject, action }: ActionChoice): readonly Planned[] {
   return [planned(pair, ORDERS_MAX, ['chats', subject])];
 }
 
-/** Each two actions of a scene: in main ones on both sides and with one event, in further ones on one side. */
+/** Each two actions of a scene: main ones on both sides and with an event, further ones on one side. */
 function within(kinds: ByKind, scene: SceneName, subject: string): readonly Planned[] {
   const names = [...kinds.keys()];
   return names.flatMap((one, at) =>

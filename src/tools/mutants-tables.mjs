@@ -1,5 +1,6 @@
 import { WHILE_READING } from './mutants-changes.mjs';
 import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
+import { LATE_ANSWERS } from './mutants-cancelled.mjs';
 import { TIMES } from './mutants-times.mjs';
 
 /**
@@ -354,6 +355,7 @@ const TABLES = {
   'tests/rules/message-places.test.ts': PLACES,
   'tests/server/same-again.test.ts': SAME_AGAIN,
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
+  'tests/rules/cancelled.test.ts': LATE_ANSWERS,
   'tests/rules/time-jumps.test.ts': TIMES,
   'tests/server/what-a-viewer-sees.test.ts': VIEWERS,
   'tests/server/while-reading-jobs.test.ts': WHILE_READING,

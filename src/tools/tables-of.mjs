@@ -10,6 +10,7 @@ const LATE = [
   'second-login-in-flight',
   'late-second-login',
   'late-frames',
+  'cancelled',
 ];
 /** @param {readonly string[]} names */
 const inRules = (names) => names.map((name) => `tests/rules/${name}.test.ts`);

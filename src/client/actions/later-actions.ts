@@ -10,11 +10,11 @@ import { lengthOf } from '../../domain/validation.ts';
 import { isUnseen } from '../../domain/unseen.ts';
 import { decodeLaterPart } from '../../wire/answers/later.ts';
 import * as calls from '../../wire/calls/later.ts';
-import { fieldFailure, MISREAD, outcome, path } from '../connection/answers.ts';
+import { fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/client.ts';
 import type { LaterActions, LaterList } from '../interface/later.ts';
 import { laterAskedMax } from '../state/limits.ts';
-import { type ActionParts, isDraftOf } from './parts.ts';
+import { type ActionParts, isDraftOf, selfOf } from './parts.ts';
 
 /** Messages and reminders scheduled for a chosen time. Needs the network (LATER-8). */
 export function laterActions(parts: ActionParts): LaterActions {
@@ -82,12 +82,15 @@ function checkedDraft(draft: Draft): Result<{ readonly content: string } & Recor
 }
 
 /** Repeats the request if the answer may be older than the known state (LATER-5, LATER-11, EDIT-2). */
-async function later({ api, store }: ActionParts): Promise<Result<LaterList, Failure>> {
+async function later(parts: ActionParts): Promise<Result<LaterList, Failure>> {
+  const { api, store } = parts;
+  const self = selfOf(parts);
   const overtaken = (): number | null => store.get().later?.overtaken ?? null;
   for (let tries = 1; ; tries += 1) {
     store.dispatch({ type: 'laterAsked', on: true });
     const before = overtaken();
     const answer = await wholeList(api);
+    if (selfOf(parts) !== self) return NOBODY_SIGNED_IN;
     if (!answer.ok) store.dispatch({ type: 'laterAsked', on: false });
     if (!answer.ok) return answer;
     const isLast = tries === laterAskedMax;

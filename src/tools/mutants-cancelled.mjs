@@ -1,0 +1,71 @@
+/**
+ * Controls of tests/rules/cancelled.test.ts: a late answer that is not compared with what its user did since.
+ *
+ * @typedef {import('./mutants-tables.mjs').Control} Control
+ */
+
+const WINDOW = 'src/client/conversation/chat-window.ts';
+
+/** @type {readonly Control[]} */
+export const LATE_ANSWERS = [
+  [
+    'a chat that loads|a chat of the base protocol',
+    WINDOW,
+    'this.#readUnnumbered(id); await this.#reach(id, after);',
+    'this.#open(id); await this.#reach(id, after);',
+  ],
+  [
+    'a chat of the base protocol',
+    WINDOW,
+    'this.#parts.store.get().open === id && window?.live',
+    'window?.live',
+  ],
+  [
+    'older messages',
+    WINDOW,
+    'return ok({ more: !ended });',
+    "if (which === 'older') this.#open(id); return ok({ more: !ended });",
+  ],
+  [
+    'pins',
+    'src/client/actions/message-actions.ts',
+    'markRequested(false); return ok(pins',
+    "store.dispatch({ type: 'chatOpened', conversation: id }); markRequested(false); return ok(pins",
+  ],
+  [
+    'a thread that loads',
+    'src/client/actions/thread-actions.ts',
+    'const { first, messages, more',
+    "store.dispatch({ type: 'threadOpened', conversation: id, root }); const { first, messages, more",
+  ],
+  [
+    'a file on its way',
+    'src/client/uploads/uploads.ts',
+    'item.transfer === transfer ? this.#concluded(item, outcomeOf(result)) : undefined',
+    'this.#concluded(item, outcomeOf(result))',
+  ],
+  [
+    'preferences',
+    'src/client/actions/kept-actions.ts',
+    'if (selfOf(parts) !== self) return NOBODY_SIGNED_IN; const { seq, list }',
+    'const { seq, list }',
+  ],
+  [
+    'the list',
+    'src/client/sync/catch-up.ts',
+    'if (!answer.ok || this.#parts.self() !== self) return false; const { contacts',
+    'if (!answer.ok) return false; const { contacts',
+  ],
+  [
+    'scheduled messages',
+    'src/client/actions/later-actions.ts',
+    'if (selfOf(parts) !== self) return NOBODY_SIGNED_IN;',
+    '',
+  ],
+  [
+    'the microphone',
+    'src/client/call/call-media.ts',
+    'if (this.#closed) { if (opened.ok) opened.value.close(); return null; }',
+    '',
+  ],
+];
