@@ -13,7 +13,7 @@ export function minuteIn(zone: string, atMs: number): number | null {
   return Number(hour) * 60 + Number(minute);
 }
 
-/** Whether the runtime has the zone of this name; an offset as "+02:00" is not a name. */
+/** True if the runtime has the zone of this name; an offset as "+02:00" is not a name. */
 export const isZone = (name: string): boolean => /^[A-Z]/i.test(name) && clockIn(name) !== null;
 
 function clockIn(zone: string): Intl.DateTimeFormat | null {
