@@ -18,7 +18,7 @@ const SELDOM: readonly (readonly [OracleLimit, string])[] = [
     `im: updateUserInfo setPrivacy editAccount editPassword prove
       getSecondStep beginSecondStep confirmSecondStep endSecondStep
       getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId
-      getLogins endLogin search searchUser directory getOwnData
+      getLogins endLogin search searchUser directory getOwnData getInbox inboxDone
     group: add joinGroup
     friend: add withdraw
     moments: add like comment

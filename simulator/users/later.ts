@@ -114,14 +114,20 @@ const acts: Acts<'later'> = {
   },
   lookLater: async (context) => {
     await Promise.all(everywhere(context).map(({ tab }) => tab.client.actions.later()));
+    const entries = await context.tab.client.actions.inbox();
+    const entry = entries.ok ? pickFrom(entries.value, context.step.b) : undefined;
+    if (entry) await context.tab.client.actions.markInbox([entry], context.step.a % 4 !== 0);
   },
 };
 
-/** Scheduled messages and reminders. */
+/** Scheduled messages, reminders and the inbox. */
 export const later: UserSubject<'later'> = {
   acts,
   coverage: {
-    calls: under(IM, 'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater'),
+    calls: under(
+      IM,
+      'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater getInbox inboxDone',
+    ),
     events: 'later reminded',
     frames: 'later reminded',
     refusals: 'timeWrong scheduledUnknown',

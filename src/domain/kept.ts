@@ -1,4 +1,5 @@
 import { type ContactId, contactId, parseTarget } from './ids.ts';
+import type { InboxDone } from './inbox.ts';
 import type { Draft } from './message.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import type { Sounds } from './sounds.ts';
@@ -30,6 +31,9 @@ export interface SecurityNote {
 /** A value under this name is written by the server alone (ACC-21). */
 export const SECURITY = 'security';
 
+/** A value under this name is written by the server alone, which merges what devices mark (INBOX-4). */
+export const INBOX = 'inbox';
+
 /**
  * Preferences that a user stores for all devices, by name. The last write of each name wins (KEPT-1). A new
  * one is a row here and its schema in `wire/kept.ts`.
@@ -49,6 +53,8 @@ export interface Preferences extends ProfileExtras {
   readonly previews: { readonly on: boolean };
   /** Emoji of a double press on a message; empty: none (REACT-12). */
   readonly quickReaction: { readonly emoji: string };
+  /** Inbox entries that the user has marked as done; only the server writes it (INBOX-4). */
+  readonly inbox: InboxDone;
   /** Changes of the account's credentials; only the server writes them (ACC-21). */
   readonly security: { readonly list: readonly SecurityNote[] };
 }

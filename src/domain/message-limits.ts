@@ -64,6 +64,21 @@ export const threadLimits = {
   draftsMax: 50,
 } as const;
 
+/** The inbox (INBOX-1 …). */
+export const inboxLimits = {
+  /** Age of the oldest message. */
+  ageMaxMs: 30 * DAY,
+  /** Newest entries of one answer. */
+  shownMax: 100,
+  /** Entries marked as done, by name; above it, all of that time and before are done. */
+  doneMax: 400,
+  /** Messages that are examined for each reason: the shown ones and those that are done. */
+  examinedMax: 500,
+  /** The shortest time between two requests of a device. */
+  reloadMs: 2 * SECOND,
+  rate: { times: 120, windowMs: MINUTE },
+} as const;
+
 /** Messages that disappear (VANISH-1, VANISH-4). */
 export const vanishLimits = {
   /** Timer changes of one conversation that may still have messages. */

@@ -71,6 +71,7 @@ import type {
   SeenWriting,
 } from './store/marks.ts';
 import type { ReportsReading, ReportsWriting } from './store/reports.ts';
+import type { InboxReading } from './store/inbox.ts';
 import type { LaterReading, LaterWriting } from './store/later.ts';
 import type { MembersReading, MembersWriting } from './store/members.ts';
 import type {
@@ -106,6 +107,7 @@ export type * from './store/erasing.ts';
 export type * from './store/event-facts.ts';
 export type * from './store/sends.ts';
 export type * from './store/groups.ts';
+export type * from './store/inbox.ts';
 export type * from './store/later.ts';
 export type * from './store/marks.ts';
 export type * from './store/members.ts';
@@ -223,6 +225,7 @@ export interface Aggregates {
   readonly reactions: Sides<ReactionsReading, ReactionsWriting>;
   readonly threads: Sides<ThreadsReading, ThreadsWriting>;
   readonly timers: Sides<TimersReading, TimersWriting>;
+  readonly inbox: Sides<InboxReading, null>;
   readonly later: Sides<LaterReading, LaterWriting>;
   readonly preferences: Sides<KeptReading, KeptWriting>;
   readonly notices: Sides<NoticesReading, NoticesWriting>;

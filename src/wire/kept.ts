@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { alertLimits, preferenceLimits as limits } from '../domain/kept-limits.ts';
+import { inboxLimits } from '../domain/message-limits.ts';
 import { SECURITY_CHANGES, chatOfDraft, draftName } from '../domain/kept.ts';
 import type { Preference, PreferenceName, Preferences } from '../domain/kept.ts';
 import { contactId, msgId, parseTarget, userId } from '../domain/ids.ts';
@@ -82,6 +83,14 @@ const moments = v.object({ at: v.pipe(v.number(), v.integer(), v.minValue(0)) })
 const previews = v.object({ on: v.boolean() });
 
 const quickReaction = v.object({ emoji: textUpTo(reactionLimits.emojiLengthMax) });
+const inboxMark = v.pipe(
+  v.strictTuple([rowId, int, int]),
+  v.transform(([id, why, atMs]) => [msgId(id), why, atMs] as const),
+);
+const inbox = v.object({
+  beforeMs: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  list: v.pipe(v.array(inboxMark), v.maxLength(inboxLimits.doneMax)),
+});
 
 const security = v.object({
   list: v.pipe(
@@ -106,6 +115,7 @@ const SCHEMAS: { readonly [N in PreferenceName]: v.GenericSchema<unknown, Prefer
   previews,
   quickReaction,
   ...extraSchemas,
+  inbox,
   security,
 };
 

@@ -90,6 +90,7 @@ export const PREFERENCES: { readonly [N in keyof Preferences]: Preferences[N] } 
   moments: { at: 5 },
   previews: { on: true },
   quickReaction: { emoji: '🙏' },
+  inbox: { beforeMs: 0, list: [[msgId(9), 1, 9]] },
   security: { list: [{ what: 'password', atMs: 1, device: '' }] },
   status,
 };

@@ -13,6 +13,7 @@ describe('on PostgreSQL', async () => {
   await import('./sync.test.ts');
   await import('./conversations.test.ts');
   await import('./edit.test.ts');
+  await import('./inbox.test.ts');
   await import('./message-pins.test.ts');
   await import('./retention.test.ts');
 });

@@ -303,6 +303,8 @@ export const SCENARIOS: readonly Scenario[] = [
     remindTime: world.clock.nowMs() + 600_000,
   })),
   { path: `${im}/getLater`, allowed: SIGNED_IN },
+  own(`${im}/getInbox`),
+  own(`${im}/inboxDone`, () => ({ list: [], on: 1 })),
   own(`${im}/keep`, () => ({ name: 'draft 1', op: 'o', value: { text: 'x', at: [], quote: null } })),
   own(`${im}/getKept`),
   inGroup(`${im}/removePreview`, NOBODY, ({ said }) => ({ id: said.id }), { about: 'another person’s' }),

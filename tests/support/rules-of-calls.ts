@@ -119,6 +119,8 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/isNotice': ['LIST-10', 'ALERT-1', 'ALERT-3'],
   '/enterprise/im/archiveChat': ['ARCHIVED-1'],
   '/enterprise/im/markUnread': ['UNREAD-1', 'UNREAD-3'],
+  '/enterprise/im/getInbox': ['INBOX-1', 'INBOX-2', 'INBOX-3'],
+  '/enterprise/im/inboxDone': ['INBOX-4'],
   '/enterprise/im/keep': ['KEPT-1', 'KEPT-3'],
   '/enterprise/im/getKept': ['KEPT-2'],
   '/enterprise/im/vote': ['POLL-3', 'POLL-4', 'POLL-5'],

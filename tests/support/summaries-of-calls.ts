@@ -90,6 +90,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   '/enterprise/im/discardScheduled': 'Discard a scheduled message',
   '/enterprise/im/setReminder': 'Set a reminder of a message, or remove it',
   '/enterprise/im/getLater': 'List scheduled messages and reminders',
+  '/enterprise/im/getInbox': 'List what concerns the user in all chats',
+  '/enterprise/im/inboxDone': 'Mark entries of the inbox as done, or open them again',
   '/enterprise/im/keep': 'Store a preference',
   '/enterprise/im/getKept': 'List the stored preferences',
   '/enterprise/im/sendToMsg': 'Send a step of a call',

@@ -9,6 +9,7 @@ import {
   registerActions,
   secondStepActions,
 } from './login-actions.ts';
+import { inboxActions } from './inbox-actions.ts';
 import { laterActions } from './later-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { momentActions } from './moment-actions.ts';
@@ -26,6 +27,7 @@ export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
   ReturnType<typeof preferenceActions> &
+  ReturnType<typeof inboxActions> &
   ReturnType<typeof laterActions> &
   ReturnType<typeof loginActions> &
   ReturnType<typeof safetyActions> &
@@ -59,6 +61,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...groupActions(parts),
   ...messageActions(parts),
   ...preferenceActions(parts),
+  ...inboxActions(parts),
   ...laterActions(parts),
   ...loginActions(parts),
   ...safetyActions(parts),

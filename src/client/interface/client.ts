@@ -14,6 +14,7 @@ import type { Answer, Failure, PersonCard } from './answer.ts';
 import type { CallActions, Calls } from './calls.ts';
 import type { OwnDataActions, PushActions, RollbackActions, StorageActions } from './device.ts';
 import type { FileActions, RecordingActions, Uploads } from './files.ts';
+import type { InboxActions } from './inbox.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
 import type { MomentActions } from './moments.ts';
@@ -152,6 +153,7 @@ export interface Actions
     FileActions,
     RecordingActions,
     AccountActions,
+    InboxActions,
     LaterActions,
     LoginActions,
     SecondStepActions,

@@ -1,7 +1,7 @@
 import { userId } from '../../domain/ids.ts';
 import { everybodyBut } from '../../domain/mentions.ts';
 import { blockLimits as limits } from '../../domain/people-limits.ts';
-import type { ReadTx } from '../../ports/store.ts';
+import type { MessageRow, ReadTx } from '../../ports/store.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { authorize, type ConversationAccess, type GroupAccess } from './conversation.ts';
 
@@ -35,3 +35,9 @@ export async function everybody(tx: ReadTx, { stream, member }: GroupAccess): Pr
   const apart = await tx.blocked.among(stream, member.user, limits.leftOutMax + 1);
   return apart.length > limits.leftOutMax ? [] : everybodyBut(apart);
 }
+
+/** Author of the quoted message; the server stored it with the message. */
+export const answeredIn = ({ pid, extra }: Pick<MessageRow, 'pid' | 'extra'>): number | null => {
+  const author = pid === null ? null : extra?.['user_id'];
+  return typeof author === 'number' ? author : null;
+};

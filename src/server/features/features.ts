@@ -23,6 +23,7 @@ import { startSweeping } from './uploads/sweep.ts';
 import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
 import { preferenceEndpoints } from './kept/endpoints.ts';
+import { inboxEndpoints } from './inbox/endpoints.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
 import { startLiftingQuiet } from './contacts/flags.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...contactEndpoints,
   ...messageEndpoints,
   ...laterEndpoints,
+  ...inboxEndpoints,
   ...preferenceEndpoints,
   ...callEndpoints,
   ...uploadEndpoints,

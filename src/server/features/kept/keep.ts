@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { userStream } from '../../../domain/ids.ts';
-import { DRAFTS, SECURITY } from '../../../domain/kept.ts';
+import { DRAFTS, INBOX, SECURITY } from '../../../domain/kept.ts';
 import { preferenceLimits as limits } from '../../../domain/kept-limits.ts';
 import { minuteIn } from '../../../domain/zone-clock-adapter.ts';
 import type { getKept as getKeptCall, keep as keepCall } from '../../../wire/calls/contacts.ts';
@@ -32,6 +32,7 @@ export async function keep(
   // The owner closes these notes, and only the server writes them (ACC-21).
   if (preference.name === SECURITY && preference.value !== null)
     return new Refusal('badField', { facts: { field: 'value' } });
+  if (preference.name === INBOX) return new Refusal('badField', { facts: { field: 'name' } });
   if (preference.name === 'status' && preference.value && !isEmojiOrNone(preference.value.emoji))
     return new Refusal('badField', { facts: { field: 'emoji' } });
   const { name, value } = preference;

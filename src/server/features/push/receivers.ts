@@ -15,6 +15,7 @@ import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { Preference } from '../../../domain/kept.ts';
 import type { MemberRow, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import { mayReadMessage } from '../../access/conversation.ts';
+import { answeredIn } from '../../access/mentions.ts';
 import { payloadOf } from './words.ts';
 
 /** One note on its way to one device. */
@@ -76,12 +77,6 @@ async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<r
   const isWanted = (await tx.later.reminder(user, row.msgId))?.lookMs === null;
   return isWanted && (await mayReadMessage(tx, user, row)) ? [user] : [];
 }
-
-/** Author of the quoted message; the server stored it with the message. */
-const answeredIn = ({ pid, extra }: MessageRow): number | null => {
-  const author = pid === null ? null : extra?.['user_id'];
-  return typeof author === 'number' ? author : null;
-};
 
 async function storedPreference(
   tx: ReadTx,

@@ -219,7 +219,7 @@ class Search {
 }
 
 /** The number of the first message sent at this moment or later: by halves. */
-async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
+export async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
   const newest = await tx.messages.sentBelow(NEWEST);
   let [low, high] = [0, (newest?.msgId ?? 0) + 1];
   while (low < high) {

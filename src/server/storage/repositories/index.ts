@@ -29,6 +29,7 @@ import { erasingReading, erasingWriting } from './erasing.ts';
 import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
 import { historyReading, historyWriting } from './history.ts';
+import { inboxReading } from './inbox.ts';
 import { invitesReading, invitesWriting } from './invites.ts';
 import { preferenceReading, preferenceWriting } from './kept.ts';
 import { laterReading, laterWriting } from './later.ts';
@@ -100,6 +101,7 @@ const AGGREGATES: {
   reactions: { reading: reactionsReading, writing: reactionsWriting },
   threads: { reading: threadsReading, writing: threadsWriting },
   timers: { reading: timersReading, writing: timersWriting },
+  inbox: { reading: inboxReading },
   later: { reading: laterReading, writing: laterWriting },
   preferences: { reading: preferenceReading, writing: preferenceWriting },
   notices: { reading: noticesReading, writing: noticesWriting },

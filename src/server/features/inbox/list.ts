@@ -1,0 +1,174 @@
+import { isToMe } from '../../../domain/alert.ts';
+import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import { msgId } from '../../../domain/ids.ts';
+import { type InboxMark, type InboxReason, openReasons } from '../../../domain/inbox.ts';
+import { mentionsFor } from '../../../domain/mentions.ts';
+import { inboxLimits as limits, reactionLimits } from '../../../domain/message-limits.ts';
+import { canHaveReactions } from '../../../domain/reactions.ts';
+import { isFor, mayRead } from '../../../domain/visible.ts';
+import type { MemberRow, MessageRow, ReactedRow, ReadTx } from '../../../ports/store.ts';
+import { readableAbove } from '../../access/conversation.ts';
+import { answeredIn } from '../../access/mentions.ts';
+import { type LoadedList, formsInParts, loadList } from '../../frames/history.ts';
+import { card } from '../../frames/user-data.ts';
+import { conversationFor, toFlag, wireId } from '../../frames/wire-values.ts';
+import { TextWork } from '../../kernel/long-read.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { SignedIn } from '../context.ts';
+import { firstSince } from '../search/find.ts';
+import { doneOf } from './done.ts';
+
+/** A message that concerns the user, and why; `member`: their place in its conversation. */
+interface Entry extends InboxMark {
+  readonly row: MessageRow;
+  readonly member: MemberRow;
+  /** Users who reacted to it; 0 for messages of others. */
+  readonly people: number;
+}
+
+/** Facts about the messages in question, by their number. */
+interface Facts {
+  readonly followed: ReadonlySet<MsgId>;
+  /** The user's newest answer in each thread: they know what came before it. */
+  readonly ownAnswers: ReadonlyMap<string, number>;
+  readonly reacted: ReadonlyMap<MsgId, ReactedRow>;
+  readonly blocked: ReadonlySet<UserId>;
+}
+
+/**
+ * What concerns the user and is not done, newest first (INBOX-1). Computed from the messages themselves: what
+ * was recalled, deleted or may no longer be read cannot stay in it (INBOX-3).
+ */
+export async function getInbox({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
+  const sinceMs = core.clock.nowMs() - limits.ageMaxMs;
+  const { entries, lists, extras } = await core.store.read(async (tx) => {
+    const blocked = new Set((await tx.blocked.of(user)).map((one) => one.other));
+    const found = await entriesOf(tx, user, { sinceMs, blocked });
+    const loaded: LoadedList[] = [];
+    for (const [stream, rows] of byStream(found))
+      loaded.push(await loadList(tx, stream, rows, user, core.settings));
+    const more: object[] = [];
+    for (const entry of found) more.push(await extrasOf(tx, entry, blocked));
+    return { entries: found, lists: loaded, extras: more };
+  });
+  const work = new TextWork(core.store);
+  const forms = new Map<number, Record<string, unknown>>();
+  for (const list of lists)
+    for (const form of await formsInParts(work, list)) forms.set(Number(form['msg_id']), form);
+  const data = entries.map(({ row, why, atMs }, at) => ({
+    contactId: wireId(conversationFor(user, row.stream)),
+    why,
+    at_ms: atMs,
+    ...extras[at],
+    message: forms.get(row.msgId),
+  }));
+  return { data, characters: work.characters };
+}
+
+interface Scope {
+  readonly sinceMs: number;
+  readonly blocked: ReadonlySet<UserId>;
+}
+
+async function entriesOf(tx: ReadTx, user: UserId, { sinceMs, blocked }: Scope): Promise<readonly Entry[]> {
+  const first = await firstSince(tx, sinceMs);
+  const query = { user, sinceMsgId: msgId(first - 1), limit: limits.examinedMax };
+  const [mentions, replies] = [await tx.inbox.mentioning(query), await tx.inbox.answers(query)];
+  const [threads, reacted] = [await tx.inbox.inThreads(query), await tx.inbox.reacted(query)];
+  const reactedRows = new Map(reacted.map((one) => [one.msgId, one]));
+  const ids = [...mentions, ...replies, ...threads.map((one) => one.msgId), ...reactedRows.keys()];
+  const rows = await tx.messages.byMsgIds([...new Set(ids)]);
+  const facts: Facts = {
+    followed: new Set(threads.filter((one) => one.isFollowed).map((one) => one.msgId)),
+    reacted: reactedRows,
+    ownAnswers: newestAnswers(rows.values(), user),
+    blocked,
+  };
+  const done = await doneOf(tx, user);
+  const access = accessTo(tx, user);
+  const entries: Entry[] = [];
+  for (const row of rows.values()) {
+    const place = await access(row.stream);
+    if (place === null || !isFor(row, user) || !mayRead(place.above, row.n)) continue;
+    const entry = entryOf(row, place.member, facts);
+    const why = entry === null ? [] : openReasons(entry, done);
+    if (entry !== null && why.length > 0) entries.push({ ...entry, why });
+  }
+  entries.sort((a, b) => b.atMs - a.atMs || b.msgId - a.msgId);
+  return entries.slice(0, limits.shownMax);
+}
+
+const threadOf = ({ stream, root }: MessageRow): string => `${stream} ${root}`;
+
+function newestAnswers(rows: Iterable<MessageRow>, user: UserId): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  for (const row of rows)
+    if (row.from === user && row.root !== null)
+      newest.set(threadOf(row), Math.max(row.n, newest.get(threadOf(row)) ?? 0));
+  return newest;
+}
+
+/** The user's place in a conversation, read once for each. */
+function accessTo(tx: ReadTx, user: UserId) {
+  const places = new Map<StreamId, { readonly above: number | null; readonly member: MemberRow } | null>();
+  return async (stream: StreamId) => {
+    const existing = places.get(stream);
+    if (existing !== undefined) return existing;
+    const member = await tx.members.get(stream, user);
+    const place = member && { above: await readableAbove(tx, user, stream), member };
+    places.set(stream, place);
+    return place;
+  };
+}
+
+/** The entry of a message; null: it does not concern the user. */
+function entryOf(row: MessageRow, member: MemberRow, facts: Facts): Entry | null {
+  if (!canHaveReactions(row) || facts.blocked.has(row.from)) return null;
+  const { people = 0, atMs = row.sentAtMs } = facts.reacted.get(row.msgId) ?? {};
+  const why = reasonsOf(row, member, facts);
+  return why.length === 0 ? null : { msgId: row.msgId, row, member, why, people, atMs };
+}
+
+/** In a muted chat only followed threads, which notify there as well (INBOX-3, THREAD-7). */
+function reasonsOf(row: MessageRow, member: MemberRow, facts: Facts): readonly InboxReason[] {
+  const isMuted = !member.isNotice && !member.atOnly;
+  const { user } = member;
+  if (row.from === user) return facts.reacted.has(row.msgId) && !isMuted ? ['reaction'] : [];
+  const reasons: InboxReason[] = [];
+  if (!isMuted && isToMe({ at: mentionsFor(row.at, user), answers: null }, user)) reasons.push('mention');
+  if (!isMuted && answeredIn(row) === user) reasons.push('reply');
+  if (facts.followed.has(row.msgId) && row.n > (facts.ownAnswers.get(threadOf(row)) ?? 0))
+    reasons.push('thread');
+  return reasons;
+}
+
+/** Unread as in its chat (INBOX-2), and the newest reaction. */
+async function extrasOf(
+  tx: ReadTx,
+  { row, member, why, people }: Entry,
+  blocked: ReadonlySet<UserId>,
+): Promise<object> {
+  const { stream, n } = row;
+  const { user, mark, mentionMark } = member;
+  if (why.includes('reaction')) {
+    const rows = await tx.reactions.people(stream, n, 0, reactionLimits.peoplePage);
+    const newest = rows.find((one) => one.user !== user && !blocked.has(one.user));
+    if (newest === undefined) return { unread: 0, people };
+    const author = (await tx.users.byIds([newest.user])).get(newest.user) ?? null;
+    const alias = (await tx.friends.nicknames(user, [newest.user])).get(newest.user);
+    return { unread: 0, people, emoji: newest.emoji, by: card(author, newest.user, alias) };
+  }
+  const isUnread =
+    n > mark || (why.includes('mention') && (await tx.mentions.isUnread(stream, user, n, mentionMark)));
+  return { unread: toFlag(isUnread) };
+}
+
+function byStream(entries: readonly Entry[]): ReadonlyMap<StreamId, readonly MessageRow[]> {
+  const lists = new Map<StreamId, MessageRow[]>();
+  for (const { row } of entries) {
+    const list = lists.get(row.stream) ?? [];
+    list.push(row);
+    lists.set(row.stream, list);
+  }
+  return lists;
+}
