@@ -145,6 +145,7 @@ const WRITES_NOTHING: readonly string[] = [
   '/enterprise/im/getAdminNotice',
   '/enterprise/im/getContactInfo',
   '/enterprise/im/getContacts',
+  '/enterprise/im/getInbox',
   '/enterprise/im/getKept',
   '/enterprise/im/getLater',
   '/enterprise/im/getLogins',

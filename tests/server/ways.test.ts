@@ -30,9 +30,9 @@ const NO_WAYS: Readonly<Record<string, string>> = {
     /enterprise/emoji/move`,
   'state of one user, shown to no other': `
     keep getKept setChatTop isNotice archiveChat markUnread delChat readAtMsg followThread setReminder
-    getLater discardScheduled /enterprise/friend/setNickname getAdminNotice`,
+    getLater discardScheduled inboxDone /enterprise/friend/setNickname getAdminNotice`,
   'reads what is stored for the asker; the rows of what is sent look there': `
-    getMessageList getMessagePins getThread locateMessage search sync getContactInfo reactions voters
+    getInbox getMessageList getMessagePins getThread locateMessage search sync getContactInfo reactions voters
     /enterprise/files/index /common/upload/renew /enterprise/friend/index /enterprise/friend/getApplyMsg
     /scan/g/:token /scan/u/:token /enterprise/group/groupInfo /enterprise/group/getAllUser
     /enterprise/group/groupLines`,

@@ -89,6 +89,7 @@ export const screens: readonly Screen[] = [
     ready: async (person) => list(person).getByRole('link').first().waitFor(),
   },
   { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
+  titled('inbox', '/pages/mine/inbox', 'title.inbox'),
   titled('later', '/pages/mine/later', 'title.later'),
   titled('folders', '/pages/mine/folders', 'title.folders'),
   titled('archived', '/pages/index/archived', 'title.archived'),

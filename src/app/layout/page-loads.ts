@@ -48,6 +48,7 @@ export const LOADS = {
   groupQr: () => import('../screens/people/codes/qrcode-page.tsx'),
   scan: () => import('../screens/people/codes/scan-page.tsx'),
   moments: () => import('../screens/moments/moments-page.tsx'),
+  inbox: () => import('../screens/inbox/inbox-page.tsx'),
   later: () => import('../screens/conversation/later/later-page.tsx'),
   login: () => import('../screens/account/login/login-route.tsx'),
   register: () => import('../screens/account/login/register-page.tsx'),

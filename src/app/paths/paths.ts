@@ -39,6 +39,7 @@ export const PATHS = {
   groupQr: '/pages/index/qrcode',
   scan: '/pages/index/scan',
   moments: '/pages/compass/moments',
+  inbox: '/pages/mine/inbox',
   later: '/pages/mine/later',
   folders: '/pages/mine/folders',
   login: LOGIN,

@@ -44,6 +44,13 @@ const GROUPS = [
     ],
   },
   {
+    key: 'inbox',
+    lines: [
+      ['finish', ['E']],
+      ['finishAll', ['Shift', 'E']],
+    ],
+  },
+  {
     key: 'view',
     lines: [
       ['pictures', ['←', '→']],

@@ -4,6 +4,7 @@ import {
   CircleHelp,
   Compass,
   Folder,
+  Inbox,
   Info,
   Keyboard,
   LogOut,
@@ -55,6 +56,7 @@ export default function MePage() {
       <OwnCard />
       <RowList>
         {!plain && <StatusRow />}
+        {!plain && <Row icon={<Inbox {...icon} />} title={t('title.inbox')} to={PATHS.inbox} />}
         <NotesRow />
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to={PATHS.scan} />
         <Row icon={<Folder {...icon} />} title={t('nav.files')} to={viewPath('files')} />

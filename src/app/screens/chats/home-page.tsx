@@ -41,7 +41,7 @@ const FolderTabs = lazyWithWords(() => import('./folder-tabs.tsx'));
 /** Only where something was put away. */
 const ArchivedRow = lazyAside(() => import('./archived-row.tsx'));
 
-/** Only beside the unread chats. */
+/** Only beside the unread chats and those with mentions. */
 const ReadAll = lazyWithWords(() => import('./read-all.tsx'));
 
 /** Loaded only if another device is online too. */
@@ -69,7 +69,7 @@ export default function HomePage() {
       <div className={styles.sub}>
         <Filters filter={filter} folder={folder} onFilter={setFilter} onFolder={setFolder} />
         <Suspense fallback={null}>
-          {folder === null && filter === 'unread' && <ReadAll />}
+          {folder === null && filter !== 'all' && <ReadAll filter={filter} />}
           {multiport && <AlsoOnline />}
         </Suspense>
       </div>

@@ -1,11 +1,35 @@
-import { CheckCheck } from 'lucide-react';
-import { rows } from '../../../client/state/selectors.ts';
+import { CheckCheck, Inbox } from 'lucide-react';
+import { type ListFilter, rows } from '../../../client/state/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import buttons from '../../kit/button.module.css';
 import { IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { Link } from '../../kit/navigation.ts';
+import { PATHS } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 
-/** Beside the tabs while they show unread chats: marks all of them as read (LIST-13). */
-export default function ReadAll() {
+/** Beside the tabs: marks all unread chats as read (LIST-13), or leads to what mentions the user (INBOX-6). */
+export default function ReadAll({ filter }: { readonly filter: ListFilter }) {
+  return filter === 'unread' ? <MarkAll /> : <ToInbox />;
+}
+
+function ToInbox() {
+  const { t } = useTranslation();
+  const plain = useStore((state) => state.sync.plain);
+  if (plain) return null;
+  return (
+    <Link
+      to={PATHS.inbox}
+      className={cx(buttons.icon, buttons.iconSmall)}
+      title={t('title.inbox')}
+      aria-label={t('title.inbox')}
+    >
+      <Inbox size={20} strokeWidth={1.75} aria-hidden="true" />
+    </Link>
+  );
+}
+
+function MarkAll() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const any = useStore((state) =>

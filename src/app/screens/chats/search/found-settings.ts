@@ -43,6 +43,7 @@ const PLACES = [
   { to: pathTo('secure', { view: 'data' }), page: 'data.title', titles: ['data.export', 'data.erase'] },
   { to: PATHS.profile, page: 'title.profile', titles: ['profile.changePicture', 'profile.motto'] },
   { to: PATHS.emoji, page: 'setting.emoji', titles: [] },
+  { to: PATHS.inbox, page: 'title.inbox', titles: [] },
   { to: viewPath('files'), page: 'nav.files', titles: [] },
   { to: viewPath('discover'), page: 'nav.discover', titles: [] },
   { to: PATHS.groupQr, page: 'qr.mine', titles: [] },
@@ -56,6 +57,7 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
   const { t } = useTranslation();
   const touch = useTouch();
   const discover = useStore((state) => state.config.compass.status);
+  const plain = useStore((state) => state.sync.plain);
   const query = folded(typed);
   return useMemo(() => {
     if (query === '') return [];
@@ -64,11 +66,12 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
       'setting.vibrate': canVibrate(),
       'setting.enterSends': !touch,
       'nav.discover': discover,
+      'title.inbox': !plain,
     };
     const all = PLACES.flatMap(({ to, page, titles: keys }) => [
       { key: page, title: t(page), where: '', to },
       ...keys.map((key) => ({ key, title: t(key), where: t(page), to })),
     ]);
     return all.filter(({ key, title }) => there[key] !== false && includesWords(title, query));
-  }, [discover, t, touch, query]);
+  }, [discover, plain, t, touch, query]);
 }
