@@ -126,7 +126,8 @@ export const later: UserSubject<'later'> = {
   coverage: {
     calls: under(
       IM,
-      'scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater getInbox inboxDone',
+      `scheduleMessage changeScheduled sendScheduled discardScheduled setReminder getLater
+        getInbox inboxDone`,
     ),
     events: 'later reminded',
     frames: 'later reminded',

@@ -35,7 +35,7 @@ export interface InboxDone {
   readonly list: readonly (readonly [MsgId, number, number])[];
 }
 
-export const NOTHING_DONE: InboxDone = { beforeMs: 0, list: [] };
+export const NOTHING_MARKED: InboxDone = { beforeMs: 0, list: [] };
 
 const bitOf = (reason: InboxReason): number => 1 << INBOX_REASONS.indexOf(reason);
 const bitsOf = (why: readonly InboxReason[]): number => why.reduce((bits, one) => bits | bitOf(one), 0);

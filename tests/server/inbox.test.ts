@@ -33,7 +33,7 @@ const mute = (who: Person, more: object = { is_notice: 0 }) =>
   world.ok(who, 'im/isNotice', { id: group, ...more });
 
 describe('the inbox', () => {
-  it('INBOX-1: has mentions, replies, followed threads and reactions of all chats, newest first', async () => {
+  it('INBOX-1: has mentions, replies, followed threads and reactions of all chats in order', async () => {
     const mine = await say(anna, group, 'mine');
     await say(bela, group, 'nothing');
     await say(bela, group, 'for anna', { at: [anna.id] });
@@ -152,6 +152,18 @@ describe('the inbox', () => {
     expect(await shown(anna)).toEqual([]);
     await mute(anna, { is_notice: 0, at_only: 1 });
     expect((await shown(anna)).toSorted()).toEqual(['mention: for anna', 'reaction: mine', 'reply: a reply']);
+  });
+
+  it('INBOX-5: base-protocol clients learn nothing of it, and reading it marks nothing as read', async () => {
+    await say(bela, group, 'for anna', { at: [anna.id] });
+    const plain = await world.online(anna, { plain: true });
+    const count = plain.frames.length;
+    const before = await world.contact(anna, group);
+    await done(anna, await inbox(anna));
+    await world.settle();
+    expect(plain.frames.length).toBe(count);
+    expect(await world.contact(anna, group)).toEqual(before);
+    expect(before).toMatchObject({ unread: 1, is_at: 1 });
   });
 
   it('INBOX-4: what is done is gone on all devices, and returns with a new reason only', async () => {

@@ -1,10 +1,7 @@
-import { type InboxDone, type InboxEntry, NOTHING_DONE, openReasons, withDone } from '../../domain/inbox.ts';
+import { type InboxEntry, NOTHING_MARKED, openReasons, withDone } from '../../domain/inbox.ts';
 import { inboxLimits as limits } from '../../domain/message-limits.ts';
 import { blockedBy } from './blocked.ts';
 import type { State } from './state.ts';
-
-/** What the user has marked as done on any device (INBOX-4). */
-export const inboxDone = ({ kept }: State): InboxDone => kept.inbox ?? NOTHING_DONE;
 
 /** Facts that change what is in the inbox; another value of one of them makes an answer old. */
 export const inboxFacts = ({ contacts, kept, blocked, pending }: State): readonly unknown[] => [
@@ -23,7 +20,7 @@ export function openEntries(
   entries: readonly InboxEntry[],
   marks: readonly InboxEntry[],
 ): readonly InboxEntry[] {
-  const done = withDone(state.kept.inbox ?? NOTHING_DONE, marks, { sinceMs: 0, most: limits.doneMax });
+  const done = withDone(state.kept.inbox ?? NOTHING_MARKED, marks, { sinceMs: 0, most: limits.doneMax });
   const blocked = blockedBy(state);
   return entries.flatMap((entry) => {
     if (!state.contacts.has(entry.conversation) || blocked.has(entry.message.from.id)) return [];

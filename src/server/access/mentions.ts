@@ -37,7 +37,7 @@ export async function everybody(tx: ReadTx, { stream, member }: GroupAccess): Pr
 }
 
 /** Author of the quoted message; the server stored it with the message. */
-export const answeredIn = ({ pid, extra }: Pick<MessageRow, 'pid' | 'extra'>): number | null => {
+export const answeredAuthor = ({ pid, extra }: Pick<MessageRow, 'pid' | 'extra'>): number | null => {
   const author = pid === null ? null : extra?.['user_id'];
   return typeof author === 'number' ? author : null;
 };

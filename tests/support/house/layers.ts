@@ -90,13 +90,14 @@ const appRights: Readonly<Record<string, readonly string[]>> = {
   'screens/calls': parts,
   'screens/chats': [...parts, 'screens/people'],
   'screens/groups': parts,
+  'screens/inbox': parts,
   'screens/people': [...parts, 'screens/account'],
   'screens/conversation': [...parts, 'screens/account', 'screens/people'],
   'screens/moments': [...parts, 'screens/conversation'],
   start: [...parts, 'screens/account'],
   layout: [
     ...parts,
-    ...['account', 'calls', 'chats', 'conversation', 'groups', 'moments', 'people'].map(
+    ...['account', 'calls', 'chats', 'conversation', 'groups', 'inbox', 'moments', 'people'].map(
       (subject) => `screens/${subject}`,
     ),
   ],

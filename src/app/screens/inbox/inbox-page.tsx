@@ -15,7 +15,7 @@ import { useInbox } from './use-inbox.ts';
 
 type Shown = 'all' | 'unread';
 
-/** What concerns the user in all chats, newest first (INBOX-6). */
+/** Shows the messages that concern the user in all chats, newest first (INBOX-6). */
 export default function InboxPage() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>('all');

@@ -17,7 +17,7 @@ import { useListTime } from '../../shared/use-display-time.ts';
 import styles from './inbox.module.css';
 
 const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
-const SIGNS = {
+const ICONS = {
   mention: <AtSign {...icon} />,
   reply: <Reply {...icon} />,
   thread: <MessagesSquare {...icon} />,
@@ -77,7 +77,7 @@ function Why({ entry: { why, message, reacted } }: { readonly entry: InboxEntry 
         : t('inbox.reaction', facts);
   return (
     <span className={styles.why}>
-      {SIGNS[first]}
+      {ICONS[first]}
       <span>{text}</span>
     </span>
   );

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { msgId, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { type InboxDone, NOTHING_DONE, withDone, withoutDone } from '../../../domain/inbox.ts';
+import { type InboxDone, NOTHING_MARKED, withDone, withoutDone } from '../../../domain/inbox.ts';
 import { INBOX } from '../../../domain/kept.ts';
 import { inboxLimits as limits } from '../../../domain/message-limits.ts';
 import type { ReadTx } from '../../../ports/store.ts';
@@ -11,11 +11,11 @@ import { command } from '../../kernel/core.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 
-/** What the user has marked as done (INBOX-4). */
+/** The entries that the user has marked as done (INBOX-4). */
 export async function doneOf(tx: ReadTx, user: UserId): Promise<InboxDone> {
   const row = await tx.preferences.get(user, INBOX);
   const stored = row && preferenceOf(INBOX, JSON.parse(row.value));
-  return (stored?.name === INBOX ? stored.value : null) ?? NOTHING_DONE;
+  return (stored?.name === INBOX ? stored.value : null) ?? NOTHING_MARKED;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function doneOf(tx: ReadTx, user: UserId): Promise<InboxDone> {
  * repeated request changes nothing. A number of another conversation has no effect: only what the user may
  * read is in the inbox.
  */
-export async function inboxDone(
+export async function markDone(
   { core, session: { user } }: SignedIn,
   { list, on }: v.InferOutput<typeof call.body>,
 ): Promise<EndpointAnswer> {

@@ -8,14 +8,14 @@ import { canHaveReactions } from '../../../domain/reactions.ts';
 import { isFor, mayRead } from '../../../domain/visible.ts';
 import type { MemberRow, MessageRow, ReactedRow, ReadTx } from '../../../ports/store.ts';
 import { readableAbove } from '../../access/conversation.ts';
-import { answeredIn } from '../../access/mentions.ts';
+import { answeredAuthor } from '../../access/mentions.ts';
 import { type LoadedList, formsInParts, loadList } from '../../frames/history.ts';
 import { card } from '../../frames/user-data.ts';
 import { conversationFor, toFlag, wireId } from '../../frames/wire-values.ts';
 import { TextWork } from '../../kernel/long-read.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
-import { firstSince } from '../search/find.ts';
+import { firstMessageSince } from '../search/find.ts';
 import { doneOf } from './done.ts';
 
 /** A message that concerns the user, and why; `member`: their place in its conversation. */
@@ -36,8 +36,8 @@ interface Facts {
 }
 
 /**
- * What concerns the user and is not done, newest first (INBOX-1). Computed from the messages themselves: what
- * was recalled, deleted or may no longer be read cannot stay in it (INBOX-3).
+ * Returns the messages that concern the user and are not done, newest first (INBOX-1). Computed from the
+ * messages themselves: what was recalled, deleted or may no longer be read cannot stay (INBOX-3).
  */
 export async function getInbox({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
   const sinceMs = core.clock.nowMs() - limits.ageMaxMs;
@@ -71,7 +71,7 @@ interface Scope {
 }
 
 async function entriesOf(tx: ReadTx, user: UserId, { sinceMs, blocked }: Scope): Promise<readonly Entry[]> {
-  const first = await firstSince(tx, sinceMs);
+  const first = await firstMessageSince(tx, sinceMs);
   const query = { user, sinceMsgId: msgId(first - 1), limit: limits.examinedMax };
   const [mentions, replies] = [await tx.inbox.mentioning(query), await tx.inbox.answers(query)];
   const [threads, reacted] = [await tx.inbox.inThreads(query), await tx.inbox.reacted(query)];
@@ -129,20 +129,20 @@ function entryOf(row: MessageRow, member: MemberRow, facts: Facts): Entry | null
   return why.length === 0 ? null : { msgId: row.msgId, row, member, why, people, atMs };
 }
 
-/** In a muted chat only followed threads, which notify there as well (INBOX-3, THREAD-7). */
+/** A muted chat adds followed threads only: they notify there as well (INBOX-3, THREAD-7). */
 function reasonsOf(row: MessageRow, member: MemberRow, facts: Facts): readonly InboxReason[] {
   const isMuted = !member.isNotice && !member.atOnly;
   const { user } = member;
   if (row.from === user) return facts.reacted.has(row.msgId) && !isMuted ? ['reaction'] : [];
   const reasons: InboxReason[] = [];
   if (!isMuted && isToMe({ at: mentionsFor(row.at, user), answers: null }, user)) reasons.push('mention');
-  if (!isMuted && answeredIn(row) === user) reasons.push('reply');
+  if (!isMuted && answeredAuthor(row) === user) reasons.push('reply');
   if (facts.followed.has(row.msgId) && row.n > (facts.ownAnswers.get(threadOf(row)) ?? 0))
     reasons.push('thread');
   return reasons;
 }
 
-/** Unread as in its chat (INBOX-2), and the newest reaction. */
+/** Returns whether it is unread in its chat (INBOX-2), and the newest reaction. */
 async function extrasOf(
   tx: ReadTx,
   { row, member, why, people }: Entry,

@@ -15,7 +15,7 @@ import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
 import type { Preference } from '../../../domain/kept.ts';
 import type { MemberRow, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import { mayReadMessage } from '../../access/conversation.ts';
-import { answeredIn } from '../../access/mentions.ts';
+import { answeredAuthor } from '../../access/mentions.ts';
 import { payloadOf } from './words.ts';
 
 /** One note on its way to one device. */
@@ -103,7 +103,7 @@ async function isAtQuiet(
 
 /** Returns true if it mentions or answers the user, or contains one of their keywords (ALERT-2, ALERT-4). */
 async function isMeant(tx: ReadTx, row: MessageRow, user: UserId): Promise<boolean> {
-  if (isToMe({ at: mentionsFor(row.at, user), answers: answeredIn(row) }, user)) return true;
+  if (isToMe({ at: mentionsFor(row.at, user), answers: answeredAuthor(row) }, user)) return true;
   const alerts = await storedPreference(tx, user, 'alerts');
   const words = alerts?.name === 'alerts' ? (alerts.value?.words ?? []) : [];
   return words.length > 0 && hasWord(plainWords(row), words);

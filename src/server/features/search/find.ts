@@ -181,7 +181,7 @@ class Search {
   private async days(tx: ReadTx): Promise<MsgId> {
     const { before = NEWEST } = this.query;
     const { sinceMs, untilMs } = this.filter;
-    const since = (atMs: number) => firstSince(tx, atMs);
+    const since = (atMs: number) => firstMessageSince(tx, atMs);
     if (sinceMs !== undefined) this.lowest = await since(sinceMs - limits.clocksApartMs);
     if (untilMs === undefined) return before;
     return msgId(Math.min(before, await since(untilMs + limits.clocksApartMs)));
@@ -219,7 +219,7 @@ class Search {
 }
 
 /** The number of the first message sent at this moment or later: by halves. */
-export async function firstSince(tx: ReadTx, atMs: number): Promise<MsgId> {
+export async function firstMessageSince(tx: ReadTx, atMs: number): Promise<MsgId> {
   const newest = await tx.messages.sentBelow(NEWEST);
   let [low, high] = [0, (newest?.msgId ?? 0) + 1];
   while (low < high) {
