@@ -23,8 +23,7 @@ const BEGINNINGS = {
     'src/app/layout/later-hosts.tsx',
     'src/app/layout/phone-host.tsx',
     'src/app/layout/splitter.tsx',
-    'src/app/screens/chats/also-online.tsx',
-    'src/app/screens/chats/list-bars.tsx',
+    'src/app/screens/chats/list-extras.tsx',
     'src/app/screens/account/settings/start-check.tsx',
   ],
   /** Menus and dialogs: the first press most likely needs them. */

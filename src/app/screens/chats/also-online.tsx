@@ -4,7 +4,7 @@ import { Tag } from '../../kit/tag.tsx';
 import styles from './bars.module.css';
 
 /** Other devices of the user, beside the tabs; an icon if there is no room for text. */
-export default function AlsoOnline() {
+export function AlsoOnline() {
   const { t } = useTranslation();
   return (
     <span title={t('home.desktopOnline')}>

@@ -13,7 +13,7 @@ import styles from './bars.module.css';
 const NOTICE = contactId('admin_notice');
 
 /** The newest announcement, until it is closed on this device; a later one shows again (UI-62). */
-export default function AnnouncementBar() {
+export function AnnouncementBar() {
   const ready = useStore((state) => state.sync.ready);
   const newest = useStore((state) => state.contacts.get(NOTICE)?.lastSentAtMs ?? 0);
   const { actions } = useClient();

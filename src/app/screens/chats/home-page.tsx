@@ -2,7 +2,6 @@ import { Compass, Plus, Search } from 'lucide-react';
 import { type ComponentProps, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
-import { ADMIN_NOTICE } from '../../../domain/ids.ts';
 import { textsNow } from '../../i18n/shown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -29,23 +28,14 @@ import styles from './home-page.module.css';
 /** Loaded on touch devices only, because pulling needs a finger. */
 const RefreshPull = lazyWithWords(() => import('./refresh-pull.tsx'));
 
-/** Only where something was ever announced. */
-const AnnouncementBar = lazyWithWords(() => import('./announcement-bar.tsx'));
-
-/** Optional bars: quiet hours, removed chats. */
-const ListBars = lazyWithWords(() => import('./list-bars.tsx'));
+/** Optional bars above the list, and tools beside the tabs. */
+const ListExtras = lazyWithWords(() => import('./list-extras.tsx'));
 
 /** Loaded only if the user has folders, together with their texts. */
 const FolderTabs = lazyWithWords(() => import('./folder-tabs.tsx'));
 
 /** Only where something was put away. */
 const ArchivedRow = lazyAside(() => import('./archived-row.tsx'));
-
-/** Only beside the unread chats and those with mentions. */
-const ReadAll = lazyWithWords(() => import('./read-all.tsx'));
-
-/** Loaded only if another device is online too. */
-const AlsoOnline = lazyWithWords(() => import('./also-online.tsx'));
 
 /** Messages: the list of conversations, and the gate to everything else. */
 export default function HomePage() {
@@ -54,10 +44,8 @@ export default function HomePage() {
   const area = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState<ListFilter>('all');
   const [finger, setFinger] = useState(useTouch());
-  const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
   const archives = useStore((state) => rows(state, 'archived').length > 0);
   const [folder, setFolder] = useState<OpenFolder | null>(null);
-  const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
     <div className={styles.page}>
       <TopBar
@@ -69,18 +57,12 @@ export default function HomePage() {
       <div className={styles.sub}>
         <Filters filter={filter} folder={folder} onFilter={setFilter} onFolder={setFolder} />
         <Suspense fallback={null}>
-          {folder === null && filter !== 'all' && <ReadAll filter={filter} />}
-          {multiport && <AlsoOnline />}
+          <ListExtras filter={folder === null ? filter : 'all'} />
         </Suspense>
       </div>
       <Suspense fallback={null}>
-        <ListBars />
+        <ListExtras />
       </Suspense>
-      {announced && (
-        <Suspense fallback={null}>
-          <AnnouncementBar />
-        </Suspense>
-      )}
       {archives && folder === null && filter === 'all' && (
         <Suspense fallback={null}>
           <ArchivedRow />

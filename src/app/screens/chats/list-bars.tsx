@@ -19,12 +19,14 @@ import { Link } from '../../kit/navigation.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import type { UploadView } from '../../../client/interface/files.ts';
 import { strandedChats } from '../../../client/state/unsent.ts';
-import { contactId } from '../../../domain/ids.ts';
+import { ADMIN_NOTICE, contactId } from '../../../domain/ids.ts';
 import { useHasUnsent, useUnsent } from '../../shared/use-later-list.ts';
+import { AnnouncementBar } from './announcement-bar.tsx';
 
 /** Optional bars above the list, loaded after it. */
-export default function ListBars() {
+export function ListBars() {
   const [removals] = useOwnSetting(GONE_CHATS);
+  const isAnnounced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
   return (
     <>
       <SecurityBar />
@@ -33,6 +35,7 @@ export default function ListBars() {
       <NewerKept />
       <UnsentBars />
       {removals !== null && <RemovedChatBars text={removals} />}
+      {isAnnounced && <AnnouncementBar />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { PATHS } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 
 /** Beside the tabs: marks all unread chats as read (LIST-13), or leads to the inbox (INBOX-6). */
-export default function ReadAll({ filter }: { readonly filter: ListFilter }) {
+export function ReadAll({ filter }: { readonly filter: ListFilter }) {
   return filter === 'unread' ? <MarkAll /> : <ToInbox />;
 }
 
