@@ -9,7 +9,7 @@ export type InboxReason = (typeof INBOX_REASONS)[number];
 export interface InboxMark {
   readonly msgId: MsgId;
   readonly why: readonly InboxReason[];
-  /** When the message was sent; for reactions, when the newest was added. */
+  /** Time of the message in ms; for reactions, of the newest one. */
   readonly atMs: number;
 }
 
