@@ -1,4 +1,4 @@
-/** What a transparent picture needs behind it, so that its writing is visible. */
+/** The background of a transparent picture that keeps its writing visible. */
 export type Ground = 'light' | 'dark' | 'middle';
 
 /** Points with less than this opacity (of 255) show what is behind them. */

@@ -1,4 +1,4 @@
-/** What the worker needs to renew the subscription without a page (PUSH-20). */
+/** Data with which the worker renews the subscription without a page (PUSH-20). */
 export interface KnownDevice {
   /** The device's secret name at the server. */
   readonly cid: string;
