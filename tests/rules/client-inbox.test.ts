@@ -9,6 +9,8 @@ import {
   withoutDone,
 } from '../../src/domain/inbox.ts';
 import { msgId } from '../../src/domain/ids.ts';
+import { inboxLimits } from '../../src/domain/message-limits.ts';
+import { loggedIn } from '../support/scripted-server.ts';
 
 const mark = fc.record({
   msgId: fc.integer({ min: 1, max: 30 }).map(msgId),
@@ -54,5 +56,32 @@ describe('the register of done entries', () => {
     });
     for (const one of marks) expect(openReasons(one, done)).toEqual([]);
     expect(withDone(done, [], { sinceMs: 7, most: 2 }).list).toEqual([[7, 1, 7]]);
+  });
+});
+
+describe('requests for the inbox', () => {
+  it('INBOX-6: those made at one time share the next one, and a later one asks again', async () => {
+    const on = await loggedIn({}, { '/getInbox': { code: 0, data: [] } });
+    const { inbox } = on.client.actions;
+    const count = () => on.of('/getInbox').length;
+    await Promise.all([inbox(), inbox()]);
+    expect(count()).toBe(1);
+    const both = [inbox(), inbox()];
+    await on.settle();
+    expect(count()).toBe(1);
+    await on.clock.advance(inboxLimits.reloadMs);
+    expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([true, true]);
+    expect(count()).toBe(2);
+  });
+
+  it('INBOX-6: a request that waits ends with its login', async () => {
+    const on = await loggedIn({}, { '/getInbox': { code: 0, data: [] } });
+    await on.client.actions.inbox();
+    const waiting = on.client.actions.inbox();
+    on.answer('/logout', { code: 0, data: {} });
+    await on.client.actions.logout();
+    await on.clock.advance(inboxLimits.reloadMs);
+    expect((await waiting).ok).toBe(false);
+    expect(on.of('/getInbox').length).toBe(1);
   });
 });
