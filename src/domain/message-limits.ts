@@ -74,9 +74,13 @@ export const inboxLimits = {
   doneMax: 400,
   /** Messages that are examined for each reason: the shown ones and those that are done. */
   examinedMax: 500,
+  /** The newest messages of one conversation that are examined. */
+  ofChat: 2_000,
+  /** Conversations that are read at once; other requests run in between. */
+  chatsAtOnce: 10,
   /** The shortest time between two requests of a device. */
   reloadMs: 2 * SECOND,
-  rate: { times: 120, windowMs: MINUTE },
+  rate: { times: 60, windowMs: MINUTE },
 } as const;
 
 /** Messages that disappear (VANISH-1, VANISH-4). */

@@ -62,7 +62,7 @@ describe('the register of done entries', () => {
 describe('requests for the inbox', () => {
   it('INBOX-6: those made at one time share the next one, and a later one asks again', async () => {
     const on = await loggedIn({}, { '/getInbox': { code: 0, data: [] } });
-    const { inbox } = on.client.actions;
+    const inbox = () => on.client.actions.inbox();
     const count = () => on.of('/getInbox').length;
     await Promise.all([inbox(), inbox()]);
     expect(count()).toBe(1);

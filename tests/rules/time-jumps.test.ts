@@ -188,6 +188,7 @@ const TIMERS: Readonly<Record<string, readonly Timer[]>> = {
 /** Places that only set a timer or measure what has elapsed: no wall clock decides when they end. */
 const ONLY_TIMERS: ReadonlySet<string> = new Set([
   'src/client/actions/forwarding.ts',
+  'src/client/actions/inbox-actions.ts',
   'src/client/uploads/elsewhere.ts',
   'src/client/uploads/records.ts',
   'src/client/call/signal-queue.ts',

@@ -68,6 +68,16 @@ describe('the inbox', () => {
     expect(await shown(anna)).toEqual([]);
   });
 
+  it('INBOX-1, LIMIT-19: has those of more chats than are read at once', async () => {
+    const expected: string[] = [];
+    for (let at = 0; at <= 2 * limits.chatsAtOnce; at += 1) {
+      const own = await world.group(bela, [anna]);
+      await say(bela, own, `in ${at}`, { at: [anna.id] });
+      expected.unshift(`mention: in ${at}`);
+    }
+    expect(await shown(anna)).toEqual(expected);
+  });
+
   it('INBOX-1: has messages of 30 days, at most 100', async () => {
     await say(bela, group, 'old', { at: [anna.id] });
     world.clock.jump(limits.ageMaxMs - DAY);

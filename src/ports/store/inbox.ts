@@ -1,9 +1,16 @@
-import type { MsgId, UserId } from '../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
 
-/** Which messages may concern a user: above this number, the newest ones (INBOX-1). */
+/**
+ * Which messages may concern a user: above this number, the newest ones of some conversations (INBOX-1). The
+ * names of the conversations are those of `chats` behind `after` up to `last`.
+ */
 export interface InboxQuery {
   readonly user: UserId;
   readonly sinceMsgId: MsgId;
+  readonly after: StreamId | '';
+  readonly last: StreamId;
+  /** Messages of one conversation, the newest ones, that are examined. */
+  readonly ofChat: number;
   readonly limit: number;
 }
 
@@ -19,6 +26,8 @@ export interface ReactedRow {
  * Messages that may concern a user, in their current conversations; the caller checks what they may read.
  */
 export interface InboxReading {
+  /** The user's current conversations, in the order of the store. */
+  chats(user: UserId): Promise<readonly StreamId[]>;
   /** Messages of others that mention the user or all members. */
   mentioning(query: InboxQuery): Promise<readonly MsgId[]>;
   /** Answers in group threads that the user began, joined or follows, their own ones as well. */

@@ -12,7 +12,8 @@ import { answeredAuthor } from '../../access/mentions.ts';
 import { type LoadedList, formsInParts, loadList } from '../../frames/history.ts';
 import { card } from '../../frames/user-data.ts';
 import { conversationFor, toFlag, wireId } from '../../frames/wire-values.ts';
-import { TextWork } from '../../kernel/long-read.ts';
+import { type Steps, TextWork, readLong } from '../../kernel/long-read.ts';
+import { storeLimits } from '../../kernel/limits.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { firstMessageSince } from '../search/find.ts';
@@ -41,14 +42,19 @@ interface Facts {
  */
 export async function getInbox({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
   const sinceMs = core.clock.nowMs() - limits.ageMaxMs;
-  const { entries, lists, extras } = await core.store.read(async (tx) => {
+  const { entries, lists, extras } = await readLong(core.store, async (tx, steps) => {
     const blocked = new Set((await tx.blocked.of(user)).map((one) => one.other));
-    const found = await entriesOf(tx, user, { sinceMs, blocked });
+    const found = await entriesOf(tx, user, { sinceMs, blocked, steps });
     const loaded: LoadedList[] = [];
-    for (const [stream, rows] of byStream(found))
+    for (const [stream, rows] of byStream(found)) {
       loaded.push(await loadList(tx, stream, rows, user, core.settings));
+      await steps.did(EACH_CHAT);
+    }
     const more: object[] = [];
-    for (const entry of found) more.push(await extrasOf(tx, entry, blocked));
+    for (const entry of found) {
+      more.push(await extrasOf(tx, entry, blocked));
+      await steps.did(EACH_CHAT);
+    }
     return { entries: found, lists: loaded, extras: more };
   });
   const work = new TextWork(core.store);
@@ -65,19 +71,56 @@ export async function getInbox({ core, session: { user } }: SignedIn): Promise<E
   return { data, characters: work.characters };
 }
 
+/** Work for one conversation or one entry, as rows that were read. */
+const EACH_CHAT = 50;
+
 interface Scope {
+  readonly steps: Steps;
   readonly sinceMs: number;
   readonly blocked: ReadonlySet<UserId>;
 }
 
-async function entriesOf(tx: ReadTx, user: UserId, { sinceMs, blocked }: Scope): Promise<readonly Entry[]> {
-  const first = await firstMessageSince(tx, sinceMs);
-  const query = { user, sinceMsgId: msgId(first - 1), limit: limits.examinedMax };
-  const [mentions, replies] = [await tx.inbox.mentioning(query), await tx.inbox.answers(query)];
-  const [threads, reacted] = [await tx.inbox.inThreads(query), await tx.inbox.reacted(query)];
+/** The newest messages for each reason. */
+interface Found {
+  readonly mentions: MsgId[];
+  readonly replies: MsgId[];
+  readonly threads: { readonly msgId: MsgId; readonly isFollowed: boolean }[];
+  readonly reacted: ReactedRow[];
+}
+
+/** Reads some conversations at once, so that no user with many holds up others (LIMIT-19). */
+async function findMessages(tx: ReadTx, user: UserId, { sinceMs, steps }: Scope): Promise<Found> {
+  const found: Found = { mentions: [], replies: [], threads: [], reacted: [] };
+  const chats = await tx.inbox.chats(user);
+  const sinceMsgId = msgId((await firstMessageSince(tx, sinceMs)) - 1);
+  let after: StreamId | '' = '';
+  for (let at = 0; at < chats.length; at += limits.chatsAtOnce) {
+    const last: StreamId | undefined = chats[Math.min(at + limits.chatsAtOnce, chats.length) - 1];
+    if (last === undefined) break;
+    const query = { user, sinceMsgId, after, last, ofChat: limits.ofChat, limit: limits.examinedMax };
+    found.mentions.push(...(await tx.inbox.mentioning(query)));
+    found.replies.push(...(await tx.inbox.answers(query)));
+    found.threads.push(...(await tx.inbox.inThreads(query)));
+    found.reacted.push(...(await tx.inbox.reacted(query)));
+    await steps.did(storeLimits.rowsOfTurn);
+    after = last;
+  }
+  const most = limits.examinedMax;
+  return {
+    mentions: found.mentions.toSorted((a, b) => b - a).slice(0, most),
+    replies: found.replies.toSorted((a, b) => b - a).slice(0, most),
+    threads: found.threads.toSorted((a, b) => b.msgId - a.msgId).slice(0, most),
+    reacted: found.reacted.toSorted((a, b) => b.atMs - a.atMs || b.msgId - a.msgId).slice(0, most),
+  };
+}
+
+async function entriesOf(tx: ReadTx, user: UserId, scope: Scope): Promise<readonly Entry[]> {
+  const { blocked } = scope;
+  const { mentions, replies, threads, reacted } = await findMessages(tx, user, scope);
   const reactedRows = new Map(reacted.map((one) => [one.msgId, one]));
   const ids = [...mentions, ...replies, ...threads.map((one) => one.msgId), ...reactedRows.keys()];
   const rows = await tx.messages.byMsgIds([...new Set(ids)]);
+  await scope.steps.did(rows.size);
   const facts: Facts = {
     followed: new Set(threads.filter((one) => one.isFollowed).map((one) => one.msgId)),
     reacted: reactedRows,

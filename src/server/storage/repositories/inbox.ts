@@ -15,10 +15,23 @@ const compilable = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> 
  * The last ordinal of a conversation of the user before the messages in question. It bounds each index, so
  * that only the newest part of a conversation is read.
  */
-const before = (a: InboxQuery) =>
-  raw<number>`coalesce((select x.n from messages as x
+function before(a: InboxQuery) {
+  const tooOld = raw`coalesce((select x.n from messages as x
     where x.stream = u.stream and x.msg_id <= ${a.sinceMsgId} order by x.msg_id desc limit 1), 0)`;
-const current = (a: InboxQuery) => raw`u.user_id = ${a.user} and u.until_seq is null`;
+  const tooMany = raw`coalesce((select max(x.n) from messages as x where x.stream = u.stream), 0) - ${a.ofChat}`;
+  return raw<number>`case when ${tooOld} > ${tooMany} then ${tooOld} else ${tooMany} end`;
+}
+const current = (a: InboxQuery) => raw`u.user_id = ${a.user} and u.until_seq is null
+  and u.stream > ${a.after} and u.stream <= ${a.last}`;
+
+const chats = plan((db, a: Pick<InboxQuery, 'user'>) =>
+  db
+    .selectFrom('members')
+    .select('stream')
+    .where('user_id', '=', a.user)
+    .where('until_seq', 'is', null)
+    .orderBy('stream'),
+);
 
 interface Row {
   readonly msg_id: MsgId;
@@ -69,6 +82,7 @@ const reacted = plan((db, a: InboxQuery) =>
 const numbers = (rows: readonly Row[]): readonly MsgId[] => rows.map((row) => row.msg_id);
 
 export const inboxReading = (sql: Executor): ReadTx['inbox'] => ({
+  chats: async (user) => (await sql.all(chats, { user })).map(({ stream }) => stream),
   mentioning: async (query) => numbers(await sql.all(mentioning, query)),
   inThreads: async (query) =>
     (await sql.all(inThreads, query)).map((row) => ({ msgId: row.msg_id, isFollowed: fromFlag(row.is_on) })),
