@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { browserClock } from '../../src/client/browser/system-adapter.ts';
 import { newest } from '../../src/client/outbox/beside.ts';
 import { createLeaseLock } from '../../src/client/persistence/lease-lock.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
@@ -362,6 +363,13 @@ const places = (text: RegExp) =>
     .map(([path]) => path);
 
 describe('the table of times', () => {
+  it('TIME-6: a browser’s clock counts whole milliseconds, which requests may name', async () => {
+    for (let at = 0; at < 20; at += 1) {
+      expect(Number.isInteger(browserClock.elapsedMs())).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  });
+
   it('TIME-6: names each place that waits, and each that reads the wall clock', () => {
     const waits = [...Object.keys(TIMERS), ...ONLY_TIMERS, 'src/client/create-client.ts'];
     for (const path of places(/clock\.setTimeout\(/)) expect(waits, path).toContain(path);

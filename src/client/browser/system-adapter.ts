@@ -7,7 +7,8 @@ const LONGEST_MS = 2_147_483_647;
 
 export const browserClock: Clock = {
   nowMs: () => Date.now(),
-  elapsedMs: () => performance.now(),
+  // Whole: an age goes into requests, whose numbers have no fraction.
+  elapsedMs: () => Math.floor(performance.now()),
   setTimeout: (task, delayMs) => setTimeout(task, Math.min(delayMs, LONGEST_MS)),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout> | undefined),
 };

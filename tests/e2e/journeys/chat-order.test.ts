@@ -27,7 +27,7 @@ it('ARCHIVED-2, UNREAD-1, UNREAD-3, DRAFT-1, FOLDER-2: three people, one with tw
   const say = (words: string, at: readonly number[]) =>
     ok(
       b.user.call('/enterprise/im/sendMessage', {
-        id: words,
+        id: `${words} ${id}`,
         toContactId: id,
         is_group: 1,
         type: 'text',
