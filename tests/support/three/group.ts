@@ -112,6 +112,12 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await b.page.getByTitle(b.t('timer.mark', { count: 7 }), { exact: true }).waitFor();
   did('timer');
 
+  await rowButton(a, 'ginfo.timeZone').click();
+  await anyDialog(a).getByRole('combobox').selectOption('Asia/Tokyo');
+  await button(a, a.t('common.save')).click();
+  await messages(b, HIKING).getByText(/Tokyo/).waitFor();
+  did('group-time-zone');
+
   await rowButton(a, 'genter.links').click();
   await button(a, a.t('genter.newLink')).click();
   await button(a, a.t('genter.make')).click();

@@ -33,6 +33,15 @@ async function reacting({ a, b }: Cast, did: Did): Promise<void> {
   await dialog(a, a.t('react.people')).getByText(b.name).waitFor();
   await a.page.keyboard.press('Escape');
   did('reactors');
+
+  await go(a, '/pages/mine/inbox');
+  const reaction = a.page.getByRole('listitem').filter({ hasText: b.name });
+  await reaction.filter({ hasText: 'what do you think' }).waitFor();
+  await button(a, a.t('inbox.finishAll')).click();
+  await a.page.getByText(a.t('inbox.none')).waitFor();
+  await go(a, '/');
+  await openChat(a, b.name);
+  did('inbox');
 }
 
 async function writing({ a, b }: Cast, did: Did): Promise<void> {
