@@ -18,7 +18,8 @@ const compilable = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> 
 function before(a: InboxQuery) {
   const tooOld = raw`coalesce((select x.n from messages as x
     where x.stream = u.stream and x.msg_id <= ${a.sinceMsgId} order by x.msg_id desc limit 1), 0)`;
-  const tooMany = raw`coalesce((select max(x.n) from messages as x where x.stream = u.stream), 0) - ${a.ofChat}`;
+  const tooMany = raw`coalesce((select max(x.n) from messages as x
+    where x.stream = u.stream), 0) - ${a.ofChat}`;
   return raw<number>`case when ${tooOld} > ${tooMany} then ${tooOld} else ${tooMany} end`;
 }
 const current = (a: InboxQuery) => raw`u.user_id = ${a.user} and u.until_seq is null
