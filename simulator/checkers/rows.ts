@@ -1,6 +1,6 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
 import { ROLE, type OracleRole } from '../oracle/actions.ts';
-import { NEW_GROUP, SETTING_NAMES, type Setting, settingLines } from '../oracle/group-settings.ts';
+import { NEW_GROUP, SETTING_NAMES, type Setting } from '../oracle/group-settings.ts';
 import { happeningKept } from '../oracle/happenings.ts';
 import type { OracleChat } from '../oracle/state.ts';
 import type { World } from '../world/world-type.ts';
@@ -157,7 +157,7 @@ function wordsOf({ kind, by, user, name, role, untilSec, now = {} }: LineFacts):
     case 'muted':
       return [`${untilSec === 0 ? 'heard' : 'silenced'} ${user}`];
     case 'groupSetting':
-      return settingLines({}, now);
+      return Object.entries(now).map(([setName, value]) => `${setName} ${value}`);
     default:
       return [`${kind} ${user}`];
   }

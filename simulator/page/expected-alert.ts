@@ -28,11 +28,11 @@ export function expectedAlert(state: State, to: ContactId, { message, thread }: 
   if (blockedBy(state).has(message.from.id) || isMerged(message)) return NEVER;
   const hours = quietHoursOf(state);
   const isQuiet = quietHoursEnd(hours, message.sentAtMs) !== null;
-  const isFor = hearsMentions(chat) && isForUser(state, message);
+  const isFor = hasMentionAlerts(chat) && isForUser(state, message);
   const isFollowed = thread?.follows === true && followsStill(state, to, thread.root);
   const sounds = isQuiet ? hours?.toMe === true && isFor : isHeard(chat) || isFor || isFollowed;
   // The message may contain one of the user's words.
-  if (!sounds) return hearsMentions(chat) && alertWords(state).length > 0 ? MAY : NEVER;
+  if (!sounds) return hasMentionAlerts(chat) && alertWords(state).length > 0 ? MAY : NEVER;
   const { open, conversations } = state;
   const isInView = open === to || (isFollowed && conversations.get(to)?.thread?.root === thread?.root);
   return { sound: 'must', notice: open === to ? 'never' : isInView ? 'may' : 'must' };
@@ -49,7 +49,7 @@ export function alertOfEdit(
 ): ExpectedAlert {
   const names = (all: readonly number[]): boolean => all.some((one) => one === 0 || one === state.self?.id);
   const isNew = names(mentioned) && !names([...was, ...again]) && author !== state.self?.id;
-  return isNew && !isHushed(state, to, author, hearsMentions) ? MAY : NEVER;
+  return isNew && !isHushed(state, to, author, hasMentionAlerts) ? MAY : NEVER;
 }
 
 /** A reaction to a message of the user is reported without a sound (REACT-10). */
@@ -74,7 +74,7 @@ function isHushed(
 const isArchived = ({ archivedTo, mentions, counting }: Contact): boolean =>
   archivedTo !== undefined && mentions === 0 && counting.count <= archivedTo;
 const isHeard = (chat: Contact): boolean => chat.isNotice && !isArchived(chat);
-const hearsMentions = ({ isNotice, quiet }: Contact): boolean =>
+const hasMentionAlerts = ({ isNotice, quiet }: Contact): boolean =>
   isNotice || String(quiet).startsWith('mentions');
 
 const followsStill = ({ pending }: State, to: ContactId, root: number): boolean =>

@@ -44,9 +44,9 @@ const bitsOf = (why: readonly InboxReason[]): number => why.reduce((bits, one) =
  * The reasons that are not done. An edit that adds a mention is a new reason, and a later reaction is newer
  * than what was marked.
  */
-export function openReasons({ msgId, why, atMs }: InboxMark, done: InboxDone): readonly InboxReason[] {
-  if (atMs <= done.beforeMs) return [];
-  const mark = done.list.find(([id]) => id === msgId);
+export function openReasons({ msgId, why, atMs }: InboxMark, register: InboxDone): readonly InboxReason[] {
+  if (atMs <= register.beforeMs) return [];
+  const mark = register.list.find(([id]) => id === msgId);
   if (mark === undefined) return why;
   const [, bits, doneMs] = mark;
   return why.filter((one) => (bits & bitOf(one)) === 0 || (one === 'reaction' && atMs > doneMs));
@@ -58,21 +58,21 @@ export function openReasons({ msgId, why, atMs }: InboxMark, done: InboxDone): r
  * @param most number of entries that are stored by name
  */
 export function withDone(
-  done: InboxDone,
+  register: InboxDone,
   marks: readonly InboxMark[],
   { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
 ): InboxDone {
-  const list = new Map(done.list.map((one) => [one[0], one]));
+  const list = new Map(register.list.map((one) => [one[0], one]));
   for (const { msgId, why, atMs } of marks) {
     const [, bits, doneMs] = list.get(msgId) ?? [msgId, 0, 0];
     list.set(msgId, [msgId, bits | bitsOf(why), Math.max(doneMs, atMs)]);
   }
   const rows = [...list.values()].filter((one) => one[2] >= sinceMs).toSorted((a, b) => b[2] - a[2]);
-  const beforeMs = Math.max(done.beforeMs, rows[most]?.[2] ?? 0);
+  const beforeMs = Math.max(register.beforeMs, rows[most]?.[2] ?? 0);
   return { beforeMs, list: rows.slice(0, most) };
 }
 
 /** The register without these messages: their entries are open again. */
-export function withoutDone(done: InboxDone, msgIds: readonly MsgId[]): InboxDone {
-  return { ...done, list: done.list.filter(([id]) => !msgIds.includes(id)) };
+export function withoutDone(register: InboxDone, msgIds: readonly MsgId[]): InboxDone {
+  return { ...register, list: register.list.filter(([id]) => !msgIds.includes(id)) };
 }

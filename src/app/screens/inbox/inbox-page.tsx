@@ -13,15 +13,15 @@ import styles from './inbox.module.css';
 import { InboxRow } from './inbox-row.tsx';
 import { useInbox } from './use-inbox.ts';
 
-type Shown = 'all' | 'unread';
+type Filter = 'all' | 'unread';
 
 /** Shows the messages that concern the user in all chats, newest first (INBOX-6). */
 export default function InboxPage() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown>('all');
+  const [filter, setFilter] = useState<Filter>('all');
   const inbox = useInbox();
   const unread = inbox.entries.filter(({ isUnread }) => isUnread);
-  const entries = shown === 'all' ? inbox.entries : unread;
+  const entries = filter === 'all' ? inbox.entries : unread;
   const items = [
     { key: 'all', label: t('inbox.all'), count: inbox.entries.length },
     { key: 'unread', label: t('inbox.unread'), count: unread.length },
@@ -39,7 +39,7 @@ export default function InboxPage() {
     <Page surface bar={<TopBar title={t('title.inbox')} back end={finishAll} />}>
       <div className={styles.column}>
         <div className={styles.tabs}>
-          <SegmentedTabs<Shown> label={t('inbox.tabs')} value={shown} onChange={setShown} items={items} />
+          <SegmentedTabs<Filter> label={t('inbox.tabs')} value={filter} onChange={setFilter} items={items} />
         </div>
         {inbox.problem !== null && (
           <p className={styles.problem} role="alert">
@@ -51,7 +51,7 @@ export default function InboxPage() {
             <Spinner size={20} />
           </p>
         ) : (
-          <Entries entries={entries} shown={shown} isWhole={inbox.problem === null} onDone={inbox.finish} />
+          <Entries entries={entries} filter={filter} isWhole={inbox.problem === null} onDone={inbox.finish} />
         )}
       </div>
     </Page>
@@ -61,12 +61,12 @@ export default function InboxPage() {
 /** The rows: arrow keys move along them, E marks one as done, Shift with E all of them. */
 function Entries({
   entries,
-  shown,
+  filter,
   isWhole,
   onDone,
 }: {
   readonly entries: readonly InboxEntry[];
-  readonly shown: Shown;
+  readonly filter: Filter;
   readonly isWhole: boolean;
   readonly onDone: (entries: readonly InboxEntry[]) => void;
 }) {
@@ -87,7 +87,7 @@ function Entries({
       onDone(entries);
     } else if (entry !== undefined) finish(entry);
   };
-  const none = t(shown === 'all' ? 'inbox.none' : 'inbox.noneUnread');
+  const none = t(filter === 'all' ? 'inbox.none' : 'inbox.noneUnread');
   return (
     <div
       ref={list}

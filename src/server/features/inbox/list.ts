@@ -29,7 +29,7 @@ interface Entry extends InboxMark {
 
 /** Facts about the messages in question, by their number. */
 interface Facts {
-  readonly followed: ReadonlySet<MsgId>;
+  readonly followedIds: ReadonlySet<MsgId>;
   /** The user's newest answer in each thread: they know what came before it. */
   readonly ownAnswers: ReadonlyMap<string, number>;
   readonly reacted: ReadonlyMap<MsgId, ReactedRow>;
@@ -44,18 +44,18 @@ export async function getInbox({ core, session: { user } }: SignedIn): Promise<E
   const sinceMs = core.clock.nowMs() - limits.ageMaxMs;
   const { entries, lists, extras } = await readLong(core.store, async (tx, steps) => {
     const blocked = new Set((await tx.blocked.of(user)).map((one) => one.other));
-    const found = await entriesOf(tx, user, { sinceMs, blocked, steps });
+    const entries = await entriesOf(tx, user, { sinceMs, blocked, steps });
     const loaded: LoadedList[] = [];
-    for (const [stream, rows] of byStream(found)) {
+    for (const [stream, rows] of byStream(entries)) {
       loaded.push(await loadList(tx, stream, rows, user, core.settings));
       await steps.did(EACH_CHAT);
     }
     const more: object[] = [];
-    for (const entry of found) {
+    for (const entry of entries) {
       more.push(await extrasOf(tx, entry, blocked));
       await steps.did(EACH_CHAT);
     }
-    return { entries: found, lists: loaded, extras: more };
+    return { entries, lists: loaded, extras: more };
   });
   const work = new TextWork(core.store);
   const forms = new Map<number, Record<string, unknown>>();
@@ -81,7 +81,7 @@ interface Scope {
 }
 
 /** The newest messages for each reason. */
-interface Found {
+interface Candidates {
   readonly mentions: MsgId[];
   readonly replies: MsgId[];
   readonly threads: { readonly msgId: MsgId; readonly isFollowed: boolean }[];
@@ -89,8 +89,8 @@ interface Found {
 }
 
 /** Reads some conversations at once, so that no user with many holds up others (LIMIT-19). */
-async function findMessages(tx: ReadTx, user: UserId, { sinceMs, steps }: Scope): Promise<Found> {
-  const found: Found = { mentions: [], replies: [], threads: [], reacted: [] };
+async function findMessages(tx: ReadTx, user: UserId, { sinceMs, steps }: Scope): Promise<Candidates> {
+  const candidates: Candidates = { mentions: [], replies: [], threads: [], reacted: [] };
   const chats = await tx.inbox.chats(user);
   const sinceMsgId = msgId((await firstMessageSince(tx, sinceMs)) - 1);
   let after: StreamId | '' = '';
@@ -98,19 +98,19 @@ async function findMessages(tx: ReadTx, user: UserId, { sinceMs, steps }: Scope)
     const last: StreamId | undefined = chats[Math.min(at + limits.chatsAtOnce, chats.length) - 1];
     if (last === undefined) break;
     const query = { user, sinceMsgId, after, last, ofChat: limits.ofChat, limit: limits.examinedMax };
-    found.mentions.push(...(await tx.inbox.mentioning(query)));
-    found.replies.push(...(await tx.inbox.answers(query)));
-    found.threads.push(...(await tx.inbox.inThreads(query)));
-    found.reacted.push(...(await tx.inbox.reacted(query)));
+    candidates.mentions.push(...(await tx.inbox.mentioning(query)));
+    candidates.replies.push(...(await tx.inbox.answers(query)));
+    candidates.threads.push(...(await tx.inbox.inThreads(query)));
+    candidates.reacted.push(...(await tx.inbox.reacted(query)));
     await steps.did(storeLimits.rowsOfTurn);
     after = last;
   }
   const most = limits.examinedMax;
   return {
-    mentions: found.mentions.toSorted((a, b) => b - a).slice(0, most),
-    replies: found.replies.toSorted((a, b) => b - a).slice(0, most),
-    threads: found.threads.toSorted((a, b) => b.msgId - a.msgId).slice(0, most),
-    reacted: found.reacted.toSorted((a, b) => b.atMs - a.atMs || b.msgId - a.msgId).slice(0, most),
+    mentions: candidates.mentions.toSorted((a, b) => b - a).slice(0, most),
+    replies: candidates.replies.toSorted((a, b) => b - a).slice(0, most),
+    threads: candidates.threads.toSorted((a, b) => b.msgId - a.msgId).slice(0, most),
+    reacted: candidates.reacted.toSorted((a, b) => b.atMs - a.atMs || b.msgId - a.msgId).slice(0, most),
   };
 }
 
@@ -122,7 +122,7 @@ async function entriesOf(tx: ReadTx, user: UserId, scope: Scope): Promise<readon
   const rows = await tx.messages.byMsgIds([...new Set(ids)]);
   await scope.steps.did(rows.size);
   const facts: Facts = {
-    followed: new Set(threads.filter((one) => one.isFollowed).map((one) => one.msgId)),
+    followedIds: new Set(threads.filter((one) => one.isFollowed).map((one) => one.msgId)),
     reacted: reactedRows,
     ownAnswers: newestAnswers(rows.values(), user),
     blocked,
@@ -180,7 +180,7 @@ function reasonsOf(row: MessageRow, member: MemberRow, facts: Facts): readonly I
   const reasons: InboxReason[] = [];
   if (!isMuted && isToMe({ at: mentionsFor(row.at, user), answers: null }, user)) reasons.push('mention');
   if (!isMuted && answeredAuthor(row) === user) reasons.push('reply');
-  if (facts.followed.has(row.msgId) && row.n > (facts.ownAnswers.get(threadOf(row)) ?? 0))
+  if (facts.followedIds.has(row.msgId) && row.n > (facts.ownAnswers.get(threadOf(row)) ?? 0))
     reasons.push('thread');
   return reasons;
 }
