@@ -221,7 +221,7 @@ it('COPY-10: a file that cannot be read at its source is reported, and copied on
   const { at, send, addRow, files, store, copyFiles, fileCopier, pieces } = await copiedFiles();
   await copyFiles();
   const bytes = noise(50);
-  const lost = await send(bytes);
+  const lost = await send(bytes, `00${noise(15).toString('hex')}`);
   await files.remove(lost.key);
   const swept = await send(noise(60));
   await send(noise(70));
