@@ -1,0 +1,80 @@
+import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { CallQuality, DeviceNews, LocalView, MediaProblem, RemoteView } from './calls.ts';
+import type { Answer } from './answer.ts';
+
+/** The group call that this device takes part in, for the page, the floating window and the bar of a chat. */
+export interface GroupCalls {
+  /** Null: this device takes part in none. A call that ended stays, with its end, until `closeGroupCall`. */
+  get(): GroupCallView | null;
+  subscribe(listener: () => void): () => void;
+  /** Returns why this device cannot join or begin a call of the group now, or null. */
+  mayJoin(id: ContactId): GroupCallRefusal | null;
+}
+
+/** `off`: calls are off; `full`: all places are taken; `busy`: this device is in another call. */
+export type GroupCallRefusal = 'off' | 'unsupported' | 'busy' | 'notMember' | 'full';
+
+/** `opening`: asks for the microphone; `returning`: the page was loaded again and offers to return. */
+export type GroupCallStage = 'returning' | 'opening' | 'joining' | 'inCall' | 'reconnecting' | 'ended';
+
+/** `elsewhere`: the same user joined with another device; `over`: the call ended for all. */
+export type GroupCallEnd =
+  | 'left'
+  | 'over'
+  | 'removed'
+  | 'elsewhere'
+  | 'full'
+  | 'refused'
+  | 'deviceDenied'
+  | 'lost';
+
+export interface GroupCallView {
+  readonly group: ContactId;
+  /** Empty until the server answered. */
+  readonly id: string;
+  readonly stage: GroupCallStage;
+  readonly end: GroupCallEnd | null;
+  readonly problem: MediaProblem | null;
+  readonly deviceNews: DeviceNews | null;
+  /** Unix milliseconds by the server's clock; 0 until it answered. */
+  readonly startedAtMs: number;
+  readonly local: LocalView;
+  readonly isHandRaised: boolean;
+  /** A manager asked this device to mute; a new number for each request. */
+  readonly muteRequests: number;
+  /** The others, in the order in which they joined. */
+  readonly others: readonly ParticipantView[];
+  /** The device of the person who speaks, this device's own included; null: nobody. */
+  readonly speaker: string | null;
+  readonly device: string;
+  readonly minimised: boolean;
+}
+
+export interface ParticipantView {
+  readonly device: string;
+  readonly user: UserId;
+  readonly name: string;
+  readonly avatar: string;
+  readonly isHandRaised: boolean;
+  readonly stage: 'connecting' | 'connected' | 'reconnecting';
+  readonly remote: RemoteView;
+  readonly quality: CallQuality | null;
+  /** From 0 to 1, as this user set it for that person. */
+  readonly volume: number;
+}
+
+export interface GroupCallActions {
+  /** Begins the call of a group, or joins it; `mayJoin` tells why it is impossible. */
+  joinGroupCall(group: ContactId, how: { readonly video: boolean }): Answer;
+  /** Returns to the call that the page was in before it was loaded again. */
+  returnToGroupCall(): void;
+  leaveGroupCall(): void;
+  closeGroupCall(): void;
+  minimiseGroupCall(on: boolean): void;
+  raiseHand(on: boolean): void;
+  setVolume(device: string, volume: number): void;
+  /** For managers: asks a device to mute. */
+  requestMute(device: string): Answer;
+  /** For managers: the user leaves this call and cannot join it again (GCALL-6). */
+  removeFromGroupCall(user: UserId): Answer;
+}

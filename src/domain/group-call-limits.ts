@@ -1,0 +1,27 @@
+import { MINUTE, SECOND } from './duration.ts';
+
+/** Group calls: each device is connected with each other one, so the number of people is small. */
+export const groupCallLimits = {
+  /** Devices in one call; each sends its sound and picture to all others. */
+  participantsMax: 8,
+  /** Open calls of one node's groups. */
+  callsMax: 10_000,
+  /** Length of one signal; the same as in a call of two. */
+  signalMax: 60_000,
+  /** Candidates in one signal. */
+  candidatesMax: 32,
+  /** Signals that wait to be sent on a device. */
+  signalsMax: 512,
+  /** How often the server looks for devices whose socket is gone, and how many looks in a row mean gone. */
+  lookMs: 2 * SECOND,
+  missedMax: 2,
+  /** A connection that is not made by then is begun again, with these waits before each new attempt. */
+  connectMs: 10 * SECOND,
+  againMs: [SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND],
+  /** A device that cannot reach the server for so long has left. */
+  awayMaxMs: MINUTE,
+  /** A call of which no server heard anything for so long is over. */
+  lifeMaxMs: 24 * 60 * MINUTE,
+  /** How long the card of a new call is shown. */
+  ringMs: 30 * SECOND,
+} as const;
