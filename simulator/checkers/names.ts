@@ -62,7 +62,7 @@ function nameFaults(
 
 /** A system line shows names as they were at its time. */
 function noteFaults({ nameHistory }: NameFacts, note: EventNote | null): readonly string[] {
-  if (note === null || note.note === 'friends') return [];
+  if (note === null || !('by' in note)) return [];
   const people: readonly (readonly [number, string])[] = [
     [note.by, note.name],
     ...(note.note === 'joined' ? note.users.map((user, at) => [user, note.names[at] ?? ''] as const) : []),

@@ -31,7 +31,7 @@ export interface OracleLine {
   /** Number of the first line of the chain it answers; null: not an answer. */
   root: number | null;
   /** Event that a system line shows; null for user messages. */
-  note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | 'timer' | null;
+  note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | 'timer' | 'groupCall' | null;
   /** Users behind each reaction, in the order in which the emoji were first used. */
   readonly reactions: Map<string, readonly number[]>;
   /** Its poll; null: none. */

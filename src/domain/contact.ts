@@ -1,4 +1,5 @@
 import type { Quiet } from './alert.ts';
+import type { GroupCall } from './group-call.ts';
 import type { GroupSetting } from './group-fields.ts';
 import type { ContactId, StreamId, UserId } from './ids.ts';
 import type { LastMessage } from './message.ts';
@@ -57,6 +58,8 @@ export interface ContactFacts {
   readonly position: ContactPosition | null;
   /** In the order of their ordinals; absent: no timer was ever set (VANISH-2). */
   readonly timers?: readonly Timer[] | undefined;
+  /** The call that the group has now (GCALL-1); absent: none. */
+  readonly groupCall?: GroupCall | null | undefined;
 }
 
 /** Counting facts of one moment of the stream (COUNT-1, COUNT-3). */

@@ -1,6 +1,7 @@
 import type { Quiet } from './alert.ts';
 import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, Role, UnreadMark } from './contact.ts';
+import type { GroupCall, GroupCallSignal } from './group-call.ts';
 import type { GroupSetting } from './group-fields.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
 import type { LinkPreview } from './link-preview.ts';
@@ -182,6 +183,8 @@ export type ServerEvent =
       readonly user: UserId;
       readonly untilSec: number | null;
     }
+  /** The newest state of the group's call; null: no call (GCALL-1). */
+  | { readonly type: 'groupCallSet'; readonly conversation: ContactId; readonly call: GroupCall | null }
   | { readonly type: 'timerSet'; readonly conversation: ContactId; readonly timer: Timer }
   /** `mentions`: the number of remaining messages that mention all members. */
   | {
@@ -298,6 +301,8 @@ export type ServerEvent =
       readonly signal: CallSignal;
       readonly contact: ContactFacts | null;
     }
+  /** From a device of a group call to this user's device; never stored (GCALL-5). */
+  | { readonly type: 'groupCallSignal'; readonly signal: GroupCallSignal }
   /** Without an epoch: a base-protocol server, which numbers nothing (PLAIN-1). */
   | { readonly type: 'socketGreeted'; readonly client: ClientId; readonly epoch: string | null }
   | { readonly type: 'pinged' }

@@ -1,4 +1,5 @@
 import type { CallLine } from './call.ts';
+import type { GroupCallRecord } from './group-call.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
 import type { LinkPreview } from './link-preview.ts';
 import type { NamedUser } from './mention-names.ts';
@@ -42,6 +43,7 @@ export interface Quote {
 export type EventNote =
   | { readonly note: 'groupCreated'; readonly by: UserId; readonly name: string }
   | { readonly note: 'friends' }
+  | ({ readonly note: 'groupCall' } & GroupCallRecord)
   | { readonly note: 'timer'; readonly by: UserId; readonly name: string; readonly days: number }
   | { readonly note: 'recalled'; readonly by: UserId; readonly name: string; readonly byManager: boolean }
   | {

@@ -31,6 +31,9 @@ function withoutUnused(code) {
   }, code);
 }
 
+/** Long explanations of faults for developers; while the app is developed, the router is whole. */
+const EXPLANATION = /(?<!\\)`(?:\\.|[^`\\]){50,}`(?=\s*\);)|"(?:\\.|[^"\\\n]){50,}"(?=\s*\);)/gs;
+
 /**
  * Marks the router's top-level statements as free of effects (names for developer tools, contexts, component
  * classes). Otherwise the bundler keeps unused code: forms, scripts, boundaries.
@@ -40,6 +43,7 @@ function withoutUnused(code) {
 const leanRouter = (code) =>
   withoutUnused(code)
     .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
+    .replace(EXPLANATION, '"wrong use of the router"')
     .replace(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, '')
     .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
     .replace(

@@ -142,7 +142,7 @@ const IN_ROW: { readonly [F in keyof Contact]-?: readonly Place[] } = {
     'hidden',
     'counting',
   ),
-  ...none('archivedTo', 'marked', 'extras', 'stale', 'timers'),
+  ...none('archivedTo', 'marked', 'extras', 'stale', 'timers', 'groupCall'),
 };
 const IN_STATE: { readonly [F in keyof State]-?: readonly Place[] } = {
   conversations: [...Object.values(IN_WINDOW).flat(), ...Object.values(IN_THREAD).flat()],

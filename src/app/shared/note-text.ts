@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { clockText } from '../../domain/clock-text.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import { nameText } from './contact-name.ts';
@@ -11,6 +12,8 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
   switch (note.note) {
     case 'friends':
       return t('chat.friends');
+    case 'groupCall':
+      return t('media.callLasted', { time: clockText(note.durationSec) });
     case 'groupCreated':
       return note.by === self
         ? t('chat.youCreated')

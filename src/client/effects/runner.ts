@@ -32,7 +32,7 @@ export interface RunnerParts {
 }
 
 export function createRunner(parts: RunnerParts): (effect: Effect) => void {
-  const { ports, store, api, link, catchUp, notices, session, scope, calls } = parts;
+  const { ports, store, api, link, catchUp, notices, scope, calls } = parts;
   return (effect) => {
     switch (effect.type) {
       case 'sound':
@@ -72,12 +72,11 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         scope()?.outbox.settle(effect.id);
         return notices.raise({ kind: 'sent' });
       case 'forcedLogout':
-        // Sent to all devices of a user, but meant for mobile ones (SESS-4).
-        if (!ports.device.isMobile() || session.current() === null) return;
-        notices.raise({ kind: 'kicked' });
-        return session.onKicked();
+        return kick(parts);
       case 'callSignal':
         return calls.signalled(effect);
+      case 'groupCallSignal':
+        return;
       case 'answerPing':
         return link.pinged();
       case 'greeted':
@@ -99,6 +98,13 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         return unreachable(effect);
     }
   };
+}
+
+/** Sent to all devices of a user, but meant for mobile ones (SESS-4). */
+function kick({ ports, session, notices }: RunnerParts): void {
+  if (!ports.device.isMobile() || session.current() === null) return;
+  notices.raise({ kind: 'kicked' });
+  session.onKicked();
 }
 
 function rebind({ session, store, catchUp }: RunnerParts): void {

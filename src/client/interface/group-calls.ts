@@ -44,7 +44,7 @@ export interface GroupCallView {
   readonly muteRequests: number;
   /** The others, in the order in which they joined. */
   readonly others: readonly ParticipantView[];
-  /** The device of the person who speaks, this device's own included; null: nobody. */
+  /** Device of the participant who speaks, perhaps this one; null: none. */
   readonly speaker: string | null;
   readonly device: string;
   readonly minimised: boolean;
@@ -59,7 +59,7 @@ export interface ParticipantView {
   readonly stage: 'connecting' | 'connected' | 'reconnecting';
   readonly remote: RemoteView;
   readonly quality: CallQuality | null;
-  /** From 0 to 1, as this user set it for that person. */
+  /** A fraction of 1, which this user set for that participant. */
   readonly volume: number;
 }
 
@@ -73,8 +73,8 @@ export interface GroupCallActions {
   minimiseGroupCall(on: boolean): void;
   raiseHand(on: boolean): void;
   setVolume(device: string, volume: number): void;
-  /** For managers: asks a device to mute. */
+  /** Asks a device to mute, as a manager. */
   requestMute(device: string): Answer;
-  /** For managers: the user leaves this call and cannot join it again (GCALL-6). */
+  /** Removes a user from this call, as a manager; the user cannot join it again (GCALL-6). */
   removeFromGroupCall(user: UserId): Answer;
 }

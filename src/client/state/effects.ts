@@ -1,4 +1,5 @@
 import type { CallKept, CallSignal, FramedEvent, Origin } from '../../domain/events.ts';
+import type { GroupCallSignal } from '../../domain/group-call.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
 import type { Draft, Person } from '../../domain/message.ts';
 import type { LocalEvent } from './local-event.ts';
@@ -75,6 +76,8 @@ export type Effect =
       readonly signal: CallSignal;
       readonly isMissed: boolean;
     }
+  /** A signal of another device in a group call (GCALL-5). */
+  | { readonly type: 'groupCallSignal'; readonly signal: GroupCallSignal }
   | { readonly type: 'answerPing' }
   | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }
   /** `calls`: the live calls that the answer to a bind lists (CALL-18). */

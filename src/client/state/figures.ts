@@ -91,6 +91,7 @@ export function contactOf(facts: ContactFacts): Contact {
     ...(facts.archivedTo !== undefined && { archivedTo: facts.archivedTo }),
     ...(facts.marked && { marked: facts.marked }),
     timers: facts.timers,
+    groupCall: facts.groupCall,
   };
 }
 

@@ -125,6 +125,9 @@ export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>):
   );
 }
 
+export const groupCallSet = (state: State, { conversation, call }: Of<'groupCallSet'>): Reduced =>
+  reduced(changedContact(state, conversation, (contact) => patched(contact, { groupCall: call })));
+
 export function memberMuted(state: State, event: Of<'memberMuted'>): Reduced {
   const { untilSec } = event;
   if (event.user !== state.self?.id || untilSec === null)

@@ -101,6 +101,8 @@ const REDUCERS: { readonly [T in ServerEvent['type']]: Reducer<T> } = {
   groupManagerSet: groups.groupManagerSet,
   groupOwnerChanged: groups.groupOwnerChanged,
   memberMuted: groups.memberMuted,
+  groupCallSet: groups.groupCallSet,
+  groupCallSignal: (state, { signal }) => ({ state, effects: [{ type: 'groupCallSignal', signal }] }),
   groupRequestsMoved: groups.groupTouched,
   // The own stream and its registers.
   topSet: marks.topSet,

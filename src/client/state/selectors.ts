@@ -1,4 +1,5 @@
 import type { Alert } from '../../domain/alert.ts';
+import type { GroupCall } from '../../domain/group-call.ts';
 import { compareContacts } from '../../domain/order.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { ContactId } from '../../domain/ids.ts';
@@ -191,6 +192,10 @@ export const totals = (state: State): Totals => totalsMemo(state.contacts, state
  */
 export const nameOf = (state: State, person: Person): string =>
   nameBy(contactNameOf(state, person.id), person);
+
+/** The call that a group has now (GCALL-1). */
+export const groupCallOf = (state: State, id: ContactId): GroupCall | null =>
+  state.contacts.get(id)?.groupCall ?? null;
 
 export const contactNameOf = (state: State, id: Person['id']): string | undefined =>
   state.contacts.get(personContact(id))?.displayName;

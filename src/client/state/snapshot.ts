@@ -12,7 +12,7 @@ import type { KeptState } from './kept-shown.ts';
  * Raised if `Contact`, `Conversation` or the meaning of an event changes: records of another version are
  * skipped, and the client loads everything again (STORE-5).
  */
-export const REDUCER_VERSION = 4;
+export const REDUCER_VERSION = 5;
 
 /** A conversation as a plain record: chunks stay, so a record is rewritten only when it changed. */
 export interface WindowRecord {

@@ -10,6 +10,8 @@ export function eventText(note: EventNote, viewer: UserId | null): string {
   switch (note.note) {
     case 'groupCreated':
       return `${note.name}创建了群聊`;
+    case 'groupCall':
+      return `群通话，时长 ${clockText(note.durationSec)}，${note.users.length}人参加`;
     case 'friends':
       return '你们已经成为好友，现在可以开始聊天了';
     case 'timer':

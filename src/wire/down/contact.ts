@@ -16,6 +16,7 @@ import {
   streamField,
   timeField,
 } from './fields.ts';
+import { groupCallData } from './group-call-data.ts';
 import { lastMessage } from './last.ts';
 import { type DecodeError, read } from './read.ts';
 
@@ -70,6 +71,7 @@ export const contactFields = v.object({
   marked: onField,
   marked_n: ifValid(rowId),
   last: v.fallback(v.optional(v.nullable(lastMessage)), undefined),
+  group_call: v.fallback(v.optional(v.nullable(groupCallData)), undefined),
   timers: v.fallback(v.optional(v.array(v.object({ n: whole, days: whole }))), undefined),
 });
 
@@ -121,6 +123,7 @@ export function factsOf(row: Fields): ContactFacts {
     ...(row.archived_n !== undefined && { archivedTo: row.archived_n }),
     ...(row.marked && { marked: row.marked_n ?? true }),
     timers: row.timers,
+    groupCall: row.group_call,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { CONTROL, type Decoder, frameFields } from './control.ts';
 import { streamPlaceOf } from './fields.ts';
+import { decodeGroupCall, decodeGroupCallSignal } from './group-calls.ts';
 import * as groups from './group-changes.ts';
 import { decodeKept } from './kept.ts';
 import * as registers from './registers.ts';
@@ -72,6 +73,8 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   setNoSpeak: groups.decodeMute,
   clearMessage: groups.decodeCleared,
   groupRequests: groups.decodeGroupRequests,
+  groupCall: decodeGroupCall,
+  groupCallSignal: decodeGroupCallSignal,
   webrtc: decodeWebrtc,
 };
 

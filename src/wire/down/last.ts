@@ -20,6 +20,12 @@ export const note = v.variant('note', [
   v.object({ note: v.literal('timer'), by: person, name: shownText, days: count }),
   v.object({ note: v.literal('recalled'), by: person, name: shownText, byManager: onField }),
   v.object({
+    note: v.literal('groupCall'),
+    startedAtMs: count,
+    durationSec: count,
+    users: listOf(person, 1_000),
+  }),
+  v.object({
     note: v.literal('joined'),
     users: listOf(person, 1_000),
     names: listOf(withDefault(text, ''), 1_000),

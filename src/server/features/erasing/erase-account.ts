@@ -37,7 +37,7 @@ export function unnamed(row: NamingRow, to: NoName): NamingRow | null {
 
 function ofNote(note: EventNote, { user, realname }: NoName): EventNote {
   const renamed = 'by' in note && note.by === user ? { ...note, name: realname } : note;
-  return 'users' in renamed
+  return 'names' in renamed
     ? { ...renamed, names: renamed.names.map((name, at) => (renamed.users[at] === user ? realname : name)) }
     : renamed;
 }

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { text, whole } from '../scalars.ts';
+import { onField, person, shownText } from './fields.ts';
+
+/** The call of a group, in a contact row, a `groupCall` frame and the answer to a join (GCALL-1). */
+export const groupCallData = v.object({
+  id: text,
+  startedAtMs: whole,
+  startedBy: person,
+  participants: v.array(
+    v.object({
+      device: text,
+      user: person,
+      name: shownText,
+      avatar: shownText,
+      joinedAtMs: whole,
+      isHandRaised: onField,
+    }),
+  ),
+});
