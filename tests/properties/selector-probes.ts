@@ -45,7 +45,7 @@ const PROBES: readonly Readonly<Record<string, Probe | string>>[] = [
     onlineWord: ({ contacts }) => list.onlineWord(contacts),
     lastSpeaker: (state) => [...state.contacts].map((contact) => list.lastSpeaker(state, contact)),
     nameOf: (state) => list.nameOf(state, { id: userId(9), displayName: '', realname: 'R', avatar: '' }),
-    groupCallOf: (state) => [...state.contacts].map(({ id }) => list.groupCallOf(state, id)),
+    groupCallOf: PART,
     contactNameOf: (state) => list.contactNameOf(state, userId(9)),
     totalsWithPending: list.totalsWithPending,
     chatsWithPending: ({ pending }) => [...list.chatsWithPending(pending)].toSorted(),
