@@ -13,6 +13,7 @@ import { CALL_PATH } from './http/room.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import type { CallRequest } from './http/call-request.ts';
 import { Refusal } from './kernel/refusal.ts';
+import { zippedAnswer, zippedResponse } from './platform/zip-adapter.ts';
 
 /** A listener, plain or with TLS, and how its connections are ended. */
 export interface Listener {
@@ -99,12 +100,10 @@ function answering(
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const load = async () =>
     (await import('@hono/node-server')).getRequestListener(
-      (request, { incoming }) => {
+      async (request, { incoming }) => {
         const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
-        return node.fetch(
-          request,
-          peerOf((name) => request.headers.get(name), remote, trustProxy),
-        );
+        const peer = peerOf((name) => request.headers.get(name), remote, trustProxy);
+        return zippedResponse(await node.fetch(request, peer), request.headers.get('accept-encoding'));
       },
       // Answers made by its own `Response` are written as they are; those of the platform go through a stream
       // each.
@@ -170,7 +169,13 @@ function answerCall(
   const peer = peerOf((name) => request.header(name), incoming.socket.remoteAddress ?? '', trustProxy);
   const saying = node.call(end < 0 ? request.url : request.url.slice(0, end), request, peer);
   if (saying === null) return false;
-  void saying.then(({ status, headers, body }) => say(outgoing, status, headers, body));
+  void saying.then(async (answer) => {
+    const { status, headers, body } =
+      typeof answer.body === 'string'
+        ? answer
+        : await zippedAnswer(answer, request.header('accept-encoding'));
+    say(outgoing, status, headers, body);
+  });
   return true;
 }
 
