@@ -53,11 +53,11 @@ export function placeOfPath(pathname: string): RoutePlace {
   return route === undefined ? { kind: 'unknown' } : { kind: 'page', route };
 }
 
-/** Loads the page of an address while the app is still starting. */
+/** Loads the page of an address while the app is still starting; after a login the list of chats is next. */
 export function prepareFirst(hash: string): void {
   const place = placeOfPath(hash.replace(/^#/, '').split('?')[0] ?? '');
   // The page itself reports the failure and tries again.
-  if (place.kind === 'page') place.route.load().catch(() => undefined);
+  if (place.kind === 'page' && place.route.path !== PATHS.login) place.route.load().catch(() => undefined);
 }
 
 /** The administration page with its section, which is outside of the app; null: another address. */
