@@ -6,14 +6,14 @@ import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './delivery/rounds.ts';
 import { attachSockets, refuseSockets } from './delivery/ws-adapter.ts';
-import { REFUSAL_HEADERS } from './http/http-app.ts';
+import { type PlainAnswer, REFUSAL_HEADERS } from './http/http-app.ts';
 import { BadSetting } from './kernel/setting-names.ts';
 import { peerOf } from './kernel/peer.ts';
 import { CALL_PATH } from './http/room.ts';
+import { zippedAnswer, zippedResponse } from './http/zip-adapter.ts';
 import type { HostSettings } from './kernel/settings.ts';
 import type { CallRequest } from './http/call-request.ts';
 import { Refusal } from './kernel/refusal.ts';
-import { zippedAnswer, zippedResponse } from './platform/zip-adapter.ts';
 
 /** A listener, plain or with TLS, and how its connections are ended. */
 export interface Listener {
@@ -169,14 +169,20 @@ function answerCall(
   const peer = peerOf((name) => request.header(name), incoming.socket.remoteAddress ?? '', trustProxy);
   const saying = node.call(end < 0 ? request.url : request.url.slice(0, end), request, peer);
   if (saying === null) return false;
-  void saying.then(async (answer) => {
-    const { status, headers, body } =
-      typeof answer.body === 'string'
-        ? answer
-        : await zippedAnswer(answer, request.header('accept-encoding'));
-    say(outgoing, status, headers, body);
-  });
+  void sayAnswer(outgoing, saying, request.header('accept-encoding'));
   return true;
+}
+
+async function sayAnswer(
+  outgoing: ServerResponse,
+  saying: Promise<PlainAnswer>,
+  acceptEncoding: string | null,
+): Promise<void> {
+  const answer = await saying;
+  // A short answer leaves in the same turn.
+  const { status, headers, body } =
+    typeof answer.body === 'string' ? answer : await zippedAnswer(answer, acceptEncoding);
+  say(outgoing, status, headers, body);
 }
 
 const heads = new WeakMap<object, readonly string[]>();

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { PlainAnswer } from '../http/http-app.ts';
+import type { PlainAnswer } from './http-app.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -19,7 +19,7 @@ const ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 async function zipped(body: Bytes, acceptEncoding: string | null): Promise<Bytes | null> {
   if (body.length <= SHORT || !ACCEPTED.test(acceptEncoding ?? '')) return null;
   const { buffer, byteOffset, byteLength } = await zip(body, { level: LEVEL });
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** A long answer as gzip, for a client that accepts it (WIRE-25). */
