@@ -1,6 +1,7 @@
 import { WHILE_READING } from './mutants-changes.mjs';
 import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
 import { LATE_ANSWERS } from './mutants-cancelled.mjs';
+import { SERVER_TIMES } from './mutants-server-times.mjs';
 import { TIMES } from './mutants-times.mjs';
 
 /**
@@ -357,6 +358,7 @@ const TABLES = {
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
   'tests/rules/cancelled.test.ts': LATE_ANSWERS,
   'tests/rules/time-jumps.test.ts': TIMES,
+  'tests/server/time-jumps.test.ts': SERVER_TIMES,
   'tests/server/what-a-viewer-sees.test.ts': VIEWERS,
   'tests/server/while-reading-jobs.test.ts': WHILE_READING,
   'tests/server/while-reading-delivery.test.ts': WHILE_DELIVERING,

@@ -24,6 +24,7 @@ export const KINDS = [
   [/^src\/client\/state\//, null, inRules(['whole-lists', 'message-places'])],
   [/^src\/(?:client|app)\//, /\bawait\b|\.then\(/, inRules(LATE)],
   [/^(?:src\/client|machines)\//, /\bclock\b|\bafter:/, inRules(['time-jumps'])],
+  [/^src\/server\//, /\bclock\b|nowMs|elapsedMs|startJob/, inServer(['time-jumps'])],
   [/^src\/server\/features\//, null, inServer(['before-commit', 'what-a-viewer-sees'])],
   [/^src\/server\/features\//, null, inServer(['what-a-viewer-sees-people', 'failing-rows', 'same-again'])],
   [/^src\/server\/features\//, /startJob|makePreview|ReadTx|WriteTx/, inServer(['while-reading-jobs'])],

@@ -7,8 +7,8 @@ import { sumsOf } from '../storage/engine/table-sums.ts';
 import { prune } from './prune.ts';
 import type { CopyStore } from './copy-store.ts';
 import { Snapshot } from './snapshot.ts';
-import { Wal } from './wal.ts';
-import type { Frames } from './wal.ts';
+import { isRecent } from './recent.ts';
+import { type Frames, Wal } from './wal.ts';
 
 /** Status for the operator. */
 export interface CopyState {
@@ -93,8 +93,8 @@ export class Copier {
     try {
       this.series ??= this.begin(nowMs);
       this.look(this.series, nowMs);
-      if (this.failures > 0 && nowMs - this.lastTryMs < this.pauseMs) return true;
-      if (nowMs - this.flushedMs >= limits.everyMs || this.failures > 0) await this.flush();
+      if (this.failures > 0 && isRecent(this.lastTryMs, nowMs, this.pauseMs)) return true;
+      if (!isRecent(this.flushedMs, nowMs, limits.everyMs) || this.failures > 0) await this.flush();
       await this.goOn(nowMs);
       await this.goOnWithSums();
       await this.goOnPruning(nowMs);
@@ -307,7 +307,7 @@ export class Copier {
   private async goOnPruning(nowMs: number): Promise<void> {
     const { copyStore, retentionMs } = this.options;
     if (this.whole !== null || !this.shouldPrune) return;
-    if (this.pruneFault !== null && nowMs - this.pruneTriedMs < limits.againMaxMs) return;
+    if (this.pruneFault !== null && isRecent(this.pruneTriedMs, nowMs, limits.againMaxMs)) return;
     const { bytesWritten } = copyStore;
     const pruning =
       this.pruning ??

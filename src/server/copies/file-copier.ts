@@ -14,6 +14,7 @@ import {
 } from './file-rows.ts';
 import { seriesAt } from './names.ts';
 import { oldestWhole } from './prune.ts';
+import { isRecent } from './recent.ts';
 import type { CopyStore } from './copy-store.ts';
 import type { Listed } from './target.ts';
 
@@ -102,7 +103,7 @@ export class FileCopier {
   /** Does the due work; false: more work is due at once. */
   async turn(): Promise<boolean> {
     const nowMs = this.options.nowMs();
-    if (this.failures > 0 && nowMs - this.lastTryMs < this.pauseMs) return true;
+    if (this.failures > 0 && isRecent(this.lastTryMs, nowMs, this.pauseMs)) return true;
     this.lastTryMs = nowMs;
     try {
       const isIdle = await this.step(nowMs);
@@ -171,7 +172,7 @@ export class FileCopier {
     const fresh = rows.newer(this.lastId, limits.filesWaiting);
     this.lastId = fresh.at(-1)?.id ?? this.lastId;
     this.wait(fresh);
-    if (this.unread.size === 0 || nowMs - this.unreadMs < limits.againMaxMs) return;
+    if (this.unread.size === 0 || isRecent(this.unreadMs, nowMs, limits.againMaxMs)) return;
     const again = [...this.unread.values()].map(({ file }) => file);
     this.unread.clear();
     this.wait(again.filter(({ key }) => rows.has(key)));

@@ -53,7 +53,9 @@ export async function sendCode(
   refusal = await command(core, async (tx) => {
     const before = await tx.codes.get(key);
     const wait = before ? before.sentAtMs + mailCodeLimits.againMs - tx.nowMs : 0;
-    if (wait > 0) return refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
+    // A clock that was set back since does not make it longer (TIME-7).
+    if (wait > 0 && wait <= mailCodeLimits.againMs)
+      return refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
     for (const one of days) {
       const refusal = await countDay(tx, one);
       if (refusal) return refusal;
@@ -184,10 +186,9 @@ function daysOf({ core, peer }: Context, account: string, deviceProof: string | 
 }
 
 async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<Refusal | null> {
-  const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? {
-    used: 0,
-    endsMs: tx.nowMs + duration.DAY,
-  };
+  const latestMs = tx.nowMs + duration.DAY;
+  const day = await tx.codes.day(name, tx.nowMs);
+  const { used, endsMs } = day && day.endsMs <= latestMs ? day : { used: 0, endsMs: latestMs };
   if (used >= max) return refusedForNow('codeMany', endsMs - tx.nowMs);
   await tx.codes.saveDay(name, { used: used + 1, endsMs });
   return null;
