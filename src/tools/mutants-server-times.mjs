@@ -22,7 +22,7 @@ const sinceStart = (clock = 'core.clock') => `(1_700_000_000_000 + ${clock}.elap
  * @returns {Control}
  */
 const byStopwatch = (row, file, find, now = 'core.clock.nowMs()', clock = 'core.clock') => [
-  row,
+  `${row}|names each file`,
   file,
   find.replace('NOW', now),
   find.replace('NOW', sinceStart(clock)),

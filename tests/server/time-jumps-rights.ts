@@ -147,7 +147,7 @@ export const RIGHTS: readonly Age[] = [
     begin: async (at) => {
       const { world, bela } = at.house.at;
       const { download } = await world.ok(bela, 'im/exportData', { password: PASSWORD });
-      return { isOver: async () => (await world.raw(String(download))).status === 410 };
+      return { isOver: async () => (await world.raw(download)).status === 410 };
     },
   },
   {

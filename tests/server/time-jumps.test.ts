@@ -132,25 +132,26 @@ describe('a job that waits, while time jumps', () => {
     Object.entries(JUMPS).map(([name, jump]) => ({ start, what: start.name, name, jump })),
   );
   it.each(cases)('TIME-7: $what runs once after its wait, after $name', async ({ start, what, jump }) => {
-    const { clock, server, settle } = at.house.at.world;
+    const { world } = at.house.at;
+    const { clock, server } = world;
     const jobs = new CountedRounds();
     const steps = { fillStep: () => Promise.resolve('nothing'), cleanStep: () => Promise.resolve() };
     const store = Object.assign(Object.create(server.core.store) as Store, steps);
     const services = { ldap: DIRECTORY, openIds: PROVIDERS, engineFaults: () => [] } as object;
     const core = { ...server.core, ...services, jobs, store };
     const stop = start(core, new RateCounter(clock));
-    await settle();
-    await settle();
+    await world.settle();
+    await world.settle();
     const before = jobs.count;
     const wait = WAITS[what] ?? 0;
     const waitMs = typeof wait === 'number' ? wait : wait(clock.nowMs());
     await clock.advance(waitMs / 2);
     jump.apply(clock);
     await clock.advance(waitMs / 2 - 1);
-    await settle();
+    await world.settle();
     const early = jobs.count - before;
     await clock.advance(1);
-    await settle();
+    await world.settle();
     expect([early, jobs.count - before]).toEqual([0, 1]);
     await stop();
   });
