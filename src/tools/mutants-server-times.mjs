@@ -178,7 +178,7 @@ const JOBS = [
   late('startVerifying', 'upkeep/verify.ts', 'limits.verifyEveryMs'),
   late('startIndexing', 'search/index-words.ts', '(isBehind ? limits.takeOverEveryMs : limits.indexEveryMs)'),
   [
-    "startPurging' runs once",
+    "startPurging' runs once|names each file",
     `${FEATURES}/messages/purge.ts`,
     'const waitMs = () => nextPurgeMs(core.clock.nowMs()) - core.clock.nowMs();',
     'const waitMs = () => duration.DAY;',
