@@ -1,3 +1,5 @@
+import { byWallClock } from './mutants-times.mjs';
+
 /**
  * Controls of tests/server/time-jumps.test.ts: an end that another clock decides, a limit that a clock set
  * back makes longer, or a job that waits for another time.
@@ -187,8 +189,7 @@ const JOBS = [
     'runs once after its wait',
     'src/server/kernel/job.ts',
     'clock.setTimeout(begin, Math.min(waitMs(), longestMs))',
-    `((dueMs) => clock.setTimeout(() => { if (Math.abs(clock.nowMs() - dueMs) < 1_000) begin(); }, dueMs - clock.nowMs()))(
-      clock.nowMs() + Math.min(waitMs(), longestMs))`,
+    byWallClock('clock', 'begin', 'Math.min(waitMs(), longestMs)'),
   ],
 ];
 

@@ -12,7 +12,7 @@
  * @param {string} task
  * @param {string} waitMs
  */
-const byWallClock = (clock, task, waitMs) => {
+export const byWallClock = (clock, task, waitMs) => {
   const isNow = `Math.abs(${clock}.nowMs() - dueMs) < 1_000`;
   const timer = `${clock}.setTimeout(() => { if (${isNow}) (${task})(); }, ${waitMs})`;
   return `((dueMs) => ${timer})(${clock}.nowMs() + (${waitMs}))`;

@@ -1,6 +1,6 @@
 /**
- * Each file of the server that reads the wall clock, by the reason why a jump does no harm there. Files of the
- * first reason have rows in time-jumps-rows.ts or time-jumps-rights.ts.
+ * Each file of the server that reads the wall clock, by the reason why a jump does no harm there. Files of
+ * the first reason have rows in time-jumps-rows.ts or time-jumps-rights.ts.
  */
 export const READERS: Readonly<Record<string, readonly string[]>> = {
   'has a row': [

@@ -17,7 +17,7 @@ import { PASSWORD } from '../support/world.ts';
 
 import { asking, core, soon, type Age } from './time-jumps-rows.ts';
 
-/** What a user, a link or a code may do until a time. */
+/** Rights of a user, a link or a code, which end at a time. */
 export const RIGHTS: readonly Age[] = [
   {
     what: 'a login ends',
@@ -238,7 +238,8 @@ export const RIGHTS: readonly Age[] = [
     begin: async (at) => {
       const { world, anna, bela } = at.house.at;
       const untilMs = Math.floor(soon(at) / MINUTE) * MINUTE;
-      await world.ok(anna, 'im/keep', { name: 'status', value: { emoji: '🌴', text: '', untilMs }, op: 'x' });
+      const value = { emoji: '🌴', text: '', untilMs };
+      await world.ok(anna, 'im/keep', { name: 'status', value, op: 'x' });
       const list = asking(at, bela);
       return { isOver: async () => !JSON.stringify(await list('im/getContacts')).includes('🌴') };
     },

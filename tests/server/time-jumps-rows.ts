@@ -22,7 +22,7 @@ export interface Place {
   readonly mails: readonly string[];
 }
 
-/** What has an end has begun. */
+/** Something that has begun, and ends. */
 export interface Begun {
   readonly isOver: () => Promise<boolean>;
   /** A round of its job. */
@@ -33,8 +33,8 @@ export interface Age {
   readonly what: string;
   readonly ageMs: number | ((nowMs: number) => number);
   /**
-   * `moment`: it ends at a time of day. `wait`: it follows elapsed time. `limit`: it ends at a time of day, and
-   * a clock set back makes it no longer.
+   * `moment`: it ends at a time of day. `wait`: it follows elapsed time. `limit`: it ends at a time of day,
+   * and a clock set back makes it no longer.
    */
   readonly by: 'moment' | 'wait' | 'limit';
   /** A jump after which nothing happens. */

@@ -34,7 +34,7 @@ import { DUE, type Place } from './time-jumps-rows.ts';
 
 interface Jump {
   readonly apply: (clock: VirtualClock) => void;
-  /** What the wall clock, and what a stopwatch shows afterwards. */
+  /** The time that has passed by the wall clock, and by a stopwatch. */
   readonly wallMs: number;
   readonly elapsedMs: number;
 }

@@ -185,11 +185,22 @@ const syncRow = (change: Change, answer: object, more: Partial<Row> = {}): Row =
   older: syncOf(answer),
   ...more,
 });
+/** The same answer, to the bind of another socket: its frames wait until the answer is in. */
+const atBind = (row: Row): Row => ({ ...row, asks: `${row.asks}, at a bind`, ask: rebound, isUnseen: true });
+const alsoAtBind = (rows: readonly Row[]): readonly Row[] => [
+  ...rows,
+  ...rows.filter(({ ask }) => ask === holed).map(atBind),
+];
+const rebound = ({ socket, page }: Scripted) => {
+  socket().close();
+  page.setOnline(false);
+  page.setOnline(true);
+};
 const whole = (more: object = {}) => ({ resync: [{ stream: '7-9', contact: anewOf(more).data }] });
 
 const ONLINE = syncOf({ registers: { online: [9] } });
 
-export const contactResynced: readonly Row[] = [
+export const contactResynced: readonly Row[] = alsoAtBind([
   ...[presence, newName].map((change) => anewRow(change)),
   ...[...ownChanges(9), remark].map((change) =>
     anewRow(change, { now: { '/getContactInfo': anewOf(change.row) } }),
@@ -207,28 +218,28 @@ export const contactResynced: readonly Row[] = [
       { stream: 'group-4', contact: group({ seq: 9 }) },
     ],
   }),
-];
+]);
 
-export const presenceLoaded: readonly Row[] = [
+export const presenceLoaded: readonly Row[] = alsoAtBind([
   syncRow(presence, { registers: { online: [] } }, { now: { '/sync': ONLINE } }),
-];
-export const profilesLoaded: readonly Row[] = [
+]);
+export const profilesLoaded: readonly Row[] = alsoAtBind([
   syncRow({ ...newName, before: 'Benno' }, { registers: { profiles: named('Benno', 3).list } }),
-];
-export const applicationsLoaded: readonly Row[] = [
+]);
+export const applicationsLoaded: readonly Row[] = alsoAtBind([
   syncRow({ ...application, before: 1 }, { registers: { applications: 1 } }, { now: { '/sync': syncOf() } }),
-];
-export const blockedLoaded: readonly Row[] = [
-  syncRow(
-    { ...blocked, before: [13] },
-    { registers: { blocked: [13] } },
-    {
-      again: syncOf({ registers: { blocked: [13] } }),
-      now: { '/sync': syncOf({ registers: { blocked: [12] } }) },
-    },
-  ),
-];
-export const epochChanged: readonly Row[] = [
+]);
+const blockedRow = syncRow(
+  { ...blocked, before: [13] },
+  { registers: { blocked: [13] } },
+  {
+    again: syncOf({ registers: { blocked: [13] } }),
+    now: { '/sync': syncOf({ registers: { blocked: [12] } }) },
+  },
+);
+// The frame adds to the answer before it.
+export const blockedLoaded: readonly Row[] = [blockedRow, atBind({ ...blockedRow, after: [13, 12] })];
+export const epochChanged: readonly Row[] = alsoAtBind([
   syncRow(
     { ...lastWords, happens: (on) => on.push('simple', said(3), private9(4)), after: ['words 4', 3] },
     { full: 1 },
@@ -246,8 +257,8 @@ export const epochChanged: readonly Row[] = [
       },
     },
   ),
-];
-export const configLoaded: readonly Row[] = [
+]);
+export const configLoaded: readonly Row[] = alsoAtBind([
   {
     ...settings,
     asks: 'the settings of the server',
@@ -266,4 +277,4 @@ export const configLoaded: readonly Row[] = [
     ask: ({ client }) => client.actions.refreshConfig(),
     older: { code: 0, data: { sysInfo: { name: 'Older' } } },
   },
-];
+]);
