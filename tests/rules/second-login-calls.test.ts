@@ -16,9 +16,8 @@ interface Page extends Scripted {
   readonly hold: (path: string, reply: Reply) => () => void;
 }
 interface Row {
-  /** What the first user began. Returns what comes late. */
+  /** Begins the work of the first user. Returns a function by which its answer comes late. */
   readonly begin: (on: Page) => Promise<() => void>;
-  /** What shows that it began. */
   readonly isBegun: (on: Page) => boolean;
 }
 
@@ -49,7 +48,7 @@ const accepted = ({ client }: Page) => {
   return { ...accept, data: { ...accept.data, id: client.calls.get()?.id } };
 };
 const stage = ({ client }: Page) => client.calls.get()?.stage;
-/** Another socket asks what was missed. */
+/** Binds another socket, for which the client requests missed events. */
 const rebind = async (on: Page): Promise<void> => {
   on.socket().close();
   on.page.setOnline(false);

@@ -180,13 +180,16 @@ class SharedChanges implements ChangeSaver {
   /** Changes pending only in other tabs, unless pressed here since this tab wrote. */
   async #others(): Promise<readonly Other[]> {
     const { records, get } = this.#parts;
+    const before = new Map(this.#cache);
     // If the read fails, they wait for the next page.
     const stored = await readStoredChanges(records, this.#user).catch((): StoredChanges => new Map());
     if (!this.#isMine()) return [];
     const mine = pendingChangesIn(get().pending);
     return [...stored].flatMap(([name, row]) => {
       const [own, cachedRow] = [mine.get(name), this.#cache.get(name)];
-      const isOther = !isSameChange(row, cachedRow?.wish) && own?.value === cachedRow?.wish.value;
+      // A press that this tab wrote during the read is later than what was read.
+      const isUnwritten = cachedRow === before.get(name) && own?.value === cachedRow?.wish.value;
+      const isOther = isUnwritten && !isSameChange(row, cachedRow?.wish);
       return isOther ? [{ name, row, own }] : [];
     });
   }
