@@ -69,3 +69,62 @@ export const LATE_ANSWERS = [
     '',
   ],
 ];
+
+const CALLS =
+  'the answer to a call|the refusal of a call|an accept|the same call|the microphone|the end of a connection';
+
+/** @type {readonly import('./mutants-tables.mjs').Control[]} */
+export const SECOND_LOGIN_CALLS = [
+  [
+    'an accept of the other side|the same call',
+    'src/client/connection/connection.ts',
+    'frame: (text) => mine() && frame(text, mine)',
+    'frame: (text) => frame(text, () => true)',
+  ],
+  [
+    'the microphone of a call',
+    'src/client/call/call-media.ts',
+    'if (this.#closed) { if (opened.ok) opened.value.close(); return null; }',
+    '',
+  ],
+  [
+    CALLS,
+    'src/client/call/call-driver.ts',
+    "this.#close(); this.#lock.send({ type: 'calls.listed', calls: [] });",
+    '',
+  ],
+  [
+    'the refusal of a call',
+    'src/client/call/signal-queue.ts',
+    'this.#waiting = []; if (this.#running) this.#running.useless = true;',
+    'this.#waiting = [];',
+  ],
+  [
+    'a bind’s answer',
+    'src/client/sync/catch-up.ts',
+    'isOver: () => this.#question !== question',
+    'isOver: () => false',
+  ],
+  [
+    'the list of chats|a bind’s answer that asks for',
+    'src/client/sync/catch-up.ts',
+    'if (!answer.ok || this.#parts.self() !== self) return false; const { contacts',
+    'if (!answer.ok) return false; const { contacts',
+  ],
+];
+
+/** @type {readonly import('./mutants-tables.mjs').Control[]} */
+export const TAB_RECORDS = [
+  [
+    'a later press elsewhere, and a press here|a press of a closed page, and a press here',
+    'src/client/persistence/change-saver.ts',
+    'cachedRow === before.get(name) &&',
+    '',
+  ],
+  [
+    'of the next user|and the next user',
+    'src/client/persistence/change-saver.ts',
+    'if (!this.#isMine()) return [];',
+    '',
+  ],
+];

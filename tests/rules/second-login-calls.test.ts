@@ -95,14 +95,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     isBegun: (on) => stage(on) === 'calling',
   },
-  'a hang-up of a call that rings': {
-    begin: async (on) => {
-      await ring(on);
-      const first = on.socket();
-      return () => first.late(step('hangup', 2, { code: 905 }));
-    },
-    isBegun: (on) => stage(on) === 'ringing',
-  },
   'the same call again': {
     begin: async (on) => {
       await ring(on);
@@ -150,9 +142,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     missed({ registers: { online: [9], applications: 3, blocked: [9] } }),
   ),
   'a bind’s answer that asks for the whole list': bind(missed({ full: 1 })),
-  'the list of another history': {
+  'the list of chats': {
     begin: async (on) => {
-      const arrives = on.hold('/getContacts', LIST);
+      const mine = [{ ...PARTNER, displayName: 'of-seven' }];
+      const arrives = on.hold('/getContacts', { ...LIST, data: mine });
       void on.client.actions.refreshContacts();
       return Promise.resolve(arrives);
     },
