@@ -116,7 +116,7 @@ export const SECOND_LOGIN_CALLS = [
 /** @type {readonly import('./mutants-tables.mjs').Control[]} */
 export const TAB_RECORDS = [
   [
-    'a later press elsewhere, and a press here|a press of a closed page, and a press here',
+    'a later press elsewhere|a press of a closed page, and a press here',
     'src/client/persistence/change-saver.ts',
     'cachedRow === before.get(name) &&',
     '',
@@ -127,4 +127,15 @@ export const TAB_RECORDS = [
     'if (!this.#isMine()) return [];',
     '',
   ],
+];
+
+/** @type {readonly import('./mutants-tables.mjs').Control[]} */
+export const BIND_ANSWERS = [
+  [
+    'at a bind',
+    'src/client/state/turn.ts',
+    'if (answer.full) return; const effects: Effect[] = [];',
+    'if (answer.full) return; this.#release(); const effects: Effect[] = [];',
+  ],
+  ['at a bind', 'src/client/state/turn.ts', "for (const framed of frames) this.framed(framed, 'live');", ''],
 ];

@@ -1,6 +1,6 @@
 import { WHILE_READING } from './mutants-changes.mjs';
 import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
-import { LATE_ANSWERS, SECOND_LOGIN_CALLS, TAB_RECORDS } from './mutants-cancelled.mjs';
+import { BIND_ANSWERS, LATE_ANSWERS, SECOND_LOGIN_CALLS, TAB_RECORDS } from './mutants-cancelled.mjs';
 import { SERVER_TIMES } from './mutants-server-times.mjs';
 import { TIMES } from './mutants-times.mjs';
 
@@ -357,6 +357,7 @@ const TABLES = {
   'tests/server/same-again.test.ts': SAME_AGAIN,
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
   'tests/rules/cancelled.test.ts': LATE_ANSWERS,
+  'tests/rules/question-change-answer.test.ts': BIND_ANSWERS,
   'tests/rules/second-login-calls.test.ts': SECOND_LOGIN_CALLS,
   'tests/rules/tab-records.test.ts': TAB_RECORDS,
   'tests/rules/time-jumps.test.ts': TIMES,

@@ -10,6 +10,7 @@ const LATE = [
   'second-login-in-flight',
   'late-second-login',
   'late-frames',
+  'second-login-calls',
   'cancelled',
 ];
 /** @param {readonly string[]} names */
@@ -23,6 +24,7 @@ export const KINDS = [
   [/^src\/client\/state\//, /\bmemo\(|WeakMap|changedSince/, ['tests/properties/selectors.test.ts']],
   [/^src\/client\/state\//, null, inRules(['whole-lists', 'message-places'])],
   [/^src\/(?:client|app)\//, /\bawait\b|\.then\(/, inRules(LATE)],
+  [/^src\/client\//, /\brecords\b|tabLock/, inRules(['tab-records'])],
   [/^(?:src\/client|machines)\//, /\bclock\b|\bafter:/, inRules(['time-jumps'])],
   [/^src\/server\//, /\bclock\b|nowMs|elapsedMs|startJob/, inServer(['time-jumps'])],
   [/^src\/server\/features\//, null, inServer(['before-commit', 'what-a-viewer-sees'])],
