@@ -5,6 +5,7 @@ import { FakePeer, mediaNetwork, type FakeMedia, type MediaNetwork } from '../su
 import { ME, messageOf, PARTNER, scripted, type Reply, type Scripted } from '../support/scripted-server.ts';
 
 const eight = { ...ME, user_id: 8, id: 8, account: 'eight', realname: 'Eight', displayName: 'Eight' };
+const none = (): void => undefined;
 const DONE: Reply = { code: 0, data: '' };
 const CONFIG: Reply = { code: 0, data: { chatInfo: { webrtc: 1, simpleChat: 1 } } };
 const LIST: Reply = { code: 0, data: [PARTNER], count: 0, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 };
@@ -159,7 +160,7 @@ async function shownAfter(row: Row, isBegun: boolean) {
   const media = network.device();
   const base = await scripted({ media });
   const hold: Page['hold'] = (path, reply) => {
-    let arrives: () => void = () => undefined;
+    let arrives = none;
     let count = 0;
     base.answer(path, ({ headers }) => {
       count += 1;
@@ -173,7 +174,7 @@ async function shownAfter(row: Row, isBegun: boolean) {
   await on.client.start();
   await on.login();
   await on.settle();
-  let late: () => void = () => undefined;
+  let late = none;
   if (isBegun) {
     late = await row.begin(on);
     await on.settle();
