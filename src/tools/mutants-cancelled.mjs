@@ -121,12 +121,7 @@ export const TAB_RECORDS = [
     'cachedRow === before.get(name) &&',
     '',
   ],
-  [
-    'of the next user|and the next user',
-    'src/client/persistence/change-saver.ts',
-    'if (!this.#isMine()) return [];',
-    '',
-  ],
+  ['and the next user', 'src/client/persistence/change-saver.ts', 'if (!this.#isMine()) return [];', ''],
 ];
 
 /** @type {readonly import('./mutants-tables.mjs').Control[]} */

@@ -79,23 +79,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     before: undefined,
     after: { words: ['three'] },
   },
-  'a later press elsewhere, and the same press of the next user': {
-    ask: async ({ on, other, clock, held }) => {
-      await on.client.actions.setTop(BERT, true);
-      await clock.advance(limits.saveAfterMs);
-      held.isOn = true;
-      await other.client.actions.setTop(BERT, false);
-      await clock.advance(limits.saveAfterMs);
-    },
-    change: async (at) => {
-      await nextUser(at);
-      at.on.page.setOnline(false);
-      await at.on.client.actions.setTop(BERT, true);
-    },
-    shown: ({ on }) => on.client.core.get().pending.top.get(BERT),
-    before: undefined,
-    after: true,
-  },
   'a press of a closed page, and a press here': {
     ask: closesElsewhere,
     change: ({ on }) => press(on, 'three'),
