@@ -2,10 +2,8 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { persistenceLimits as limits } from '../../src/client/state/limits.ts';
-import { contactId } from '../../src/domain/ids.ts';
 import { loggedIn, ME, scripted, type Scripted } from '../support/scripted-server.ts';
 
-const BERT = contactId(9);
 const eight = { ...ME, user_id: 8, id: 8, account: 'eight', realname: 'Eight', displayName: 'Eight' };
 const none = (): void => undefined;
 
