@@ -2,8 +2,8 @@ import { lazyPageActions } from '../../src/client/actions/lazy-page-actions.ts';
 import { pageActions } from '../../src/client/actions/page-actions.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import type { LaterParts } from '../../src/client/at-once.ts';
-import { createCallDriver } from '../../src/client/call/call-driver.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
+import { createDeviceCalls } from '../../src/client/group-call/device-calls.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
 import { lazy } from '../../src/client/kernel/lazy.ts';
 import type { Late } from '../../src/client/kernel/lazy.ts';
@@ -59,7 +59,7 @@ export function lateParts(orderControl: Holds, device: string, isClosed: () => b
       createUploads: lazyUploads(chat),
       createChatWindow: lazyChatWindow(chat),
     },
-    calls: lazyCallDriver(() => load('calls', createCallDriver)),
+    calls: lazyCallDriver(() => load('calls', createDeviceCalls)),
     streams,
     fetchMissed: part(({ fetchMissed }) => fetchMissed),
     clientReports: lazyClientReports(part(({ createClientReports }) => createClientReports)),

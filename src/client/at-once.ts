@@ -1,6 +1,6 @@
 import { type MakeActions, pageActions } from './actions/page-actions.ts';
-import { createCallDriver } from './call/call-driver.ts';
-import type { MakeCallDriver } from './call/driver.ts';
+import type { MakeDeviceCalls } from './call/driver.ts';
+import { createDeviceCalls } from './group-call/device-calls.ts';
 import type { MakeChatWindow } from './conversation/chat-window.ts';
 import type { MakeOutbox } from './outbox/outbox.ts';
 import type { MakeUploads } from './uploads/uploads.ts';
@@ -28,7 +28,7 @@ export interface MakeSending {
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {
   readonly actions: MakeActions;
-  readonly calls: MakeCallDriver;
+  readonly calls: MakeDeviceCalls;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
   readonly fetchMissed: Late<FetchMissed>;
@@ -43,7 +43,7 @@ export interface LaterParts {
 /** All parts loaded from the start, for callers that load no code over a network. */
 export const atOnce: LaterParts = {
   actions: (parts, _raise, own) => ({ ...own, ...pageActions(parts) }),
-  calls: createCallDriver,
+  calls: createDeviceCalls,
   sending,
   streams: streamsAtOnce,
   fetchMissed: here(fetchMissed),

@@ -56,6 +56,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     session: session.view,
     uploads,
     calls: calls.view,
+    groupCalls: calls.groups,
     alive: {
       subscribe: (listener) => {
         const subscription = store.effects$.subscribe(({ type }) => type === 'ponged' && listener());

@@ -59,7 +59,7 @@ function createOwner(base: Foundation) {
     log,
     self,
     refreshConfig: () => void running.actions?.refreshConfig(),
-    onDone: () => (running.chat?.onCaughtUp(), believe()),
+    onDone: () => (running.chat?.onCaughtUp(), running.calls?.caughtUp(), believe()),
     watch: ports.watch,
   });
   const scopes = createScopes({

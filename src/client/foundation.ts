@@ -1,6 +1,6 @@
 import { isOurs } from '../wire/calls/call.ts';
 import type { LaterParts } from './at-once.ts';
-import type { CallDriver } from './call/driver.ts';
+import type { DeviceCalls } from './call/driver.ts';
 import { createApi } from './connection/api.ts';
 import type { SocketDriver } from './connection/connection.ts';
 import type { ChatWindow } from './conversation/chat-window.ts';
@@ -20,7 +20,7 @@ interface Running {
   session?: SessionDriver;
   link?: SocketDriver;
   chat?: ChatWindow;
-  calls?: CallDriver;
+  calls?: DeviceCalls;
   actions?: Actions;
 }
 

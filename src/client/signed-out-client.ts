@@ -58,6 +58,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     client.session.subscribe(on.session.tell);
     client.uploads.subscribe(on.uploads.tell);
     client.calls.subscribe(on.calls.tell);
+    client.groupCalls.subscribe(on.calls.tell);
     client.alive.subscribe(on.alive.tell);
     client.notices.subscribe((notice) => notices.raise(notice));
     return client;
@@ -95,6 +96,11 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
       get: () => whole?.calls.get() ?? null,
       subscribe: on.calls.add,
       mayCall: (id) => whole?.calls.mayCall(id) ?? null,
+    },
+    groupCalls: {
+      get: () => whole?.groupCalls.get() ?? null,
+      subscribe: on.calls.add,
+      mayJoin: (id) => whole?.groupCalls.mayJoin(id) ?? null,
     },
     alive: { subscribe: on.alive.add },
     actions: lateActions(() => whole?.actions ?? visitor.own, visitor.ask),

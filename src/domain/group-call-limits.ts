@@ -10,6 +10,10 @@ export const groupCallLimits = {
   signalMax: 60_000,
   /** Candidates in one signal. */
   candidatesMax: 32,
+  /** Candidates of one connection that a device takes; more come from no honest device. */
+  pathCandidatesMax: 256,
+  /** Signals of devices that are not listed yet, kept until the list has them. */
+  earlySignalsMax: 64,
   /** Signals that wait to be sent on a device. */
   signalsMax: 512,
   /** How often the server looks for devices whose socket is gone, and how many looks in a row mean gone. */

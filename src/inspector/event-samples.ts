@@ -126,6 +126,21 @@ const CALL_LOCK: readonly Sample[] = [
   { type: 'page.closed' },
 ];
 
+const GROUP_CALL: readonly Sample[] = [
+  ...plain('devices.ready', 'devices.denied', 'user.returned', 'user.left', 'join.accepted', 'join.failed'),
+  { type: 'join.refused', end: 'full' },
+  ...plain('self.listed', 'self.absent', 'self.elsewhere', 'call.over'),
+  ...plain('server.away', 'server.back', 'session.closed'),
+];
+
+const GROUP_CALL_PEER: readonly Sample[] = plain(
+  'media.connected',
+  'media.interrupted',
+  'media.failed',
+  'peer.offered',
+  'peer.gone',
+);
+
 const GROUP: readonly Sample[] = [
   ...[1, 2, 3].map((role) => ({ type: 'role.given', role })),
   { type: 'member.gone' },
@@ -202,6 +217,8 @@ export const SAMPLES = {
   typist: () => plain('typing.heard', 'typing.ended'),
   'call-lock': () => CALL_LOCK,
   call: callEvents,
+  'group-call': () => GROUP_CALL,
+  'group-call-peer': () => GROUP_CALL_PEER,
   group: () => GROUP,
   recorder: () => RECORDER,
   upload: () => UPLOAD,

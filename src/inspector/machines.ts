@@ -2,6 +2,8 @@ import type { AnyStateMachine } from 'xstate';
 import { callLockMachine } from '../../machines/call-lock.machine.ts';
 import { callMachine } from '../../machines/call.machine.ts';
 import { catchUpMachine } from '../../machines/catch-up.machine.ts';
+import { groupCallPeerMachine } from '../../machines/group-call-peer.machine.ts';
+import { groupCallMachine } from '../../machines/group-call.machine.ts';
 import { groupMachine } from '../../machines/group.machine.ts';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
 import { permissionMachine } from '../../machines/permission.machine.ts';
@@ -60,6 +62,20 @@ export const MACHINES: readonly Listed[] = [
     machine: callMachine,
     input: { self: 7, peer: 8, call: 'call-1', caller: true, video: true },
     events: SAMPLES.call,
+  },
+  {
+    name: 'group-call',
+    about: 'this device in the call of a group',
+    machine: groupCallMachine,
+    input: { returning: false },
+    events: SAMPLES['group-call'],
+  },
+  {
+    name: 'group-call-peer',
+    about: 'the connection with one other device of a group call',
+    machine: groupCallPeerMachine,
+    input: { offers: true },
+    events: SAMPLES['group-call-peer'],
   },
   {
     name: 'group',

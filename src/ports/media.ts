@@ -98,7 +98,9 @@ export type PeerEvent =
       readonly sharing: boolean;
     }
   /** Once in a while while connected. */
-  | { readonly type: 'quality'; readonly quality: CallQuality };
+  | { readonly type: 'quality'; readonly quality: CallQuality }
+  /** Loudness of the last moment on both sides, from 0 to 1; more often than the quality. */
+  | { readonly type: 'level'; readonly own: number; readonly other: number };
 
 export type CallQuality = 'good' | 'fair' | 'poor';
 

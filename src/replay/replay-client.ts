@@ -111,6 +111,7 @@ export function replayClient(script: Recorded, at = script.length): ReplayClient
       mayCall: (id) =>
         callRefusalOf(state, id, { supported: true, busy: call !== null && call.end === null }),
     },
+    groupCalls: { get: () => null, subscribe: () => NO_END, mayJoin: () => 'off' },
     alive: { subscribe: () => NO_END },
     actions: inertActions({ draft: (id) => drafts.at(n, id) }),
     start: () => Promise.resolve(),

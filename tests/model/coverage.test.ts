@@ -74,6 +74,16 @@ const machineCases: Readonly<Record<string, MachineCase>> = {
     ),
     identity: whole,
   },
+  'group-call': {
+    rule: 'GCALL-17',
+    inputs: [{ returning: false }, { returning: true }],
+    identity: whole,
+  },
+  'group-call-peer': {
+    rule: 'GCALL-17',
+    inputs: [{ offers: true }, { offers: false }],
+    identity: whole,
+  },
   group: { rule: 'ROLE-4', inputs: [{}], identity: groupIdentity },
   recorder: { rule: 'REC-4', inputs: [{ kind: 'voice' }, { kind: 'video' }], identity: whole },
   update: { rule: 'UPD-4', identity: whole },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallDriver, CallDriverParts, MakeCallDriver } from '../../src/client/call/driver.ts';
+import type { CallDriverParts, DeviceCalls, MakeDeviceCalls } from '../../src/client/call/driver.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
 import { keepPendingHangup } from '../../src/client/call/pending-hangups.ts';
 import type { Notice } from '../../src/client/interface/client.ts';
@@ -8,20 +8,21 @@ import { EMPTY } from '../../src/client/state/empty.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 
-type Signal = Parameters<CallDriver['signalled']>[0];
+type Signal = Parameters<DeviceCalls['signalled']>[0];
 const signal = (name: string) => ({ type: 'callSignal', name }) as unknown as Signal;
 
 /** A driver that only records its calls. */
 function setting() {
   const reports: unknown[] = [];
   const notices: Notice[] = [];
-  const open: { give: (make: MakeCallDriver) => void; refuse: () => void }[] = [];
+  const open: { give: (make: MakeDeviceCalls) => void; refuse: () => void }[] = [];
   const load = () =>
-    new Promise<MakeCallDriver>((resolve, reject) => {
+    new Promise<MakeDeviceCalls>((resolve, reject) => {
       open.push({ give: resolve, refuse: () => reject(new Error('no network')) });
     });
   const made = {
     view: { get: () => null, subscribe: () => () => undefined, mayCall: () => null },
+    groups: { get: () => null, subscribe: () => () => undefined, mayJoin: () => null },
     actions: { startCall: () => Promise.resolve(ok('x')) },
     signalled: (effect: Signal) => reports.push(Reflect.get(effect, 'name')),
     callsToReport: () => ({ x: 3 }),
@@ -30,7 +31,7 @@ function setting() {
     left: () => reports.push('left'),
     closed: () => reports.push('closed'),
     stop: () => reports.push('stop'),
-  } as unknown as CallDriver;
+  } as unknown as DeviceCalls;
   const settings = createMemoryProfile().settings();
   const memory = createMemoryProfile().settings();
   const state = {

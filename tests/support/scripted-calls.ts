@@ -1,5 +1,11 @@
 import type { CallActions, CallRefusal, Calls, CallView } from '../../src/client/interface/calls.ts';
-import { messageId, userId } from '../../src/domain/ids.ts';
+import type {
+  GroupCallActions,
+  GroupCallRefusal,
+  GroupCalls,
+  GroupCallView,
+} from '../../src/client/interface/group-calls.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 
 /** Calls that a test controls. It records requests of the screens and sets the call that they see. */
@@ -66,6 +72,62 @@ export function scriptedCalls(first: CallView | null = null): ScriptedCalls {
       answerCall: () => change({ stage: 'connecting' }),
       hangUp: () => change({ stage: 'ended', end: 'cancelled' }),
       mediaChoices: () => Promise.resolve([]),
+    },
+  };
+}
+
+/** A group call that a test controls, as `ScriptedCalls`. */
+export interface ScriptedGroupCalls extends GroupCalls {
+  show(call: GroupCallView | null): void;
+  change(part: Partial<GroupCallView>): void;
+  refuse(why: GroupCallRefusal | null): void;
+  readonly actions: Partial<GroupCallActions>;
+}
+
+export const groupCallViewOf = (part: Partial<GroupCallView> = {}): GroupCallView => ({
+  group: contactId('group-3'),
+  id: 'call-1',
+  stage: 'inCall',
+  end: null,
+  problem: null,
+  deviceNews: null,
+  startedAtMs: 0,
+  local: { view: null, microphone: true, camera: false, sharing: false },
+  isHandRaised: false,
+  muteRequests: 0,
+  others: [],
+  speaker: null,
+  device: 'own',
+  minimised: false,
+  ...part,
+});
+
+export function scriptedGroupCalls(first: GroupCallView | null = null): ScriptedGroupCalls {
+  let [call, refusal] = [first, null as GroupCallRefusal | null];
+  const listeners = new Set<() => void>();
+  const become = (next: GroupCallView | null) => {
+    call = next;
+    for (const run of listeners) run();
+  };
+  const change = (part: Partial<GroupCallView>) => become(call === null ? null : { ...call, ...part });
+  return {
+    get: () => call,
+    subscribe: (run) => {
+      listeners.add(run);
+      return () => void listeners.delete(run);
+    },
+    mayJoin: () => refusal,
+    show: become,
+    change,
+    refuse: (why) => {
+      refusal = why;
+      for (const run of listeners) run();
+    },
+    actions: {
+      minimiseGroupCall: (on) => change({ minimised: on }),
+      closeGroupCall: () => become(null),
+      leaveGroupCall: () => change({ stage: 'ended', end: 'left' }),
+      raiseHand: (on) => change({ isHandRaised: on }),
     },
   };
 }

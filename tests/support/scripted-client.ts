@@ -8,7 +8,12 @@ import { userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { aLast } from './contacts.ts';
-import { type ScriptedCalls, scriptedCalls } from './scripted-calls.ts';
+import {
+  type ScriptedCalls,
+  scriptedCalls,
+  type ScriptedGroupCalls,
+  scriptedGroupCalls,
+} from './scripted-calls.ts';
 
 /**
  * A client that shows a given state and records its calls, for tests of screens. Every action succeeds unless
@@ -16,6 +21,7 @@ import { type ScriptedCalls, scriptedCalls } from './scripted-calls.ts';
  */
 export interface ScriptedClient extends Client {
   readonly calls: ScriptedCalls;
+  readonly groupCalls: ScriptedGroupCalls;
   set(state: State): void;
   become(session: SessionState): void;
   notify(notice: Notice): void;
@@ -47,7 +53,7 @@ export function scriptedClient(
     new Set<(notice: Notice) => void>(),
   ];
   const requests: [string, ...unknown[]][] = [];
-  const calls = scriptedCalls();
+  const [calls, groupCalls] = [scriptedCalls(), scriptedGroupCalls()];
   const answers: Readonly<Record<string, unknown>> = {
     unsent: 0,
     draft: EMPTY_DRAFT,
@@ -66,7 +72,8 @@ export function scriptedClient(
       (given, name: string) =>
       (...args: unknown[]) => {
         requests.push([name, ...args]);
-        const mine: unknown = Reflect.get(given, name) ?? Reflect.get(calls.actions, name);
+        const shown = Reflect.get(calls.actions, name) ?? Reflect.get(groupCalls.actions, name);
+        const mine: unknown = Reflect.get(given, name) ?? shown;
         if (typeof mine === 'function') return mine(...args) as unknown;
         return name in answers ? answers[name] : Promise.resolve(ok(match[name]));
       },
@@ -79,6 +86,7 @@ export function scriptedClient(
     alive: { subscribe: join(onAlive) },
     uploads: { get: () => NO_UPLOADS, subscribe: () => () => undefined },
     calls,
+    groupCalls,
     actions,
     asked: requests,
     start: () => Promise.resolve(),

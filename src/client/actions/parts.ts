@@ -1,7 +1,7 @@
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message.ts';
-import type { CallDriver } from '../call/driver.ts';
+import type { DeviceCalls } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
@@ -28,7 +28,7 @@ export interface ActionParts {
   readonly session: SessionDriver;
   readonly drafts: Drafts;
   readonly chat: ChatWindow;
-  readonly calls: CallDriver;
+  readonly calls: DeviceCalls;
   readonly uploads: UploadQueue;
   readonly forwards: Forwards;
   readonly clientReports: ClientReports;

@@ -56,7 +56,7 @@ const later: LaterParts = {
     createUploads: lazyUploads(chatCode),
     createChatWindow: lazyChatWindow(chatCode),
   },
-  calls: lazyCallDriver(async () => (await import('../call/call-driver.ts')).createCallDriver),
+  calls: lazyCallDriver(async () => (await import('../group-call/device-calls.ts')).createDeviceCalls),
   streams,
   fetchMissed: late((code) => code.fetchMissed),
   clientReports: lazyClientReports(late((code) => code.createClientReports)),

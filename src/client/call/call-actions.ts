@@ -4,11 +4,14 @@ import type { MediaPort, MediaProblem } from '../../ports/media.ts';
 import type { CallActions } from '../interface/calls.ts';
 import type { Failure } from '../interface/client.ts';
 import type { LiveCall } from './live-call.ts';
+import type { OwnDevices } from './own-devices.ts';
 
 /** State and services behind the call buttons. */
 export interface CallActionsParts {
   /** The call here that is not over. */
   readonly current: () => LiveCall | null;
+  /** Those of the call here, of two users or of a group. */
+  readonly devices: () => OwnDevices | null;
   readonly media: MediaPort | undefined;
   readonly start: (to: UserId, how: Parameters<CallActions['startCall']>[1]) => Result<MessageId, Failure>;
   readonly minimise: (on: boolean) => void;
@@ -21,16 +24,16 @@ export const NOTHING_DONE: Result<never, Failure> = fail({ kind: 'transport', wh
 const answerOf = (result: Result<void, MediaProblem>): Result<void, Failure> =>
   result.ok ? result : NOTHING_DONE;
 
-export const callActions = ({ current, media, start, minimise, close }: CallActionsParts): CallActions => ({
-  startCall: (to, how) => Promise.resolve(start(to, how)),
+export const callActions = ({ current, devices, media, ...on }: CallActionsParts): CallActions => ({
+  startCall: (to, how) => Promise.resolve(on.start(to, how)),
   answerCall: (how) => current()?.answer(how?.soundOnly ?? false),
   hangUp: () => current()?.send({ type: 'user.hungUp' }),
-  setMicrophone: (on) => void current()?.media.setMicrophone(on),
-  setCamera: async (on) => answerOf((await current()?.media.setCamera(on)) ?? fail('missing')),
-  switchCamera: async (id) => answerOf((await current()?.media.switchCamera(id)) ?? fail('missing')),
-  switchMicrophone: async (id) => answerOf((await current()?.media.switchMicrophone(id)) ?? fail('missing')),
-  shareScreen: async (on) => answerOf((await current()?.media.shareScreen(on)) ?? fail('missing')),
+  setMicrophone: (on) => void devices()?.setMicrophone(on),
+  setCamera: async (on) => answerOf((await devices()?.setCamera(on)) ?? fail('missing')),
+  switchCamera: async (id) => answerOf((await devices()?.switchCamera(id)) ?? fail('missing')),
+  switchMicrophone: async (id) => answerOf((await devices()?.switchMicrophone(id)) ?? fail('missing')),
+  shareScreen: async (on) => answerOf((await devices()?.shareScreen(on)) ?? fail('missing')),
   mediaChoices: async () => (await media?.devices()) ?? [],
-  minimiseCall: minimise,
-  closeCall: close,
+  minimiseCall: on.minimise,
+  closeCall: on.close,
 });

@@ -23,25 +23,24 @@ import type { Failure } from '../interface/client.ts';
 import type { Effect } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import { callActions, NOTHING_DONE } from './call-actions.ts';
-import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
+import type { MakeCallDriver, PairCallDriver, PairCallDriverParts } from './driver.ts';
 import { EndedCalls } from './ended-calls.ts';
 import { receivedStep, stepsOf, type ReceivedStep } from './received-steps.ts';
-import { endsSoon, iceServersOf } from './ice-servers.ts';
+import { endsSoon, iceServersOf, isRelayOnly } from './ice-servers.ts';
 import { LiveCall, type CallStart } from './live-call.ts';
 import { forgetTalk, keepTalk, readTalk, type KeptTalk } from './talk-memory.ts';
 import { callRefusalOf } from './refusal.ts';
 import { createSignalQueue, type SignalStep } from './signal-queue.ts';
 import { keepPendingHangup, takePendingHangups } from './pending-hangups.ts';
 
-/** Setting of this device: calls go through a relay only, so that the peer does not learn the address. */
-const RELAY_ONLY = 'callRelayOnly';
+const NO_SIGNAL = { talkSec: null, sdp: '', candidates: [], path: 0 } as const;
 
 export const createCallDriver: MakeCallDriver = (parts) => new Driver(parts);
 
-class Driver implements CallDriver {
+class Driver implements PairCallDriver {
   readonly view: Calls;
   readonly actions: CallActions;
-  readonly #parts: CallDriverParts;
+  readonly #parts: PairCallDriverParts;
   readonly #lock;
   readonly #queue;
   readonly #listeners = new Set<() => void>();
@@ -58,7 +57,7 @@ class Driver implements CallDriver {
   /** True if the server lists live calls, so that a later page can learn whether its talk continues. */
   #listed = false;
 
-  constructor(parts: CallDriverParts) {
+  constructor(parts: PairCallDriverParts) {
     const { ports, api } = parts;
     this.#parts = parts;
     this.#lock = createActor(callLockMachine, { id: 'call-lock', clock: ports.clock, inspect: ports.watch });
@@ -82,11 +81,12 @@ class Driver implements CallDriver {
       mayCall: (id) =>
         callRefusalOf(parts.store.get(), id, {
           supported: ports.media?.supported ?? false,
-          busy: this.#busy() && this.#ringingFrom(id) === null,
+          busy: this.isBusy && this.#ringingFrom(id) === null,
         }),
     };
     this.actions = callActions({
       current: () => this.#current(),
+      devices: () => this.#current()?.media ?? parts.otherDevices?.() ?? null,
       media: ports.media,
       start: (to, how) => this.#start(to, how),
       minimise: (on) => {
@@ -95,6 +95,15 @@ class Driver implements CallDriver {
       },
       close: () => this.#close(),
     });
+  }
+
+  get isBusy(): boolean {
+    const { context } = this.#lock.getSnapshot();
+    return context.pageCall !== null || this.#current() !== null || context.peer !== null;
+  }
+
+  occupy(call: string | null): void {
+    this.#lock.send(call === null ? { type: 'page.closed' } : { type: 'page.opened', call });
   }
 
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void {
@@ -201,10 +210,6 @@ class Driver implements CallDriver {
     return call?.stage === 'ringing' && personContact(call.peer) === id ? call : null;
   }
 
-  #busy(): boolean {
-    return this.#current() !== null || this.#lock.getSnapshot().context.peer !== null;
-  }
-
   #onStep(step: ReceivedStep): void {
     const call = this.#current();
     const { no, kind } = step.signal;
@@ -233,7 +238,8 @@ class Driver implements CallDriver {
       if (current.id === call) this.#lock.send({ type: 'page.opened', call });
       return;
     }
-    if (current !== null && how !== 'live') return;
+    const isOnPage = current !== null || this.#lock.getSnapshot().context.pageCall !== null;
+    if (isOnPage && how !== 'live') return;
     this.#lock.send({
       type: 'calling.received',
       incoming: { call, from: peer, video: signal.video, name, avatar },
@@ -254,10 +260,7 @@ class Driver implements CallDriver {
           video,
           event: 'busy',
           code: CALL.busy,
-          talkSec: null,
-          sdp: '',
-          candidates: [],
-          path: 0,
+          ...NO_SIGNAL,
         });
       }
     }
@@ -303,7 +306,7 @@ class Driver implements CallDriver {
       clock: ports.clock,
       watch: ports.watch,
       servers: () => iceServersOf(store.get().config),
-      relayOnly: () => ports.settings.get(RELAY_ONLY) === '1',
+      relayOnly: () => isRelayOnly(ports.settings),
       prepare: async () => {
         // Before signing in the configuration came without the call servers.
         if (this.#configured && !endsSoon(store.get().config, ports.clock.nowMs())) return;
@@ -349,10 +352,8 @@ class Driver implements CallDriver {
         video: false,
         event: 'hangup',
         code: CALL.ended,
+        ...NO_SIGNAL,
         talkSec: call.view(false).talkSec,
-        sdp: '',
-        candidates: [],
-        path: 0,
       });
   }
 
@@ -392,8 +393,5 @@ const hangupOf = ({ call, peer, video }: KeptTalk): SignalStep => ({
   video,
   event: 'hangup',
   code: CALL.ended,
-  talkSec: null,
-  sdp: '',
-  candidates: [],
-  path: 0,
+  ...NO_SIGNAL,
 });

@@ -1,12 +1,15 @@
 import type { CallKept } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
+import type { GroupCallSignal } from '../../domain/group-call.ts';
 import type { CallActions, Calls } from '../interface/calls.ts';
 import type { Notice } from '../interface/client.ts';
+import type { GroupCallActions, GroupCalls } from '../interface/group-calls.ts';
 import type { Api } from '../connection/api.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { Effect } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import type { ClientStore } from '../state/store.ts';
+import type { OwnDevices } from './own-devices.ts';
 
 /** The calls of this device: at most one, the lock, and the server's reports about them. */
 export interface CallDriver {
@@ -30,6 +33,24 @@ export interface CallDriver {
   stop(): void;
 }
 
+/** Calls of two, as the calls of a device use them. */
+export interface PairCallDriver extends CallDriver {
+  /** A call of two is here, or this user is in one elsewhere. */
+  readonly isBusy: boolean;
+  /** A group call is here, and other calls are answered with busy; null: none is. */
+  occupy(call: string | null): void;
+}
+
+/** All calls of a device: one at a time, with another user or of a group. */
+export interface DeviceCalls extends CallDriver {
+  readonly groups: GroupCalls;
+  /** Null: their code cannot be loaded, which the user was told. */
+  groupActions(): Promise<GroupCallActions | null>;
+  groupSignalled(signal: GroupCallSignal): void;
+  /** The state is complete after a bind. */
+  caughtUp(): void;
+}
+
 export interface CallDriverParts {
   readonly ports: Pick<ClientPorts, 'clock' | 'ids' | 'settings' | 'media' | 'watch' | 'tabMemory'>;
   readonly api: Api;
@@ -39,4 +60,10 @@ export interface CallDriverParts {
   readonly refreshConfig: () => Promise<unknown>;
 }
 
-export type MakeCallDriver = (parts: CallDriverParts) => CallDriver;
+export interface PairCallDriverParts extends CallDriverParts {
+  /** Those of the group call here. */
+  readonly otherDevices?: () => OwnDevices | null;
+}
+
+export type MakeCallDriver = (parts: PairCallDriverParts) => PairCallDriver;
+export type MakeDeviceCalls = (parts: CallDriverParts) => DeviceCalls;

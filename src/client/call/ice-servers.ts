@@ -1,6 +1,12 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import { callLimits as limits } from '../../domain/limits.ts';
 import type { IceServer } from '../../ports/media.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+
+/** Setting of this device: calls go through a relay only, so that the peer does not learn the address. */
+const RELAY_ONLY = 'callRelayOnly';
+
+export const isRelayOnly = (settings: SettingsPort): boolean => settings.get(RELAY_ONLY) === '1';
 
 /**
  * The call servers of the configuration: addresses apart by commas or spaces; a relay takes the name and

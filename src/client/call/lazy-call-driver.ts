@@ -1,8 +1,11 @@
+import type { ContactId } from '../../domain/ids.ts';
 import { NOT_LOADED } from '../connection/answers.ts';
 import type { Calls } from '../interface/calls.ts';
+import type { GroupCalls } from '../interface/group-calls.ts';
 import { type Lazy, lazy, tellNotLoaded } from '../kernel/lazy.ts';
-import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
-import { anyTalk, forgetTalk } from './kept-talk.ts';
+import type { CallDriverParts, DeviceCalls, MakeDeviceCalls } from './driver.ts';
+import { anyTalk, forgetTalk, GROUP_TALK } from './kept-talk.ts';
+import { groupCallRefusalOf } from './group-call-refusal.ts';
 import { callRefusalOf } from './refusal.ts';
 import { hasPendingHangups } from './pending-hangups.ts';
 
@@ -15,24 +18,25 @@ const WAITING_MAX = 256;
  * ring instead.
  */
 export const lazyCallDriver =
-  (load: () => Promise<MakeCallDriver>): MakeCallDriver =>
+  (load: () => Promise<MakeDeviceCalls>): MakeDeviceCalls =>
   (parts) =>
     new LazyDriver(parts, load);
 
-class LazyDriver implements CallDriver {
+class LazyDriver implements DeviceCalls {
   readonly view: Calls;
-  readonly actions: CallDriver['actions'];
+  readonly groups: GroupCalls;
+  readonly actions: DeviceCalls['actions'];
   readonly #parts: CallDriverParts;
   readonly #listeners = new Set<() => void>();
-  readonly #driver: Lazy<CallDriver>;
-  #waiting: ((driver: CallDriver) => void)[] = [];
+  readonly #driver: Lazy<DeviceCalls>;
+  #waiting: ((driver: DeviceCalls) => void)[] = [];
   #stopped = false;
   /** The server listed the live calls, and there were none. */
   #noneListed = false;
   /** Logins that have ended here. */
   #logins = 0;
 
-  constructor(parts: CallDriverParts, load: () => Promise<MakeCallDriver>) {
+  constructor(parts: CallDriverParts, load: () => Promise<MakeDeviceCalls>) {
     this.#parts = parts;
     this.#driver = lazy(
       load,
@@ -49,14 +53,18 @@ class LazyDriver implements CallDriver {
         this.#listeners.add(listener);
         return () => void this.#listeners.delete(listener);
       },
-      mayCall: (id) =>
-        this.#driver.now()?.view.mayCall(id) ??
-        (this.#driver.now() === null
-          ? callRefusalOf(parts.store.get(), id, {
-              supported: parts.ports.media?.supported ?? false,
-              busy: false,
-            })
-          : null),
+      mayCall: (id) => {
+        const driver = this.#driver.now();
+        return driver === null ? callRefusalOf(...this.#facts(id)) : driver.view.mayCall(id);
+      },
+    };
+    this.groups = {
+      get: () => this.#driver.now()?.groups.get() ?? null,
+      subscribe: this.view.subscribe,
+      mayJoin: (id) => {
+        const driver = this.#driver.now();
+        return driver === null ? groupCallRefusalOf(...this.#facts(id)) : driver.groups.mayJoin(id);
+      },
     };
     this.actions = {
       startCall: (to, how) =>
@@ -79,15 +87,31 @@ class LazyDriver implements CallDriver {
     };
   }
 
-  signalled(...args: Parameters<CallDriver['signalled']>): void {
+  signalled(...args: Parameters<DeviceCalls['signalled']>): void {
     this.#tell((driver) => driver.signalled(...args));
+  }
+
+  groupSignalled(...args: Parameters<DeviceCalls['groupSignalled']>): void {
+    this.#driver.now()?.groupSignalled(...args);
+  }
+
+  groupActions(): ReturnType<DeviceCalls['groupActions']> {
+    return this.#driver.ask(
+      (driver) => driver.groupActions(),
+      () => (tellNotLoaded(this.#parts.raise), null),
+      () => null,
+    );
+  }
+
+  caughtUp(): void {
+    if (this.#driver.now() !== null || this.#waiting.length > 0) this.#tell((driver) => driver.caughtUp());
   }
 
   callsToReport(): Readonly<Record<string, number>> {
     return this.#driver.now()?.callsToReport() ?? {};
   }
 
-  bound(calls: Parameters<CallDriver['bound']>[0]): void {
+  bound(calls: Parameters<DeviceCalls['bound']>[0]): void {
     // Closes nothing: no call is live, none rings, no end is unsent, and no talk can be resumed.
     if (
       this.#driver.now() === null &&
@@ -103,7 +127,7 @@ class LazyDriver implements CallDriver {
     this.#tell((driver) => driver.bound(calls));
   }
 
-  onChange(...args: Parameters<CallDriver['onChange']>): void {
+  onChange(...args: Parameters<DeviceCalls['onChange']>): void {
     this.#driver.now()?.onChange(...args);
   }
 
@@ -115,6 +139,7 @@ class LazyDriver implements CallDriver {
     this.#waiting = [];
     this.#logins += 1;
     forgetTalk(this.#parts.ports.tabMemory);
+    forgetTalk(this.#parts.ports.tabMemory, GROUP_TALK);
     this.#driver.now()?.closed();
   }
 
@@ -124,13 +149,18 @@ class LazyDriver implements CallDriver {
     this.#driver.now()?.stop();
   }
 
+  #facts(id: ContactId) {
+    const { store, ports } = this.#parts;
+    return [store.get(), id, { supported: ports.media?.supported ?? false, busy: false }] as const;
+  }
+
   #unsaid(): boolean {
     const self = this.#parts.self();
     return self !== null && hasPendingHangups(this.#parts.ports.settings, self);
   }
 
   /** Now, or as soon as the code is here. What waited for code that cannot be had is dropped. */
-  #tell(what: (driver: CallDriver) => void): void {
+  #tell(what: (driver: DeviceCalls) => void): void {
     const driver = this.#driver.now();
     if (driver !== null) return what(driver);
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(what);
@@ -139,10 +169,12 @@ class LazyDriver implements CallDriver {
     });
   }
 
-  #begin(driver: CallDriver): void {
-    driver.view.subscribe(() => {
+  #begin(driver: DeviceCalls): void {
+    const tell = () => {
       for (const listener of this.#listeners) listener();
-    });
+    };
+    driver.view.subscribe(tell);
+    driver.groups.subscribe(tell);
     driver.onChange(this.#parts.store.get());
     // That it lists them is why a talk may wait for a page to come (CALL-46).
     if (this.#noneListed) driver.bound([]);

@@ -1,7 +1,7 @@
 import { unreachable } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { bindGroup } from '../../wire/calls/session.ts';
-import type { CallDriver } from '../call/driver.ts';
+import type { DeviceCalls } from '../call/driver.ts';
 import type { Api } from '../connection/api.ts';
 import type { CatchUp } from '../sync/catch-up.ts';
 import type { SocketDriver } from '../connection/connection.ts';
@@ -24,7 +24,7 @@ export interface RunnerParts {
   readonly notices: Notices;
   readonly session: SessionDriver;
   readonly scope: () => UserScope | null;
-  readonly calls: CallDriver;
+  readonly calls: DeviceCalls;
   readonly markRead: (conversation: ContactId) => void;
   readonly countMembers: (conversation: ContactId) => void;
   /** The server has answered on the socket. */
@@ -76,7 +76,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'callSignal':
         return calls.signalled(effect);
       case 'groupCallSignal':
-        return;
+        return calls.groupSignalled(effect.signal);
       case 'answerPing':
         return link.pinged();
       case 'greeted':

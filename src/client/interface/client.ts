@@ -14,6 +14,7 @@ import type { Answer, Failure, PersonCard } from './answer.ts';
 import type { CallActions, Calls } from './calls.ts';
 import type { OwnDataActions, PushActions, RollbackActions, StorageActions } from './device.ts';
 import type { FileActions, RecordingActions, Uploads } from './files.ts';
+import type { GroupCallActions, GroupCalls } from './group-calls.ts';
 import type { InboxActions } from './inbox.ts';
 import type { LaterActions } from './later.ts';
 import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
@@ -48,6 +49,7 @@ export interface Client {
   /** Files on their way into chats. */
   readonly uploads: Uploads;
   readonly calls: Calls;
+  readonly groupCalls: GroupCalls;
   /** The server answered on the socket: lost requests may be repeated (STORE-15). */
   readonly alive: { subscribe(listener: () => void): () => void };
   readonly actions: Actions;
@@ -162,6 +164,7 @@ export interface Actions
     PasskeyActions,
     MomentActions,
     CallActions,
+    GroupCallActions,
     PushActions,
     StorageActions,
     PartActions,

@@ -1,0 +1,86 @@
+import { createCallDriver } from '../call/call-driver.ts';
+import type { CallDriverParts, DeviceCalls, MakeDeviceCalls, PairCallDriver } from '../call/driver.ts';
+import { isRelayOnly } from '../call/ice-servers.ts';
+import type { GroupCallSignal } from '../../domain/group-call.ts';
+import type { Calls } from '../interface/calls.ts';
+import type { GroupCalls } from '../interface/group-calls.ts';
+import type { State } from '../state/state.ts';
+import { GroupCallDriver } from './group-call-driver.ts';
+
+/** Calls of two and group calls on this device, one at a time (GCALL-13). */
+export const createDeviceCalls: MakeDeviceCalls = (parts) => new Both(parts);
+
+class Both implements DeviceCalls {
+  readonly view: Calls;
+  readonly groups: GroupCalls;
+  readonly actions: PairCallDriver['actions'];
+  readonly #pair: PairCallDriver;
+  readonly #group: GroupCallDriver;
+
+  constructor(parts: CallDriverParts) {
+    const listeners = new Set<() => void>();
+    this.#pair = createCallDriver({ ...parts, otherDevices: () => this.#group.own });
+    this.#group = new GroupCallDriver({
+      ...parts,
+      relayOnly: () => isRelayOnly(parts.ports.settings),
+      isBusy: () => this.#pair.isBusy,
+      occupy: (call) => this.#pair.occupy(call),
+      changed: () => {
+        for (const listener of listeners) listener();
+      },
+    });
+    this.view = this.#pair.view;
+    this.actions = this.#pair.actions;
+    this.groups = {
+      ...this.#group.view,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    };
+  }
+
+  signalled(...args: Parameters<PairCallDriver['signalled']>): void {
+    this.#pair.signalled(...args);
+  }
+
+  groupSignalled(signal: GroupCallSignal): void {
+    this.#group.signalled(signal);
+  }
+
+  groupActions(): ReturnType<DeviceCalls['groupActions']> {
+    return Promise.resolve(this.#group.actions);
+  }
+
+  callsToReport(): Readonly<Record<string, number>> {
+    return this.#pair.callsToReport();
+  }
+
+  bound(...args: Parameters<PairCallDriver['bound']>): void {
+    this.#pair.bound(...args);
+  }
+
+  caughtUp(): void {
+    this.#group.caughtUp();
+  }
+
+  onChange(state: State): void {
+    this.#pair.onChange(state);
+    this.#group.onChange(state);
+  }
+
+  left(what: 'page' | 'session'): Promise<unknown> | null {
+    const leaving = [this.#pair.left(what), this.#group.left(what)].filter((one) => one !== null);
+    return leaving.length === 0 ? null : Promise.all(leaving);
+  }
+
+  closed(): void {
+    this.#group.closed();
+    this.#pair.closed();
+  }
+
+  stop(): void {
+    void this.#group.left('session');
+    this.#pair.stop();
+  }
+}

@@ -1,0 +1,142 @@
+import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
+import type { GroupCallSignal, Participant } from '../../domain/group-call.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { type Loudness, nextSpeaker, NO_SPEAKER } from '../../domain/speaker.ts';
+import type { LocalMedia, PeerSignal } from '../../ports/media.ts';
+import { NO_REMOTE } from '../call/call-media.ts';
+import type { ParticipantView } from '../interface/group-calls.ts';
+import { PeerLink, type PeerLinkParts } from './peer-link.ts';
+import type { OwnSignal } from './signal-lanes.ts';
+
+export interface GroupCallPeersParts extends Pick<
+  PeerLinkParts,
+  'clock' | 'watch' | 'port' | 'servers' | 'relayOnly' | 'changed'
+> {
+  readonly device: string;
+  readonly send: (signal: OwnSignal) => void;
+  /** Signals for a device that left are not sent. */
+  readonly drop: (device: string) => void;
+}
+
+/** The connections of this device with all others of its call, and who speaks (GCALL-10, GCALL-16). */
+export class GroupCallPeers {
+  readonly #parts: GroupCallPeersParts;
+  readonly #links = new Map<string, PeerLink>();
+  /** Newest connection with each device ever listed: a device that returns continues to count. */
+  readonly #paths = new Map<string, number>();
+  readonly #levels = new Map<string, Loudness>();
+  readonly #volumes = new Map<UserId, number>();
+  #early: readonly GroupCallSignal[] = [];
+  #speaker = NO_SPEAKER;
+
+  constructor(parts: GroupCallPeersParts) {
+    this.#parts = parts;
+  }
+
+  get speaker(): string | null {
+    return this.#speaker.speaker;
+  }
+
+  /** Begins and closes connections until they are those with the listed devices. */
+  list(others: readonly Participant[], local: LocalMedia): void {
+    for (const device of [...this.#links.keys()])
+      if (!others.some((one) => one.device === device)) this.#close(device);
+    for (const { device } of others) if (!this.#links.has(device)) this.#begin(device, local);
+  }
+
+  /** A device may offer before this one was told that it joined. */
+  take(signal: GroupCallSignal): void {
+    const { from, kind, text, path } = signal;
+    if (kind === 'muteRequest') return;
+    const link = this.#links.get(from);
+    if (link !== undefined) return link.take({ kind, text }, path);
+    this.#early = [...this.#early, signal].slice(-limits.earlySignalsMax);
+  }
+
+  /** Drops what came early for another call than this one. */
+  keepEarly(call: string): void {
+    this.#early = this.#early.filter((one) => one.call === call);
+  }
+
+  setVolume(user: UserId, volume: number): void {
+    this.#volumes.set(user, Math.min(1, Math.max(0, volume)));
+  }
+
+  view({ device, user, name, avatar, isHandRaised }: Participant): ParticipantView {
+    const link = this.#links.get(device);
+    const stage = link?.stage ?? 'connecting';
+    return {
+      device,
+      user,
+      name,
+      avatar,
+      isHandRaised,
+      stage,
+      remote: link?.remote ?? NO_REMOTE,
+      quality: stage === 'connected' ? (link?.quality ?? null) : null,
+      volume: this.#volumes.get(user) ?? 1,
+    };
+  }
+
+  close(): void {
+    for (const device of [...this.#links.keys()]) this.#close(device);
+    this.#early = [];
+    this.#speaker = NO_SPEAKER;
+  }
+
+  #begin(device: string, local: LocalMedia): void {
+    const { device: self, clock, watch, port, servers, relayOnly, changed } = this.#parts;
+    const link = new PeerLink({
+      clock,
+      watch,
+      port,
+      local,
+      servers,
+      relayOnly,
+      changed,
+      self,
+      other: device,
+      path: this.#paths.get(device) ?? 0,
+      signal: (signal, path) => this.#send(device, signal, path),
+      level: (own, other) => this.#hear(device, own, other),
+    });
+    this.#links.set(device, link);
+    link.start();
+    const early = this.#early.filter((one) => one.from === device);
+    this.#early = this.#early.filter((one) => one.from !== device);
+    for (const signal of early) this.take(signal);
+  }
+
+  #close(device: string): void {
+    const link = this.#links.get(device);
+    if (link === undefined) return;
+    this.#paths.set(device, link.path);
+    for (const oldest of this.#paths.keys()) {
+      if (this.#paths.size <= limits.earlySignalsMax) break;
+      this.#paths.delete(oldest);
+    }
+    this.#links.delete(device);
+    link.close();
+    this.#parts.drop(device);
+    this.#levels.delete(device);
+    this.#look();
+  }
+
+  #send(to: string, { kind, text }: PeerSignal, path: number): void {
+    const candidates = kind === 'iceCandidate' ? [text] : [];
+    this.#parts.send({ to, kind, text: kind === 'iceCandidate' ? '' : text, candidates, path });
+  }
+
+  #hear(device: string, own: number, other: number): void {
+    const atMs = this.#parts.clock.elapsedMs();
+    this.#levels.set(device, { level: other, atMs });
+    this.#levels.set(this.#parts.device, { level: own, atMs });
+    this.#look();
+  }
+
+  #look(): void {
+    const { speaker } = this.#speaker;
+    this.#speaker = nextSpeaker(this.#speaker, this.#levels, this.#parts.clock.elapsedMs());
+    if (this.#speaker.speaker !== speaker) this.#parts.changed();
+  }
+}

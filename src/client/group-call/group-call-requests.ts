@@ -1,0 +1,89 @@
+import type { GroupCall } from '../../domain/group-call.ts';
+import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
+import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { decodeGroupCallAnswer } from '../../wire/answers/group-calls.ts';
+import {
+  joinGroupCall,
+  leaveGroupCall,
+  raiseHand,
+  removeFromGroupCall,
+  signalGroupCall,
+} from '../../wire/calls/group-calls.ts';
+import { outcome, path } from '../connection/answers.ts';
+import type { Api } from '../connection/api.ts';
+import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
+import type { Answer } from '../interface/answer.ts';
+import type { GroupCallEnd } from '../interface/group-calls.ts';
+import type { OwnSignal } from './signal-lanes.ts';
+
+/** The place of a device in the call of a group. */
+export interface Place {
+  readonly group: ContactId;
+  readonly device: string;
+}
+
+export type JoinAnswer =
+  | { readonly kind: 'joined'; readonly call: GroupCall }
+  | { readonly kind: 'refused'; readonly end: GroupCallEnd; readonly reason: string }
+  | { readonly kind: 'failed' };
+
+/** Requests of group calls (GCALL-2 … GCALL-6). */
+export class GroupCallRequests {
+  readonly #api: Api;
+  readonly #clock: Clock;
+
+  constructor(api: Api, clock: Clock) {
+    this.#api = api;
+    this.#clock = clock;
+  }
+
+  async join(place: Place): Promise<JoinAnswer> {
+    const answer = outcomeOf(await this.#api.ask(path(joinGroupCall), bodyOf(place)));
+    if (answer.outcome === 'refused') return { kind: 'refused', end: 'refused', reason: answer.reason };
+    const call = answer.outcome === 'sent' ? decodeGroupCallAnswer(answer.data) : null;
+    return call === null ? { kind: 'failed' } : { kind: 'joined', call };
+  }
+
+  /** Repeated if its outcome is unknown: the server sees a socket of this page, and would keep the device. */
+  async leave(place: Place): Promise<void> {
+    for (const waitMs of [...limits.againMs, null]) {
+      const answer = outcomeOf(await this.#api.ask(path(leaveGroupCall), bodyOf(place)));
+      if (waitMs === null || (answer.outcome !== 'unknown' && answer.outcome !== 'later')) return;
+      await new Promise<void>((done) => void this.#clock.setTimeout(done, waitMs));
+    }
+  }
+
+  /** The page or the session ends. */
+  leaveAtOnce(place: Place): Promise<unknown> {
+    return this.#api.last(path(leaveGroupCall), bodyOf(place));
+  }
+
+  async signal(place: Place, call: string, signal: OwnSignal): Promise<RequestOutcome> {
+    return outcomeOf(await this.#api.ask(path(signalGroupCall), signalBody(place, call, signal)));
+  }
+
+  requestMute(place: Place, call: string, to: string): Answer {
+    const signal: OwnSignal = { to, kind: 'muteRequest', text: '', candidates: [], path: 0 };
+    return outcome(this.#api.call(path(signalGroupCall), signalBody(place, call, signal)));
+  }
+
+  raiseHand(place: Place, on: boolean): Answer {
+    return outcome(this.#api.call(path(raiseHand), { ...bodyOf(place), on: on ? 1 : 0 }));
+  }
+
+  remove(group: ContactId, user: UserId): Answer {
+    return outcome(this.#api.call(path(removeFromGroupCall), { toContactId: group, user_id: user }));
+  }
+}
+
+const bodyOf = ({ group, device }: Place) => ({ toContactId: group, device });
+
+const signalBody = (place: Place, call: string, { to, kind, text, candidates, path: of }: OwnSignal) => ({
+  ...bodyOf(place),
+  call,
+  to,
+  kind,
+  text: kind === 'iceCandidate' ? `[${candidates.join(',')}]` : text,
+  path: of,
+});

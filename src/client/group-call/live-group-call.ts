@@ -1,0 +1,280 @@
+import { createActor, type Actor } from 'xstate';
+import {
+  groupCallMachine,
+  type GroupCallEffect,
+  type GroupCallEvent,
+} from '../../../machines/group-call.machine.ts';
+import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
+import type { GroupCall, GroupCallSignal, Participant } from '../../domain/group-call.ts';
+import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IceServer, MediaPort } from '../../ports/media.ts';
+import type { WatchActors } from '../../ports/watch.ts';
+import { OwnDevices } from '../call/own-devices.ts';
+import type { GroupCallStage, GroupCallView } from '../interface/group-calls.ts';
+import { GroupCallPeers } from './group-call-peers.ts';
+import type { GroupCallRequests } from './group-call-requests.ts';
+import type { KeptGroupCall } from './kept-group-call.ts';
+import { SignalLanes } from './signal-lanes.ts';
+
+export interface LiveGroupCallParts {
+  readonly clock: Clock;
+  readonly watch?: WatchActors | undefined;
+  readonly port: MediaPort;
+  readonly servers: () => readonly IceServer[];
+  readonly relayOnly: () => boolean;
+  /** Call servers may have to be requested again before the first connection. */
+  readonly prepare: () => Promise<void>;
+  readonly requests: GroupCallRequests;
+  /** The call that the group has now, by the newest state of this client. */
+  readonly listed: () => GroupCall | null;
+  readonly refused: (reason: string) => void;
+  readonly changed: () => void;
+  readonly ended: (call: LiveGroupCall) => void;
+}
+
+export interface GroupCallStart {
+  readonly self: UserId;
+  readonly group: ContactId;
+  readonly device: string;
+  readonly video: boolean;
+  /** The call that an earlier page left. */
+  readonly kept: KeptGroupCall | null;
+}
+
+/** The participation of this device in one group call: its machine with real devices and requests (GCALL-11). */
+export class LiveGroupCall {
+  readonly own: OwnDevices;
+  readonly peers: GroupCallPeers;
+  readonly #begun: GroupCallStart;
+  readonly #parts: LiveGroupCallParts;
+  readonly #lanes: SignalLanes;
+  readonly #actor: Actor<typeof groupCallMachine>;
+  /** The call as last listed with this device. */
+  #known: GroupCall | null = null;
+  #id: string;
+  /** The group's list has had this device since the last answer. */
+  #wasListed = false;
+  #joins = 0;
+  #joining: Promise<unknown> = Promise.resolve();
+  #hand: boolean | null = null;
+  #muteRequests = 0;
+  #isPreparing = false;
+
+  constructor(begun: GroupCallStart, parts: LiveGroupCallParts) {
+    this.#begun = begun;
+    this.#parts = parts;
+    this.#id = begun.kept?.call ?? '';
+    const { device } = begun;
+    const { clock, watch, port, changed, servers, relayOnly, requests } = parts;
+    this.own = new OwnDevices({ port, changed });
+    this.#lanes = new SignalLanes({ clock, send: (signal) => requests.signal(begun, this.#id, signal) });
+    this.peers = new GroupCallPeers({
+      ...{ clock, watch, port, servers, relayOnly, changed, device },
+      send: (signal) => this.#lanes.push(signal),
+      drop: (other) => this.#lanes.drop(other),
+    });
+    this.#actor = createActor(groupCallMachine, {
+      id: 'group-call',
+      input: { returning: begun.kept !== null },
+      clock,
+      inspect: watch,
+    });
+    this.#actor.on('*', (effect) => this.#perform(effect));
+    this.#actor.subscribe(changed);
+  }
+
+  start(): void {
+    this.#actor.start();
+  }
+
+  get group(): ContactId {
+    return this.#begun.group;
+  }
+
+  get device(): string {
+    return this.#begun.device;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get isOver(): boolean {
+    return this.#actor.getSnapshot().status === 'done';
+  }
+
+  get isReturning(): boolean {
+    return this.#begun.kept !== null;
+  }
+
+  /** An offer to return that the user has not taken. */
+  get isOffer(): boolean {
+    return this.isReturning && !this.#isPreparing;
+  }
+
+  get stage(): GroupCallStage {
+    const { value } = this.#actor.getSnapshot();
+    const state = typeof value === 'string' ? value : Object.keys(value)[0];
+    return state === 'starting' ? 'opening' : (state as GroupCallStage);
+  }
+
+  send(event: GroupCallEvent): void {
+    this.#actor.send(event);
+  }
+
+  /** Compares the group's list with what this device knows. */
+  look(): void {
+    const { stage } = this;
+    if (stage === 'returning' || stage === 'opening') {
+      if (this.isReturning && this.#listedCall() === null) this.send({ type: 'call.over' });
+      return;
+    }
+    if (stage !== 'inCall' && stage !== 'reconnecting') return;
+    if (this.#listedSelf() !== null) {
+      this.#wasListed = true;
+      this.#known = this.#listedCall();
+      this.send({ type: 'self.listed' });
+    } else if (this.#wasListed) this.#reportAbsence();
+    this.#connect();
+  }
+
+  receive(signal: GroupCallSignal): void {
+    const isOthers = signal.to !== this.device || signal.group !== this.group;
+    if (isOthers || (this.#known !== null && signal.call !== this.#id)) return;
+    if (signal.kind !== 'muteRequest') return this.peers.take(signal);
+    if (!this.#others().some(({ device }) => device === signal.from)) return;
+    this.#muteRequests += 1;
+    this.#parts.changed();
+  }
+
+  /** Shown until the list has it, or the server refused it. */
+  setHand(on: boolean | null): void {
+    this.#hand = on;
+    this.#parts.changed();
+  }
+
+  view(minimised: boolean): GroupCallView {
+    const { local, problem, deviceNews } = this.own;
+    const self = this.#known?.participants.find(({ device }) => device === this.device);
+    return {
+      group: this.group,
+      id: this.#id,
+      stage: this.stage,
+      end: this.#actor.getSnapshot().context.end,
+      problem,
+      deviceNews,
+      startedAtMs: this.#known?.startedAtMs ?? 0,
+      local,
+      isHandRaised: this.#hand ?? self?.isHandRaised ?? false,
+      muteRequests: this.#muteRequests,
+      others: this.isOver ? [] : this.#others().map((one) => this.peers.view(one)),
+      speaker: this.peers.speaker,
+      device: this.device,
+      minimised,
+    };
+  }
+
+  /** What a later page needs to return; null before the first answer and after the end. */
+  toKeep(): KeptGroupCall | null {
+    const { self, group } = this.#begun;
+    if (this.#known === null || this.isOver) return null;
+    return {
+      self,
+      group,
+      call: this.#id,
+      microphone: this.own.local.microphone,
+      camera: this.own.local.camera,
+    };
+  }
+
+  /** The server may still have this device: the page or the session ends. */
+  leaveAtOnce(): Promise<unknown> | null {
+    const isThere = ['joining', 'inCall', 'reconnecting'].includes(this.stage);
+    return isThere ? this.#parts.requests.leaveAtOnce(this.#begun) : null;
+  }
+
+  #listedCall(): GroupCall | null {
+    const call = this.#parts.listed();
+    return call?.id === this.#id ? call : null;
+  }
+
+  #listedSelf(): Participant | null {
+    return this.#listedCall()?.participants.find(({ device }) => device === this.device) ?? null;
+  }
+
+  #others(): readonly Participant[] {
+    const { self } = this.#begun;
+    return (this.#known?.participants ?? [])
+      .filter(({ user }) => user !== self)
+      .slice(0, limits.participantsMax - 1);
+  }
+
+  #reportAbsence(): void {
+    const call = this.#listedCall();
+    if (call === null) return this.send({ type: 'call.over' });
+    const isElsewhere = call.participants.some(({ user }) => user === this.#begun.self);
+    this.send({ type: isElsewhere ? 'self.elsewhere' : 'self.absent' });
+  }
+
+  #connect(): void {
+    const { devices } = this.own;
+    if (devices !== null && !this.isOver) this.peers.list(this.#others(), devices);
+  }
+
+  #perform(effect: GroupCallEffect): void {
+    switch (effect.type) {
+      case 'prepareDevices':
+        return void this.#prepare();
+      case 'join':
+        this.#joining = this.#join();
+        return;
+      case 'leave':
+        // A leave that overtakes its join would leave the device behind.
+        return void this.#joining.then(() => this.#parts.requests.leave(this.#begun));
+      case 'checkList':
+        if (this.#listedSelf() === null) this.#reportAbsence();
+        return;
+      case 'releaseMedia':
+        this.peers.close();
+        this.#lanes.clear();
+        return this.own.close();
+      case 'ended':
+        return this.#parts.ended(this);
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    this.#isPreparing = true;
+    // After a reload the microphone and the camera stay as they were before it.
+    const { kept, video } = this.#begun;
+    const [isOpen] = await Promise.all([this.own.open(kept?.camera ?? video), this.#parts.prepare()]);
+    if (isOpen === true && kept?.microphone === false) void this.own.setMicrophone(false);
+    if (isOpen !== null) this.send({ type: isOpen ? 'devices.ready' : 'devices.denied' });
+  }
+
+  async #join(): Promise<void> {
+    this.#joins += 1;
+    const no = this.#joins;
+    const answer = await this.#parts.requests.join(this.#begun);
+    if (no !== this.#joins || this.isOver) return;
+    if (answer.kind === 'failed') return this.send({ type: 'join.failed' });
+    if (answer.kind === 'refused') {
+      if (answer.end === 'refused') this.#parts.refused(answer.reason);
+      return this.send({ type: 'join.refused', end: answer.end });
+    }
+    // The call ended on the way, and this request began another one that nobody wanted.
+    const isOther = this.#id !== '' && answer.call.id !== this.#id;
+    if (isOther) {
+      void this.#parts.requests.leave(this.#begun);
+      return this.send({ type: 'join.refused', end: 'over' });
+    }
+    this.#id = answer.call.id;
+    this.#wasListed = false;
+    this.#known = answer.call;
+    this.peers.keepEarly(this.#id);
+    this.send({ type: 'join.accepted' });
+    this.look();
+    this.#connect();
+  }
+}
