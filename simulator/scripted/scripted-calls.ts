@@ -1,5 +1,5 @@
 import { createCallDriver } from '../../src/client/call/call-driver.ts';
-import type { CallDriver } from '../../src/client/call/driver.ts';
+import type { PairCallDriver } from '../../src/client/call/driver.ts';
 import { createApi } from '../../src/client/connection/api.ts';
 import type { Api } from '../../src/client/connection/api.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
@@ -48,7 +48,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
   const self = () => store.get().self?.id ?? null;
   const api = scriptedApi(answers, (post) => posts.push(post));
   const ids = createChance('script').ids();
-  const driver: CallDriver = createCallDriver({
+  const driver: PairCallDriver = createCallDriver({
     ports: { clock, ids, settings: createMemoryProfile().settings(), media: devices.port },
     api,
     store,

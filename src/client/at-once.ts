@@ -1,5 +1,5 @@
 import { type MakeActions, pageActions } from './actions/page-actions.ts';
-import type { MakeDeviceCalls } from './call/driver.ts';
+import type { MakeLateCalls } from './call/driver.ts';
 import { createDeviceCalls } from './group-call/device-calls.ts';
 import type { MakeChatWindow } from './conversation/chat-window.ts';
 import type { MakeOutbox } from './outbox/outbox.ts';
@@ -28,7 +28,7 @@ export interface MakeSending {
 /** Parts of the client that a page may fetch when they are first needed. */
 export interface LaterParts {
   readonly actions: MakeActions;
-  readonly calls: MakeDeviceCalls;
+  readonly calls: MakeLateCalls;
   readonly sending: MakeSending;
   readonly streams: StreamCodeSource;
   readonly fetchMissed: Late<FetchMissed>;

@@ -75,7 +75,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
 
 /** Everything that a screen can ask for; what single pages ask may come later than the rest. */
 function createActions(base: Foundation, drivers: Drivers): Actions {
-  const { scopes, calls } = drivers;
+  const { scopes } = drivers;
   const parts: ActionParts = {
     ...base,
     ...drivers,
@@ -89,7 +89,6 @@ function createActions(base: Foundation, drivers: Drivers): Actions {
     ...chatActions(parts),
     ...uploadActions(parts),
     ...startActions(parts),
-    ...calls.actions,
     unsent: () => (scopes.open()?.outbox.unsent() ?? 0) + base.uploads.get().length,
   });
 }

@@ -1,13 +1,11 @@
 import { MINUTE, SECOND } from './duration.ts';
+import { groupCallSizes } from './group-call-sizes.ts';
 
 /** Group calls: each device is connected with each other one, so the number of people is small. */
 export const groupCallLimits = {
-  /** Devices in one call; each sends its sound and picture to all others. */
-  participantsMax: 8,
+  ...groupCallSizes,
   /** Open calls of one node's groups. */
   callsMax: 10_000,
-  /** Length of one signal; the same as in a call of two. */
-  signalMax: 60_000,
   /** Candidates in one signal. */
   candidatesMax: 32,
   /** Candidates of one connection that a device takes; more come from no honest device. */

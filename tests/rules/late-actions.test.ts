@@ -6,7 +6,10 @@ import type { Notice } from '../../src/client/interface/client.ts';
 import { userId } from '../../src/domain/ids.ts';
 
 /** The created actions are not part of this test. It checks when they are loaded and what they receive. */
-const parts = { session: { current: () => null } } as unknown as ActionParts;
+const parts = {
+  session: { current: () => null },
+  calls: { buttons: { now: () => null } },
+} as unknown as ActionParts;
 
 const none = {} as Parameters<MakeActions>[2];
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callButtons } from '../../src/client/actions/call-actions.ts';
+import type { ActionParts } from '../../src/client/actions/parts.ts';
 import type { CallDriverParts, DeviceCalls, MakeDeviceCalls } from '../../src/client/call/driver.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
 import { keepPendingHangup } from '../../src/client/call/pending-hangups.ts';
@@ -31,7 +33,7 @@ function setting() {
     left: () => reports.push('left'),
     closed: () => reports.push('closed'),
     stop: () => reports.push('stop'),
-  } as unknown as DeviceCalls;
+  } as unknown as ReturnType<MakeDeviceCalls>;
   const settings = createMemoryProfile().settings();
   const memory = createMemoryProfile().settings();
   const state = {
@@ -45,8 +47,11 @@ function setting() {
     self: () => userId(7),
     raise: (notice: Notice) => notices.push(notice),
   } as unknown as CallDriverParts;
+  const driver = lazyCallDriver(load)(parts);
+  const notified = { raise: (notice: Notice) => notices.push(notice) };
   return {
-    driver: lazyCallDriver(load)(parts),
+    driver,
+    buttons: callButtons({ calls: driver, notices: notified } as unknown as ActionParts),
     settings,
     memory,
     reports,
@@ -124,12 +129,12 @@ describe('calls whose code comes later', () => {
   });
 
   it('CALL-34: if the code fails to load, other devices ring, and the next call loads it again', async () => {
-    const { driver, reports, notices, open, made } = setting();
+    const { driver, buttons, reports, notices, open, made } = setting();
     driver.signalled(signal('missed'));
     open[0]?.refuse();
     await settle();
     expect(notices).toEqual([]);
-    const begun = driver.actions.startCall(userId(2), how);
+    const begun = buttons.startCall(userId(2), how);
     open[1]?.refuse();
     expect((await begun).ok).toBe(false);
     expect(notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);

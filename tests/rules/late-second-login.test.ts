@@ -3,6 +3,7 @@ import { atOnce, type LaterParts } from '../../src/client/at-once.ts';
 import { lazyPageActions } from '../../src/client/actions/lazy-page-actions.ts';
 import { pageActions } from '../../src/client/actions/page-actions.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
+import { createDeviceCalls } from '../../src/client/group-call/device-calls.ts';
 import { lazyChatWindow } from '../../src/client/conversation/lazy-chat-window.ts';
 import { nothing } from '../../src/client/kernel/lazy.ts';
 import { lazyOutbox } from '../../src/client/outbox/lazy-outbox.ts';
@@ -23,7 +24,7 @@ function code() {
   const here = new Promise<void>((resolve) => (come = resolve));
   const later: Partial<LaterParts> = {
     actions: lazyPageActions(() => here.then(() => pageActions)),
-    calls: lazyCallDriver(() => here.then(() => atOnce.calls)),
+    calls: lazyCallDriver(() => here.then(() => createDeviceCalls)),
     sending: {
       createOutbox: lazyOutbox(() => here.then(() => atOnce.sending)),
       createPendingChanges: lazyPendingChanges(() => here.then(() => atOnce.sending)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/client/at-once.ts';
 import { lazyCallDriver } from '../../src/client/call/lazy-call-driver.ts';
+import { createDeviceCalls } from '../../src/client/group-call/device-calls.ts';
 import { lazyUploads } from '../../src/client/uploads/lazy-uploads.ts';
 import { stateToJson } from '../../src/client/state/state-json.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
@@ -43,7 +44,7 @@ async function page({ isCodeLate = false } = {}) {
     },
     ...(isCodeLate && {
       later: {
-        calls: lazyCallDriver(() => here.then(() => atOnce.calls)),
+        calls: lazyCallDriver(() => here.then(() => createDeviceCalls)),
         sending: {
           ...atOnce.sending,
           createUploads: lazyUploads(() => here.then(() => atOnce.sending)),

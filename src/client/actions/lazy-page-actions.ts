@@ -25,7 +25,8 @@ export const lazyPageActions =
     const login = () => parts.session.current()?.login ?? null;
     const pages = lazy(load, (make) => make(parts), nothing, login);
     return lateActions<Actions>(
-      () => own,
+      // The buttons of a call that is here need no code of pages.
+      () => ({ ...parts.calls.buttons.now()?.actions, ...own }),
       (call, name) =>
         pages.ask<unknown>(
           async (code: PageActions) => call(code as Actions),

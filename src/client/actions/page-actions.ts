@@ -1,6 +1,6 @@
 import { accountActions, ownDataActions } from './account-actions.ts';
+import { callButtons } from './call-actions.ts';
 import { fileActions } from './file-actions.ts';
-import { groupCallActions } from './group-call-actions.ts';
 import { groupActions } from './group-actions.ts';
 import { preferenceActions } from './kept-actions.ts';
 import {
@@ -27,7 +27,7 @@ import { threadActions } from './thread-actions.ts';
 export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
-  ReturnType<typeof groupCallActions> &
+  ReturnType<typeof callButtons> &
   ReturnType<typeof preferenceActions> &
   ReturnType<typeof inboxActions> &
   ReturnType<typeof laterActions> &
@@ -61,7 +61,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...peopleActions(parts),
   ...fileActions(parts),
   ...groupActions(parts),
-  ...groupCallActions(parts),
+  ...callButtons(parts),
   ...messageActions(parts),
   ...preferenceActions(parts),
   ...inboxActions(parts),

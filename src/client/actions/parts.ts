@@ -8,6 +8,7 @@ import type { SocketDriver } from '../connection/connection.ts';
 import type { Forwards } from '../uploads/forwards.ts';
 import type { PlainServer } from '../sync/plain-server.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
+import type { Notices } from '../kernel/notices.ts';
 import type { Drafts } from '../kernel/drafts.ts';
 import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
@@ -29,6 +30,7 @@ export interface ActionParts {
   readonly drafts: Drafts;
   readonly chat: ChatWindow;
   readonly calls: DeviceCalls;
+  readonly notices: Notices;
   readonly uploads: UploadQueue;
   readonly forwards: Forwards;
   readonly clientReports: ClientReports;

@@ -5,6 +5,7 @@ import type { CallActions, Calls } from '../interface/calls.ts';
 import type { Notice } from '../interface/client.ts';
 import type { GroupCallActions, GroupCalls } from '../interface/group-calls.ts';
 import type { Api } from '../connection/api.ts';
+import type { Lazy } from '../kernel/lazy.ts';
 import type { ClientPorts } from '../kernel/ports.ts';
 import type { Effect } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
@@ -14,7 +15,6 @@ import type { OwnDevices } from './own-devices.ts';
 /** The calls of this device: at most one, the lock, and the server's reports about them. */
 export interface CallDriver {
   readonly view: Calls;
-  readonly actions: CallActions;
   /** A step of a call came by a frame or by `sync`. */
   signalled(effect: Extract<Effect, { type: 'callSignal' }>): void;
   /** Sent with the bind: the live call here with the number of its last frame (CALL-18). */
@@ -35,6 +35,7 @@ export interface CallDriver {
 
 /** Calls of two, as the calls of a device use them. */
 export interface PairCallDriver extends CallDriver {
+  readonly actions: CallActions;
   /** A call of two is here, or this user is in one elsewhere. */
   readonly isBusy: boolean;
   /** A group call is here, and other calls are answered with busy; null: none is. */
@@ -44,11 +45,15 @@ export interface PairCallDriver extends CallDriver {
 /** All calls of a device: one at a time, with another user or of a group. */
 export interface DeviceCalls extends CallDriver {
   readonly groups: GroupCalls;
-  /** Null: their code cannot be loaded, which the user was told. */
-  groupActions(): Promise<GroupCallActions | null>;
+  /** The buttons, whose code may still have to come. */
+  readonly buttons: Pick<Lazy<CallButtons>, 'now' | 'get' | 'ask'>;
   groupSignalled(signal: GroupCallSignal): void;
   /** The state is complete after a bind. */
   caughtUp(): void;
+}
+
+export interface CallButtons {
+  readonly actions: CallActions & GroupCallActions;
 }
 
 export interface CallDriverParts {
@@ -66,4 +71,5 @@ export interface PairCallDriverParts extends CallDriverParts {
 }
 
 export type MakeCallDriver = (parts: PairCallDriverParts) => PairCallDriver;
-export type MakeDeviceCalls = (parts: CallDriverParts) => DeviceCalls;
+export type MakeDeviceCalls = (parts: CallDriverParts) => DeviceCalls & CallButtons;
+export type MakeLateCalls = (parts: CallDriverParts) => DeviceCalls;

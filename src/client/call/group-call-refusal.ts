@@ -1,4 +1,4 @@
-import { groupCallLimits } from '../../domain/group-call-limits.ts';
+import { groupCallSizes } from '../../domain/group-call-sizes.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { GroupCallRefusal } from '../interface/group-calls.ts';
 import type { State } from '../state/state.ts';
@@ -15,7 +15,7 @@ export function groupCallRefusalOf(
   if (!at.supported) return 'unsupported';
   if (at.busy) return 'busy';
   const participants = contact.groupCall?.participants ?? [];
-  return participants.length >= groupCallLimits.participantsMax &&
+  return participants.length >= groupCallSizes.participantsMax &&
     !participants.some(({ user }) => user === self?.id)
     ? 'full'
     : null;

@@ -1,9 +1,8 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { NOT_LOADED } from '../connection/answers.ts';
 import type { Calls } from '../interface/calls.ts';
 import type { GroupCalls } from '../interface/group-calls.ts';
-import { type Lazy, lazy, tellNotLoaded } from '../kernel/lazy.ts';
-import type { CallDriverParts, DeviceCalls, MakeDeviceCalls } from './driver.ts';
+import { type Lazy, lazy } from '../kernel/lazy.ts';
+import type { CallButtons, CallDriverParts, DeviceCalls, MakeDeviceCalls, MakeLateCalls } from './driver.ts';
 import { anyTalk, forgetTalk, GROUP_TALK } from './kept-talk.ts';
 import { groupCallRefusalOf } from './group-call-refusal.ts';
 import { callRefusalOf } from './refusal.ts';
@@ -18,17 +17,17 @@ const WAITING_MAX = 256;
  * ring instead.
  */
 export const lazyCallDriver =
-  (load: () => Promise<MakeDeviceCalls>): MakeDeviceCalls =>
+  (load: () => Promise<MakeDeviceCalls>): MakeLateCalls =>
   (parts) =>
     new LazyDriver(parts, load);
 
 class LazyDriver implements DeviceCalls {
   readonly view: Calls;
   readonly groups: GroupCalls;
-  readonly actions: DeviceCalls['actions'];
+  readonly buttons: DeviceCalls['buttons'];
   readonly #parts: CallDriverParts;
   readonly #listeners = new Set<() => void>();
-  readonly #driver: Lazy<DeviceCalls>;
+  readonly #driver: Lazy<DeviceCalls & CallButtons>;
   #waiting: ((driver: DeviceCalls) => void)[] = [];
   #stopped = false;
   /** The server listed the live calls, and there were none. */
@@ -47,44 +46,23 @@ class LazyDriver implements DeviceCalls {
       (driver) => this.#begin(driver),
       () => this.#logins,
     );
+    const { now } = this.#driver;
+    const facts = (id: ContactId) =>
+      [parts.store.get(), id, { supported: parts.ports.media?.supported ?? false, busy: false }] as const;
     this.view = {
-      get: () => this.#driver.now()?.view.get() ?? null,
+      get: () => now()?.view.get() ?? null,
       subscribe: (listener) => {
         this.#listeners.add(listener);
         return () => void this.#listeners.delete(listener);
       },
-      mayCall: (id) => {
-        const driver = this.#driver.now();
-        return driver === null ? callRefusalOf(...this.#facts(id)) : driver.view.mayCall(id);
-      },
+      mayCall: (id) => (now()?.view.mayCall ?? ((one) => callRefusalOf(...facts(one))))(id),
     };
     this.groups = {
-      get: () => this.#driver.now()?.groups.get() ?? null,
+      get: () => now()?.groups.get() ?? null,
       subscribe: this.view.subscribe,
-      mayJoin: (id) => {
-        const driver = this.#driver.now();
-        return driver === null ? groupCallRefusalOf(...this.#facts(id)) : driver.groups.mayJoin(id);
-      },
+      mayJoin: (id) => (now()?.groups.mayJoin ?? ((one) => groupCallRefusalOf(...facts(one))))(id),
     };
-    this.actions = {
-      startCall: (to, how) =>
-        this.#driver.ask(
-          (driver) => driver.actions.startCall(to, how),
-          () => (tellNotLoaded(parts.raise), NOT_LOADED),
-          () => NOT_LOADED,
-        ),
-      mediaChoices: async () => (await this.#driver.get()).actions.mediaChoices(),
-      // The remaining actions need a call, which cannot exist before its code is loaded.
-      answerCall: (how) => this.#driver.now()?.actions.answerCall(how),
-      hangUp: () => this.#driver.now()?.actions.hangUp(),
-      setMicrophone: (on) => this.#driver.now()?.actions.setMicrophone(on),
-      setCamera: async (on) => (await this.#driver.now()?.actions.setCamera(on)) ?? NOT_LOADED,
-      switchCamera: async (id) => (await this.#driver.now()?.actions.switchCamera(id)) ?? NOT_LOADED,
-      switchMicrophone: async (id) => (await this.#driver.now()?.actions.switchMicrophone(id)) ?? NOT_LOADED,
-      shareScreen: async (on) => (await this.#driver.now()?.actions.shareScreen(on)) ?? NOT_LOADED,
-      minimiseCall: (on) => this.#driver.now()?.actions.minimiseCall(on),
-      closeCall: () => this.#driver.now()?.actions.closeCall(),
-    };
+    this.buttons = this.#driver;
   }
 
   signalled(...args: Parameters<DeviceCalls['signalled']>): void {
@@ -93,14 +71,6 @@ class LazyDriver implements DeviceCalls {
 
   groupSignalled(...args: Parameters<DeviceCalls['groupSignalled']>): void {
     this.#driver.now()?.groupSignalled(...args);
-  }
-
-  groupActions(): ReturnType<DeviceCalls['groupActions']> {
-    return this.#driver.ask(
-      (driver) => driver.groupActions(),
-      () => (tellNotLoaded(this.#parts.raise), null),
-      () => null,
-    );
   }
 
   caughtUp(): void {
@@ -147,11 +117,6 @@ class LazyDriver implements DeviceCalls {
     this.#stopped = true;
     this.#waiting = [];
     this.#driver.now()?.stop();
-  }
-
-  #facts(id: ContactId) {
-    const { store, ports } = this.#parts;
-    return [store.get(), id, { supported: ports.media?.supported ?? false, busy: false }] as const;
   }
 
   #unsaid(): boolean {

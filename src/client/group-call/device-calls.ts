@@ -1,19 +1,30 @@
 import { createCallDriver } from '../call/call-driver.ts';
-import type { CallDriverParts, DeviceCalls, MakeDeviceCalls, PairCallDriver } from '../call/driver.ts';
+import type {
+  CallButtons,
+  CallDriverParts,
+  DeviceCalls,
+  MakeDeviceCalls,
+  PairCallDriver,
+} from '../call/driver.ts';
 import { isRelayOnly } from '../call/ice-servers.ts';
 import type { GroupCallSignal } from '../../domain/group-call.ts';
 import type { Calls } from '../interface/calls.ts';
 import type { GroupCalls } from '../interface/group-calls.ts';
+import { here } from '../kernel/lazy.ts';
 import type { State } from '../state/state.ts';
 import { GroupCallDriver } from './group-call-driver.ts';
 
 /** Calls of two and group calls on this device, one at a time (GCALL-13). */
 export const createDeviceCalls: MakeDeviceCalls = (parts) => new Both(parts);
 
-class Both implements DeviceCalls {
+class Both implements DeviceCalls, CallButtons {
   readonly view: Calls;
   readonly groups: GroupCalls;
-  readonly actions: PairCallDriver['actions'];
+  readonly actions: CallButtons['actions'];
+  readonly buttons: DeviceCalls['buttons'] = {
+    ...here(this),
+    ask: (what) => what(this),
+  };
   readonly #pair: PairCallDriver;
   readonly #group: GroupCallDriver;
 
@@ -30,7 +41,7 @@ class Both implements DeviceCalls {
       },
     });
     this.view = this.#pair.view;
-    this.actions = this.#pair.actions;
+    this.actions = { ...this.#pair.actions, ...this.#group.actions };
     this.groups = {
       ...this.#group.view,
       subscribe: (listener) => {
@@ -46,10 +57,6 @@ class Both implements DeviceCalls {
 
   groupSignalled(signal: GroupCallSignal): void {
     this.#group.signalled(signal);
-  }
-
-  groupActions(): ReturnType<DeviceCalls['groupActions']> {
-    return Promise.resolve(this.#group.actions);
   }
 
   callsToReport(): Readonly<Record<string, number>> {

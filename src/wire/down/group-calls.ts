@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { groupCallLimits } from '../../domain/group-call-limits.ts';
+import { groupCallSizes } from '../../domain/group-call-sizes.ts';
 import { GROUP_CALL_SIGNALS } from '../../domain/group-call.ts';
 import { ok } from '../../domain/result.ts';
 import { text, whole } from '../scalars.ts';
@@ -24,7 +24,7 @@ export const groupCallSignalFields = v.object({
   from: text,
   to: text,
   kind: v.picklist(GROUP_CALL_SIGNALS),
-  text: v.pipe(text, v.maxLength(groupCallLimits.signalMax)),
+  text: v.pipe(text, v.maxLength(groupCallSizes.signalMax)),
   path: whole,
 });
 

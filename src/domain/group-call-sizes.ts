@@ -1,0 +1,7 @@
+/** The limits of group calls that the first page needs (UI-113). */
+export const groupCallSizes = {
+  /** Devices in one call; each sends its sound and picture to all others. */
+  participantsMax: 8,
+  /** Length of one signal; the same as in a call of two. */
+  signalMax: 60_000,
+} as const;
