@@ -152,4 +152,26 @@ describe('calls whose code comes later', () => {
     await settle();
     expect(reports).toEqual([]);
   });
+
+  it('GCALL-15: joining, or a group call left by an earlier page, brings the code; signals and binds do not', async () => {
+    const { driver, buttons, memory, open, made } = setting();
+    const group = contactId('group-3');
+    driver.groupSignalled({} as Parameters<DeviceCalls['groupSignalled']>[0]);
+    driver.caughtUp();
+    buttons.leaveGroupCall();
+    driver.bound([]);
+    expect([open.length, driver.groups.get(), driver.groups.mayJoin(group)]).toEqual([0, null, 'notMember']);
+    memory.set('group-call', '{}');
+    driver.bound([]);
+    expect(open).toHaveLength(1);
+    open[0]?.give(made);
+    await settle();
+    expect(driver.groups.mayJoin(group)).toBeNull();
+    driver.closed();
+    expect(memory.get('group-call')).toBeNull();
+    const other = setting();
+    const joining = other.buttons.joinGroupCall(group, { video: false });
+    other.open[0]?.refuse();
+    expect([(await joining).ok, other.notices]).toEqual([false, [{ kind: 'text', key: 'err.noNetwork' }]]);
+  });
 });

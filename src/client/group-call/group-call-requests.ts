@@ -2,7 +2,7 @@ import type { GroupCall } from '../../domain/group-call.ts';
 import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { decodeGroupCallAnswer } from '../../wire/answers/group-calls.ts';
+import { decodeGroupCallAnswer, decodeGroupCallRefusal } from '../../wire/answers/group-calls.ts';
 import {
   joinGroupCall,
   leaveGroupCall,
@@ -39,8 +39,12 @@ export class GroupCallRequests {
   }
 
   async join(place: Place): Promise<JoinAnswer> {
-    const answer = outcomeOf(await this.#api.ask(path(joinGroupCall), bodyOf(place)));
-    if (answer.outcome === 'refused') return { kind: 'refused', end: 'refused', reason: answer.reason };
+    const result = await this.#api.ask(path(joinGroupCall), bodyOf(place));
+    const answer = outcomeOf(result);
+    if (answer.outcome === 'refused') {
+      const end = result.kind === 'envelope' ? decodeGroupCallRefusal(result.envelope.data) : null;
+      return { kind: 'refused', end: end ?? 'refused', reason: answer.reason };
+    }
     const call = answer.outcome === 'sent' ? decodeGroupCallAnswer(answer.data) : null;
     return call === null ? { kind: 'failed' } : { kind: 'joined', call };
   }

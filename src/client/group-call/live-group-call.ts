@@ -60,6 +60,8 @@ export class LiveGroupCall {
   #hand: boolean | null = null;
   #muteRequests = 0;
   #isPreparing = false;
+  /** The page was left; if the browser shows it again, the call continues with the next bind. */
+  #isLeft = false;
 
   constructor(begun: GroupCallStart, parts: LiveGroupCallParts) {
     this.#begun = begun;
@@ -120,12 +122,14 @@ export class LiveGroupCall {
   }
 
   send(event: GroupCallEvent): void {
+    if (event.type === 'server.back') this.#isLeft = false;
     this.#actor.send(event);
   }
 
   /** Compares the group's list with what this device knows. */
   look(): void {
     const { stage } = this;
+    if (this.#isLeft) return;
     if (stage === 'returning' || stage === 'opening') {
       if (this.isReturning && this.#listedCall() === null) this.send({ type: 'call.over' });
       return;
@@ -191,6 +195,7 @@ export class LiveGroupCall {
   /** The server may still have this device: the page or the session ends. */
   leaveAtOnce(): Promise<unknown> | null {
     const isThere = ['joining', 'inCall', 'reconnecting'].includes(this.stage);
+    this.#isLeft = true;
     return isThere ? this.#parts.requests.leaveAtOnce(this.#begun) : null;
   }
 
@@ -217,6 +222,13 @@ export class LiveGroupCall {
     this.send({ type: isElsewhere ? 'self.elsewhere' : 'self.absent' });
   }
 
+  /** The list never had this device. It may be late, so only the server's answer ends the call. */
+  #checkList(): void {
+    if (this.#listedSelf() !== null) return this.look();
+    if (this.#listedCall() === null) return this.send({ type: 'self.absent' });
+    this.#reportAbsence();
+  }
+
   #connect(): void {
     const { devices } = this.own;
     if (devices !== null && !this.isOver) this.peers.list(this.#others(), devices);
@@ -233,8 +245,7 @@ export class LiveGroupCall {
         // A leave that overtakes its join would leave the device behind.
         return void this.#joining.then(() => this.#parts.requests.leave(this.#begun));
       case 'checkList':
-        if (this.#listedSelf() === null) this.#reportAbsence();
-        return;
+        return this.#checkList();
       case 'releaseMedia':
         this.peers.close();
         this.#lanes.clear();

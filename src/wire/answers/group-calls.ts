@@ -7,3 +7,14 @@ export function decodeGroupCallAnswer(data: unknown): GroupCall | null {
   const parsed = v.safeParse(groupCallData, data);
   return parsed.success ? parsed.output : null;
 }
+
+/** Why a join is refused, as `refusal` in the data of the answer: all places are taken, or a manager removed the user. */
+export const GROUP_CALL_REFUSALS = ['full', 'removed'] as const;
+
+const refusal = v.object({ refusal: v.picklist(GROUP_CALL_REFUSALS) });
+
+/** Decodes the reason of a refused `joinGroupCall`; null: another one, in the answer's message. */
+export function decodeGroupCallRefusal(data: unknown): (typeof GROUP_CALL_REFUSALS)[number] | null {
+  const parsed = v.safeParse(refusal, data);
+  return parsed.success ? parsed.output.refusal : null;
+}
