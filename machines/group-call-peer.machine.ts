@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate';
 import { groupCallLimits as limits } from '../src/domain/group-call-limits.ts';
 
 /**
- * The connection with one other device of a group call (GCALL-10). One of the two sides offers; the other only
+ * The connection with one other device of a group call (GCALL-10). One of the two sides offers, the other
  * waits for its offers. Attempts continue, with growing waits, while the other device is listed.
  */
 export interface GroupCallPeerContext {

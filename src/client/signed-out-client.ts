@@ -92,16 +92,7 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     session: { get: () => whole?.session.get() ?? session, subscribe: on.session.add },
     notices,
     uploads: { get: () => whole?.uploads.get() ?? NO_UPLOADS, subscribe: on.uploads.add },
-    calls: {
-      get: () => whole?.calls.get() ?? null,
-      subscribe: on.calls.add,
-      mayCall: (id) => whole?.calls.mayCall(id) ?? null,
-    },
-    groupCalls: {
-      get: () => whole?.groupCalls.get() ?? null,
-      subscribe: on.calls.add,
-      mayJoin: (id) => whole?.groupCalls.mayJoin(id) ?? null,
-    },
+    ...callViews(() => whole, on.calls.add),
     alive: { subscribe: on.alive.add },
     actions: lateActions(() => whole?.actions ?? visitor.own, visitor.ask),
     prepare: () => void fullClient.get().catch(() => undefined),
@@ -119,6 +110,22 @@ export function createSignedOutClient(parts: SignedOutClientParts): SignedOutCli
     },
   };
 }
+
+const callViews = (
+  whole: () => Client | null,
+  subscribe: (listener: () => void) => () => void,
+): Pick<Client, 'calls' | 'groupCalls'> => ({
+  calls: {
+    get: () => whole()?.calls.get() ?? null,
+    subscribe,
+    mayCall: (id) => whole()?.calls.mayCall(id) ?? null,
+  },
+  groupCalls: {
+    get: () => whole()?.groupCalls.get() ?? null,
+    subscribe,
+    mayJoin: (id) => whole()?.groupCalls.mayJoin(id) ?? null,
+  },
+});
 
 /** The configuration of the page, of the device, or of the server, while there is no other client. */
 function visitorConfig(parts: SignedOutClientParts, changed: () => void, isAlone: () => boolean) {

@@ -8,9 +8,9 @@ export interface Loudness {
 
 export interface SpeakerState {
   readonly speaker: string | null;
-  /** When the speaker was loud last. */
+  /** Time at which the speaker was loud last. */
   readonly loudAtMs: number;
-  /** Another device that is louder, and since when. */
+  /** Device that is louder than the speaker, and the time since it is. */
   readonly rival: string | null;
   readonly rivalSinceMs: number;
 }
@@ -18,9 +18,9 @@ export interface SpeakerState {
 export const speakerLimits = {
   /** Quieter is silence. */
   loud: 0.01,
-  /** A device takes over after it was the loudest for so long. */
+  /** Time for which a device is the loudest before it takes over. */
   takeOverMs: 400,
-  /** How long a silent speaker is still shown. */
+  /** Time for which a silent speaker is still shown. */
   silentMs: 3 * SECOND,
   /** Older levels do not count. */
   staleMs: 1_500,
@@ -29,8 +29,8 @@ export const speakerLimits = {
 export const NO_SPEAKER: SpeakerState = { speaker: null, loudAtMs: 0, rival: null, rivalSinceMs: 0 };
 
 /**
- * Who speaks, by the newest level of each device (GCALL-16). A short sound takes over from nobody, and a short
- * pause ends nothing, so that the picture does not flicker.
+ * Returns who speaks, by the newest level of each device (GCALL-16). Short sounds and short pauses change
+ * nothing, so that the picture does not flicker.
  */
 export function nextSpeaker(
   state: SpeakerState,

@@ -64,7 +64,7 @@ export const LATE_ANSWERS = [
   ],
   [
     'the microphone',
-    'src/client/call/call-media.ts',
+    'src/client/call/own-devices.ts',
     'if (this.#closed) { if (opened.ok) opened.value.close(); return null; }',
     '',
   ],

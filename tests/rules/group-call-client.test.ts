@@ -4,7 +4,7 @@ import type { GroupCallSignal } from '../../src/domain/group-call.ts';
 import { GROUP, house, inCall, LOST } from './group-call-house.ts';
 
 describe('connections', () => {
-  it('GCALL-10: three devices are connected each with each other, also with the one that joined last', async () => {
+  it('GCALL-10: three devices are connected with each other, the last one too', async () => {
     const { devices, media } = await inCall(3);
     expect(devices.map((one) => one.others())).toEqual([
       ['2 connected', '3 connected'],
@@ -12,7 +12,7 @@ describe('connections', () => {
       ['1 connected', '2 connected'],
     ]);
     expect([media.peers.size, media.devices.size]).toEqual([6, 3]);
-    // Of two devices the one whose name is smaller offers.
+    // The device with the smaller name offers.
     expect(devices.map((one) => one.media.made.map(({ initiator }) => initiator))).toEqual([
       [true, true],
       [false, true],
@@ -26,11 +26,11 @@ describe('connections', () => {
     const b = all.device(2);
     await a.join();
     await all.wait(100);
-    let release: () => void = () => undefined;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
     await b.join();
     await all.wait(1);
     // The server adds it, and its answer is slow.
-    all.on.hold = new Promise((done) => (release = done));
+    all.on.hold = promise;
     const participants = all.on.call?.participants ?? [];
     const device = b.view()?.device ?? '';
     all.set([
@@ -45,7 +45,7 @@ describe('connections', () => {
     expect(a.media.made).toHaveLength(1);
   });
 
-  it('GCALL-10: a broken connection is begun again with growing waits while the other is listed', async () => {
+  it('GCALL-10: a broken connection is begun again, with growing waits', async () => {
     const { a, b, media, wait } = await inCall(2);
     media.setDown(true);
     await wait(100);
@@ -73,7 +73,7 @@ describe('connections', () => {
     expect(media.peers.size).toBe(2);
   });
 
-  it('GCALL-10: signals of strangers, of other calls, of earlier connections and of the wrong side change nothing', async () => {
+  it('GCALL-10: signals of strangers, other calls and earlier connections change nothing', async () => {
     const { a, b, media, wait } = await inCall(2);
     const [one, two] = [a.view()?.device ?? '', b.view()?.device ?? ''];
     const offer: GroupCallSignal = {

@@ -2,6 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { enveloped, GROUP, house, inCall, LOST } from './group-call-house.ts';
 
+const incoming = (call: string) =>
+  ({
+    type: 'callSignal',
+    conversation: contactId(99),
+    from: { id: userId(99), displayName: 'Bert', realname: 'Bert', avatar: '' },
+    call: messageId(call),
+    signal: {
+      kind: 'calling',
+      video: false,
+      status: null,
+      code: null,
+      talkSec: null,
+      sdp: '',
+      candidate: '',
+      isMobile: false,
+      no: null,
+      path: null,
+    },
+    isMissed: false,
+  }) as const;
+
 describe('participation', () => {
   it('GCALL-11: refused and denied devices end it with the reason, and nothing is left running', async () => {
     for (const [refusal, end] of [
@@ -39,7 +60,7 @@ describe('participation', () => {
     expect(on.call).toBeNull();
   });
 
-  it('GCALL-8: while the server is away the connections continue; then the device joins under the same name', async () => {
+  it('GCALL-8: connections continue without the server; later the same name joins again', async () => {
     const { a, b, wait } = await inCall(2);
     const name = a.view()?.device;
     a.cut();
@@ -87,7 +108,7 @@ describe('participation', () => {
     ]);
   });
 
-  it('GCALL-9: a call that ended meanwhile is not begun again, whichever of its end and the join comes first', async () => {
+  it('GCALL-9: a call that ended during an outage is not begun again', async () => {
     const { a, on, set, wait } = await inCall(1);
     a.cut();
     on.call = null;
@@ -118,19 +139,6 @@ describe('participation', () => {
 });
 
 describe('one call at a time', () => {
-  const incoming = (call: string) =>
-    ({
-      type: 'callSignal',
-      conversation: contactId(99),
-      from: { id: userId(99), displayName: 'Bert', realname: 'Bert', avatar: '' },
-      call: messageId(call),
-      signal: {
-        ...{ kind: 'calling', video: false, status: null, code: null, talkSec: null, sdp: '' },
-        ...{ candidate: '', isMobile: false, no: null, path: null },
-      },
-      isMissed: false,
-    }) as const;
-
   it('GCALL-13: during a group call a call of two is answered busy and cannot be begun', async () => {
     const { a, wait } = await inCall(1);
     expect([a.driver.view.mayCall(contactId(99)), a.driver.groups.mayJoin(GROUP)]).toEqual([
@@ -160,14 +168,12 @@ describe('one call at a time', () => {
   it('GCALL-11: eight places: the ninth user may not join, one of the eight may', () => {
     const all = house();
     const eight = Array.from({ length: 8 }, (_, at) => ({
-      ...{
-        device: String(at),
-        user: userId(at + 1),
-        name: '',
-        avatar: '',
-        joinedAtMs: 1,
-        isHandRaised: false,
-      },
+      device: String(at),
+      user: userId(at + 1),
+      name: '',
+      avatar: '',
+      joinedAtMs: 1,
+      isHandRaised: false,
     }));
     all.set(eight);
     expect([all.device(9), all.device(8)].map((one) => one.driver.groups.mayJoin(GROUP))).toEqual([
@@ -178,7 +184,7 @@ describe('one call at a time', () => {
 });
 
 describe('a page that is left', () => {
-  it('GCALL-14: it leaves by a last request; the next page offers to return, and joins with the same switches', async () => {
+  it('GCALL-14: it leaves by a last request, and the next page returns with the same switches', async () => {
     const { a, b, device, kill, set, on, wait } = await inCall(2);
     b.driver.actions.setMicrophone(false);
     await b.driver.actions.setCamera(true);
@@ -195,7 +201,7 @@ describe('a page that is left', () => {
     expect(next.view()?.local).toMatchObject({ microphone: false, camera: true });
   });
 
-  it('GCALL-14: a declined offer, one that is not taken, and a call that is over leave nothing', async () => {
+  it('GCALL-14: a declined offer, an ignored one and a call that is over leave nothing', async () => {
     for (const what of ['declined', 'not taken', 'over', 'over before', 'closed'] as const) {
       const { a, b, device, kill, set, on, wait } = await inCall(2);
       void b.driver.left('page');

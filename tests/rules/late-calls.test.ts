@@ -153,7 +153,7 @@ describe('calls whose code comes later', () => {
     expect(reports).toEqual([]);
   });
 
-  it('GCALL-15: joining, or a group call left by an earlier page, brings the code; signals and binds do not', async () => {
+  it('GCALL-15: the code comes with the first join, or for a call of an earlier page', async () => {
     const { driver, buttons, memory, open, made } = setting();
     const group = contactId('group-3');
     driver.groupSignalled({} as Parameters<DeviceCalls['groupSignalled']>[0]);

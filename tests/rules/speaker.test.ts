@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextSpeaker, NO_SPEAKER, speakerLimits, type Loudness } from '../../src/domain/speaker.ts';
 
-/** Who speaks after each half second, by the levels of that moment. */
+/** Returns the speaker after each half second, by the levels of that moment. */
 function speakers(
   moments: readonly Readonly<Record<string, number>>[],
   stepMs = 500,

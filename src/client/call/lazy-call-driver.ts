@@ -46,21 +46,28 @@ class LazyDriver implements DeviceCalls {
       (driver) => this.#begin(driver),
       () => this.#logins,
     );
-    const { now } = this.#driver;
+    const now = () => this.#driver.now();
     const facts = (id: ContactId) =>
       [parts.store.get(), id, { supported: parts.ports.media?.supported ?? false, busy: false }] as const;
+    const subscribe = (listener: () => void) => {
+      this.#listeners.add(listener);
+      return () => void this.#listeners.delete(listener);
+    };
     this.view = {
       get: () => now()?.view.get() ?? null,
-      subscribe: (listener) => {
-        this.#listeners.add(listener);
-        return () => void this.#listeners.delete(listener);
+      subscribe,
+      mayCall: (id) => {
+        const driver = now();
+        return driver === null ? callRefusalOf(...facts(id)) : driver.view.mayCall(id);
       },
-      mayCall: (id) => (now()?.view.mayCall ?? ((one) => callRefusalOf(...facts(one))))(id),
     };
     this.groups = {
       get: () => now()?.groups.get() ?? null,
-      subscribe: this.view.subscribe,
-      mayJoin: (id) => (now()?.groups.mayJoin ?? ((one) => groupCallRefusalOf(...facts(one))))(id),
+      subscribe,
+      mayJoin: (id) => {
+        const driver = now();
+        return driver === null ? groupCallRefusalOf(...facts(id)) : driver.groups.mayJoin(id);
+      },
     };
     this.buttons = this.#driver;
   }

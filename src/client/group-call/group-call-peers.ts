@@ -39,12 +39,12 @@ export class GroupCallPeers {
 
   /** Begins and closes connections until they are those with the listed devices. */
   list(others: readonly Participant[], local: LocalMedia): void {
-    for (const device of [...this.#links.keys()])
+    for (const device of Array.from(this.#links.keys()))
       if (!others.some((one) => one.device === device)) this.#close(device);
     for (const { device } of others) if (!this.#links.has(device)) this.#begin(device, local);
   }
 
-  /** A device may offer before this one was told that it joined. */
+  /** Keeps signals of a device that this one does not list yet: they may be faster than the list. */
   take(signal: GroupCallSignal): void {
     const { from, kind, text, path } = signal;
     if (kind === 'muteRequest') return;
@@ -79,7 +79,7 @@ export class GroupCallPeers {
   }
 
   close(): void {
-    for (const device of [...this.#links.keys()]) this.#close(device);
+    for (const device of Array.from(this.#links.keys())) this.#close(device);
     this.#early = [];
     this.#speaker = NO_SPEAKER;
   }

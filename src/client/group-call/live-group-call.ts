@@ -42,7 +42,7 @@ export interface GroupCallStart {
   readonly kept: KeptGroupCall | null;
 }
 
-/** The participation of this device in one group call: its machine with real devices and requests (GCALL-11). */
+/** Participation of this device in one group call: its machine with real devices and requests (GCALL-11). */
 export class LiveGroupCall {
   readonly own: OwnDevices;
   readonly peers: GroupCallPeers;
@@ -72,7 +72,13 @@ export class LiveGroupCall {
     this.own = new OwnDevices({ port, changed });
     this.#lanes = new SignalLanes({ clock, send: (signal) => requests.signal(begun, this.#id, signal) });
     this.peers = new GroupCallPeers({
-      ...{ clock, watch, port, servers, relayOnly, changed, device },
+      clock,
+      watch,
+      port,
+      servers,
+      relayOnly,
+      changed,
+      device,
       send: (signal) => this.#lanes.push(signal),
       drop: (other) => this.#lanes.drop(other),
     });
@@ -179,7 +185,7 @@ export class LiveGroupCall {
     };
   }
 
-  /** What a later page needs to return; null before the first answer and after the end. */
+  /** State that a later page needs to return; null before the first answer and after the end. */
   toKeep(): KeptGroupCall | null {
     const { self, group } = this.#begun;
     if (this.#known === null || this.isOver) return null;
@@ -274,7 +280,7 @@ export class LiveGroupCall {
       if (answer.end === 'refused') this.#parts.refused(answer.reason);
       return this.send({ type: 'join.refused', end: answer.end });
     }
-    // The call ended on the way, and this request began another one that nobody wanted.
+    // The call ended before this request, which began another one without the user.
     const isOther = this.#id !== '' && answer.call.id !== this.#id;
     if (isOther) {
       void this.#parts.requests.leave(this.#begun);

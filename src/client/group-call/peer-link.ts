@@ -84,7 +84,7 @@ export class PeerLink {
     return snapshot.context.wasConnected ? 'reconnecting' : 'connecting';
   }
 
-  /** A signal of an earlier connection changes nothing, and neither does an offer of the side that answers. */
+  /** Ignores signals of an earlier connection, and offers of the side that answers. */
   take(signal: PeerSignal, path: number): void {
     if (signal.kind === 'offer') return this.#onOffer(signal, path);
     const now = this.#connection;

@@ -61,7 +61,7 @@ export class SignalLanes {
   }
 
   clear(): void {
-    for (const device of [...this.#lanes.keys()]) this.drop(device);
+    for (const device of Array.from(this.#lanes.keys())) this.drop(device);
   }
 
   #waitingCount(): number {

@@ -8,7 +8,10 @@ export function decodeGroupCallAnswer(data: unknown): GroupCall | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** Why a join is refused, as `refusal` in the data of the answer: all places are taken, or a manager removed the user. */
+/**
+ * Reasons of a refused join, as `refusal` in the data of the answer: all places are taken, or a manager
+ * removed the user.
+ */
 export const GROUP_CALL_REFUSALS = ['full', 'removed'] as const;
 
 const refusal = v.object({ refusal: v.picklist(GROUP_CALL_REFUSALS) });

@@ -66,6 +66,7 @@ const clientRights: Readonly<Record<string, readonly string[]>> = {
   outbox: [...beneath, 'sync'],
   uploads: [...beneath, 'sync', 'outbox'],
   call: beneath,
+  'group-call': [...beneath, 'call'],
   session: [...beneath, 'sync', 'pending-changes', 'conversation', 'outbox', 'persistence'],
   actions: [...beneath, 'sync', 'conversation', 'uploads', 'call', 'session', 'typing'],
   typing: [...beneath, 'sync'],
