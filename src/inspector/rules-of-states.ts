@@ -73,6 +73,13 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'call.talking.reconnecting': ['CALL-12'],
   'call.ended': ['CALL-14'],
 
+  groupCall: ['GCALL-11', 'GCALL-17'],
+  'groupCall.returning': ['GCALL-14'],
+  'groupCall.inCall': ['GCALL-9', 'GCALL-11'],
+  'groupCall.reconnecting': ['GCALL-8', 'GCALL-9'],
+
+  groupCallPeer: ['GCALL-10', 'GCALL-17'],
+
   group: ['ROLE-1', 'ROLE-4'],
   'group.role': ['ROLE-1', 'ROLE-9'],
   'group.speaking': ['ROLE-2', 'SEND-11'],

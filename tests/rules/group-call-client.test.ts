@@ -26,11 +26,11 @@ describe('connections', () => {
     const b = all.device(2);
     await a.join();
     await all.wait(100);
-    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const gate: (() => void)[] = [];
     await b.join();
     await all.wait(1);
     // The server adds it, and its answer is slow.
-    all.on.hold = promise;
+    all.on.hold = new Promise((done) => gate.push(done));
     const participants = all.on.call?.participants ?? [];
     const device = b.view()?.device ?? '';
     all.set([
@@ -39,7 +39,7 @@ describe('connections', () => {
     ]);
     await all.wait(2_000);
     expect([a.others(), b.stage()]).toEqual([['2 connecting'], 'joining']);
-    release();
+    gate[0]?.();
     await all.wait(500);
     expect([a.others(), b.others()]).toEqual([['2 connected'], ['1 connected']]);
     expect(a.media.made).toHaveLength(1);
