@@ -96,15 +96,15 @@ describe('connections', () => {
       { ...offer, path: 9, kind: 'iceCandidate' as const, text: '[[[' },
       { ...offer, kind: 'muteRequest' as const, from: 'f'.repeat(32) },
     ])
-      b.driver.groupSignalled(wrong);
+      b.signal(wrong);
     // The second device never offers to the first.
-    a.driver.groupSignalled({ ...offer, from: two, to: one });
+    a.signal({ ...offer, from: two, to: one });
     for (let at = 0; at < 5_000; at += 1)
-      b.driver.groupSignalled({ ...offer, path: 1, kind: 'iceCandidate', text: '{"name":1}' });
+      b.signal({ ...offer, path: 1, kind: 'iceCandidate', text: '{"name":1}' });
     await wait(1_000);
     expect([...media.peers]).toEqual(peers);
     expect([a.others(), b.others(), b.view()?.muteRequests]).toEqual([['2 connected'], ['1 connected'], 0]);
-    b.driver.groupSignalled({ ...offer, kind: 'muteRequest', text: '', path: 0 });
+    b.signal({ ...offer, kind: 'muteRequest', text: '', path: 0 });
     expect(b.view()?.muteRequests).toBe(1);
   });
 

@@ -216,7 +216,7 @@ describe('a page that is left', () => {
       if (what === 'over') a.driver.actions.leaveGroupCall();
       if (what === 'closed') next.driver.closed();
       await wait(what === 'not taken' ? 60_000 : 100);
-      expect([what, next.view(), next.joins(), next.memory.get('group-call')]).toEqual([what, null, 0, null]);
+      expect([what, next.view(), next.joins(), next.memory.get('call-talk')]).toEqual([what, null, 0, null]);
       expect(next.driver.view.mayCall(contactId(99))).toBeNull();
     }
   });

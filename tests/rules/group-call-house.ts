@@ -72,7 +72,7 @@ export function house() {
       case 'signalGroupCall': {
         const { call, to, kind, text, path, device: from } = body;
         const signal: GroupCallSignal = { group: GROUP, call, from, to, kind, text, path };
-        for (const device of devices) clock.setTimeout(() => device.driver.groupSignalled(signal), DELAY_MS);
+        for (const device of devices) clock.setTimeout(() => device.signal(signal), DELAY_MS);
         return enveloped(0, {});
       }
       default:
@@ -96,9 +96,9 @@ export function house() {
   /** The page is gone without a word. */
   const kill = (gone: Device) => {
     devices.splice(devices.indexOf(gone), 1);
-    const kept = gone.memory.get('group-call');
+    const kept = gone.memory.get('call-talk');
     gone.driver.stop();
-    gone.memory.set('group-call', kept);
+    gone.memory.set('call-talk', kept);
   };
   return { clock, media, on, device, kill, set, wait: (ms: number) => clock.advance(ms) };
 }
@@ -160,6 +160,7 @@ function aDevice(parts: {
     last,
     memory,
     media: port,
+    signal: (signal: GroupCallSignal) => driver.signalled({ type: 'groupCallSignal', signal }),
     lists: (call: GroupCall | null) => {
       now.call = call;
       look();

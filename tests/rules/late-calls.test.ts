@@ -156,19 +156,18 @@ describe('calls whose code comes later', () => {
   it('GCALL-15: the code comes with the first join, or for a call of an earlier page', async () => {
     const { driver, buttons, memory, open, made } = setting();
     const group = contactId('group-3');
-    driver.groupSignalled({} as Parameters<DeviceCalls['groupSignalled']>[0]);
     driver.caughtUp();
     buttons.leaveGroupCall();
     driver.bound([]);
     expect([open.length, driver.groups.get(), driver.groups.mayJoin(group)]).toEqual([0, null, 'notMember']);
-    memory.set('group-call', '{}');
+    memory.set('call-talk', '{}');
     driver.bound([]);
     expect(open).toHaveLength(1);
     open[0]?.give(made);
     await settle();
     expect(driver.groups.mayJoin(group)).toBeNull();
     driver.closed();
-    expect(memory.get('group-call')).toBeNull();
+    expect(memory.get('call-talk')).toBeNull();
     const other = setting();
     const joining = other.buttons.joinGroupCall(group, { video: false });
     other.open[0]?.refuse();

@@ -1,6 +1,5 @@
 import type { CallKept } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { GroupCallSignal } from '../../domain/group-call.ts';
 import type { CallActions, Calls } from '../interface/calls.ts';
 import type { Notice } from '../interface/client.ts';
 import type { GroupCallActions, GroupCalls } from '../interface/group-calls.ts';
@@ -15,8 +14,6 @@ import type { OwnDevices } from './own-devices.ts';
 /** The calls of this device: at most one, the lock, and the server's reports about them. */
 export interface CallDriver {
   readonly view: Calls;
-  /** A step of a call came by a frame or by `sync`. */
-  signalled(effect: Extract<Effect, { type: 'callSignal' }>): void;
   /** Sent with the bind: the live call here with the number of its last frame (CALL-18). */
   callsToReport(): Readonly<Record<string, number>>;
   /** The answer to a bind; null from a server that lists no calls. */
@@ -35,6 +32,8 @@ export interface CallDriver {
 
 /** Calls of two, as the calls of a device use them. */
 export interface PairCallDriver extends CallDriver {
+  /** A step of a call came by a frame or by `sync`. */
+  signalled(effect: Extract<Effect, { type: 'callSignal' }>): void;
   readonly actions: CallActions;
   /** A call of two is here, or this user is in one elsewhere. */
   readonly isBusy: boolean;
@@ -47,7 +46,7 @@ export interface DeviceCalls extends CallDriver {
   readonly groups: GroupCalls;
   /** The buttons, whose code may still have to come. */
   readonly buttons: Pick<Lazy<CallButtons>, 'now' | 'get' | 'ask'>;
-  groupSignalled(signal: GroupCallSignal): void;
+  signalled(effect: Extract<Effect, { type: 'callSignal' | 'groupCallSignal' }>): void;
   /** The state is complete after a bind. */
   caughtUp(): void;
 }

@@ -1,11 +1,10 @@
 import type { TabMemoryPort } from '../../ports/storage.ts';
 
+/** The call of the tab, with another user or of a group: a device has one at a time. */
 export const TALK = 'call-talk';
-export const GROUP_TALK = 'group-call';
 
-export const anyTalk = (memory: TabMemoryPort | undefined): boolean =>
-  [TALK, GROUP_TALK].some((key) => (memory?.get(key) ?? null) !== null);
+export const anyTalk = (memory: TabMemoryPort | undefined): boolean => (memory?.get(TALK) ?? null) !== null;
 
-export const forgetTalk = (memory: TabMemoryPort | undefined, key = TALK): void => {
-  if ((memory?.get(key) ?? null) !== null) memory?.set(key, null);
+export const forgetTalk = (memory: TabMemoryPort | undefined): void => {
+  if (anyTalk(memory)) memory?.set(TALK, null);
 };

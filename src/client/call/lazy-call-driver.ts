@@ -3,7 +3,7 @@ import type { Calls } from '../interface/calls.ts';
 import type { GroupCalls } from '../interface/group-calls.ts';
 import { type Lazy, lazy } from '../kernel/lazy.ts';
 import type { CallButtons, CallDriverParts, DeviceCalls, MakeDeviceCalls, MakeLateCalls } from './driver.ts';
-import { anyTalk, forgetTalk, GROUP_TALK } from './kept-talk.ts';
+import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { groupCallRefusalOf } from './group-call-refusal.ts';
 import { callRefusalOf } from './refusal.ts';
 import { hasPendingHangups } from './pending-hangups.ts';
@@ -47,8 +47,11 @@ class LazyDriver implements DeviceCalls {
       () => this.#logins,
     );
     const now = () => this.#driver.now();
-    const facts = (id: ContactId) =>
-      [parts.store.get(), id, { supported: parts.ports.media?.supported ?? false, busy: false }] as const;
+    const at = { supported: parts.ports.media?.supported ?? false, busy: false };
+    const early = {
+      mayCall: (id: ContactId) => callRefusalOf(parts.store.get(), id, at),
+      mayJoin: (id: ContactId) => groupCallRefusalOf(parts.store.get(), id, at),
+    };
     const subscribe = (listener: () => void) => {
       this.#listeners.add(listener);
       return () => void this.#listeners.delete(listener);
@@ -56,28 +59,18 @@ class LazyDriver implements DeviceCalls {
     this.view = {
       get: () => now()?.view.get() ?? null,
       subscribe,
-      mayCall: (id) => {
-        const driver = now();
-        return driver === null ? callRefusalOf(...facts(id)) : driver.view.mayCall(id);
-      },
+      mayCall: (id) => (now()?.view ?? early).mayCall(id),
     };
     this.groups = {
       get: () => now()?.groups.get() ?? null,
       subscribe,
-      mayJoin: (id) => {
-        const driver = now();
-        return driver === null ? groupCallRefusalOf(...facts(id)) : driver.groups.mayJoin(id);
-      },
+      mayJoin: (id) => (now()?.groups ?? early).mayJoin(id),
     };
     this.buttons = this.#driver;
   }
 
   signalled(...args: Parameters<DeviceCalls['signalled']>): void {
     this.#tell((driver) => driver.signalled(...args));
-  }
-
-  groupSignalled(...args: Parameters<DeviceCalls['groupSignalled']>): void {
-    this.#driver.now()?.groupSignalled(...args);
   }
 
   caughtUp(): void {
@@ -116,7 +109,6 @@ class LazyDriver implements DeviceCalls {
     this.#waiting = [];
     this.#logins += 1;
     forgetTalk(this.#parts.ports.tabMemory);
-    forgetTalk(this.#parts.ports.tabMemory, GROUP_TALK);
     this.#driver.now()?.closed();
   }
 
@@ -142,11 +134,10 @@ class LazyDriver implements DeviceCalls {
   }
 
   #begin(driver: DeviceCalls): void {
-    const tell = () => {
-      for (const listener of this.#listeners) listener();
-    };
-    driver.view.subscribe(tell);
-    driver.groups.subscribe(tell);
+    for (const part of [driver.view, driver.groups])
+      part.subscribe(() => {
+        for (const listener of this.#listeners) listener();
+      });
     driver.onChange(this.#parts.store.get());
     // That it lists them is why a talk may wait for a page to come (CALL-46).
     if (this.#noneListed) driver.bound([]);

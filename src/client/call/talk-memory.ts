@@ -1,8 +1,11 @@
 import { messageId, userId, type MessageId, type UserId } from '../../domain/ids.ts';
 import type { TabMemoryPort } from '../../ports/storage.ts';
-import { TALK } from './kept-talk.ts';
+import { forgetTalk, TALK } from './kept-talk.ts';
 
-export { forgetTalk } from './kept-talk.ts';
+/** Leaves the call of a group, which is under the same key. */
+export const forgetPairTalk = (memory: TabMemoryPort | undefined): void => {
+  if (memory?.get(TALK)?.includes('"group":') !== true) forgetTalk(memory);
+};
 
 /** The talk of this tab, for the page after a reload or a crash (CALL-46). */
 export interface KeptTalk {

@@ -74,9 +74,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'forcedLogout':
         return kick(parts);
       case 'callSignal':
-        return calls.signalled(effect);
       case 'groupCallSignal':
-        return calls.groupSignalled(effect.signal);
+        return calls.signalled(effect);
       case 'answerPing':
         return link.pinged();
       case 'greeted':

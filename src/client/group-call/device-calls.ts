@@ -7,7 +7,6 @@ import type {
   PairCallDriver,
 } from '../call/driver.ts';
 import { isRelayOnly } from '../call/ice-servers.ts';
-import type { GroupCallSignal } from '../../domain/group-call.ts';
 import type { Calls } from '../interface/calls.ts';
 import type { GroupCalls } from '../interface/group-calls.ts';
 import { here } from '../kernel/lazy.ts';
@@ -51,12 +50,9 @@ class Both implements DeviceCalls, CallButtons {
     };
   }
 
-  signalled(...args: Parameters<PairCallDriver['signalled']>): void {
-    this.#pair.signalled(...args);
-  }
-
-  groupSignalled(signal: GroupCallSignal): void {
-    this.#group.signalled(signal);
+  signalled(effect: Parameters<DeviceCalls['signalled']>[0]): void {
+    if (effect.type === 'callSignal') this.#pair.signalled(effect);
+    else this.#group.signalled(effect.signal);
   }
 
   callsToReport(): Readonly<Record<string, number>> {

@@ -5,7 +5,7 @@ import { NOTHING_DONE } from '../call/call-actions.ts';
 import type { CallDriverParts } from '../call/driver.ts';
 import { groupCallRefusalOf } from '../call/group-call-refusal.ts';
 import { endsSoon, iceServersOf } from '../call/ice-servers.ts';
-import { forgetTalk, GROUP_TALK } from '../call/kept-talk.ts';
+import { forgetTalk } from '../call/kept-talk.ts';
 import type { OwnDevices } from '../call/own-devices.ts';
 import { DONE } from '../connection/answers.ts';
 import type { GroupCallActions, GroupCalls, GroupCallView } from '../interface/group-calls.ts';
@@ -97,7 +97,7 @@ export class GroupCallDriver {
   closed(): void {
     this.#current()?.send({ type: 'session.closed' });
     this.#close();
-    forgetTalk(this.#parts.ports.tabMemory, GROUP_TALK);
+    forgetTalk(this.#parts.ports.tabMemory);
     this.#mayOffer = true;
     this.#bind = null;
     this.#configured = false;
@@ -160,7 +160,7 @@ export class GroupCallDriver {
     if (self === null) return;
     this.#mayOffer = false;
     const kept = readGroupCall(tabMemory);
-    forgetTalk(tabMemory, GROUP_TALK);
+    if (kept !== null) forgetTalk(tabMemory);
     const isOver = kept === null || groupCallOf(state, kept.group)?.id !== kept.call;
     if (isOver || kept.self !== self || media?.supported !== true || this.#call !== null) return;
     if (!this.#parts.isBusy()) this.#begin(media, kept.group, kept.camera, kept);
@@ -202,7 +202,7 @@ export class GroupCallDriver {
 
   #ended(call: LiveGroupCall): void {
     if (call !== this.#call) return;
-    forgetTalk(this.#parts.ports.tabMemory, GROUP_TALK);
+    forgetTalk(this.#parts.ports.tabMemory);
     this.#parts.occupy(null);
     // An offer to return that was not taken leaves nothing to show.
     if (call.isOffer) this.#close();

@@ -1,6 +1,6 @@
 import { contactId, userId, type ContactId, type UserId } from '../../domain/ids.ts';
 import type { TabMemoryPort } from '../../ports/storage.ts';
-import { GROUP_TALK } from '../call/kept-talk.ts';
+import { TALK } from '../call/kept-talk.ts';
 
 /** The group call of this tab, for the page after a reload or a crash (GCALL-14). */
 export interface KeptGroupCall {
@@ -14,12 +14,12 @@ export interface KeptGroupCall {
 
 export function keepGroupCall(memory: TabMemoryPort | undefined, call: KeptGroupCall): void {
   const text = JSON.stringify(call);
-  if (memory?.get(GROUP_TALK) !== text) memory?.set(GROUP_TALK, text);
+  if (memory?.get(TALK) !== text) memory?.set(TALK, text);
 }
 
 export function readGroupCall(memory: TabMemoryPort | undefined): KeptGroupCall | null {
   try {
-    const value: unknown = JSON.parse(memory?.get(GROUP_TALK) ?? 'null');
+    const value: unknown = JSON.parse(memory?.get(TALK) ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
     const { self, group, call, microphone, camera } = value as Readonly<Record<string, unknown>>;
     if (!Number.isSafeInteger(self) || typeof group !== 'string' || typeof call !== 'string') return null;
