@@ -83,7 +83,7 @@ export const SECOND_LOGIN_CALLS = [
   ],
   [
     'the microphone of a call',
-    'src/client/call/call-media.ts',
+    'src/client/call/own-devices.ts',
     'if (this.#closed) { if (opened.ok) opened.value.close(); return null; }',
     '',
   ],

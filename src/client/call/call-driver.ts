@@ -28,7 +28,7 @@ import { EndedCalls } from './ended-calls.ts';
 import { receivedStep, stepsOf, type ReceivedStep } from './received-steps.ts';
 import { endsSoon, iceServersOf, isRelayOnly } from './ice-servers.ts';
 import { LiveCall, type CallStart } from './live-call.ts';
-import { forgetPairTalk, keepTalk, readTalk, type KeptTalk } from './talk-memory.ts';
+import { forgetPair, keepTalk, readTalk, type KeptTalk } from './talk-memory.ts';
 import { callRefusalOf } from './refusal.ts';
 import { createSignalQueue, type SignalStep } from './signal-queue.ts';
 import { keepPendingHangup, takePendingHangups } from './pending-hangups.ts';
@@ -169,7 +169,7 @@ class Driver implements PairCallDriver {
     this.#close();
     this.#lock.send({ type: 'calls.listed', calls: [] });
     this.#past.clear();
-    forgetPairTalk(this.#parts.ports.tabMemory);
+    forgetPair(this.#parts.ports.tabMemory);
     this.#configured = false;
   }
 
@@ -281,10 +281,10 @@ class Driver implements PairCallDriver {
   #offerReturn(calls: readonly CallKept[], self: UserId): void {
     const { media, tabMemory } = this.#parts.ports;
     const talk = this.#call === null ? readTalk(tabMemory) : null;
-    if (talk === null || talk.self !== self) return this.#call === null ? forgetPairTalk(tabMemory) : undefined;
+    if (talk === null || talk.self !== self) return this.#call === null ? forgetPair(tabMemory) : undefined;
     const stored = calls.find((one) => one.id === talk.call);
     if (stored === undefined || media?.supported !== true || this.#past.has(talk.call)) {
-      forgetPairTalk(tabMemory);
+      forgetPair(tabMemory);
       this.#over(talk.call);
       return this.#queue.push(hangupOf(talk));
     }
@@ -329,7 +329,7 @@ class Driver implements PairCallDriver {
     const { end } = call.view(false);
     this.#past.remember(call.id);
     this.#queue.over(call.id);
-    forgetPairTalk(this.#parts.ports.tabMemory);
+    forgetPair(this.#parts.ports.tabMemory);
     this.#lock.send({ type: 'page.closed' });
     // Another device of this user may still be in the call, or about to join. Other ends need no such care.
     if (end !== 'elsewhere' && end !== 'missed' && end !== 'offline') this.#over(call.id);

@@ -3,7 +3,7 @@ import type { TabMemoryPort } from '../../ports/storage.ts';
 import { forgetTalk, TALK } from './kept-talk.ts';
 
 /** Leaves the call of a group, which is under the same key. */
-export const forgetPairTalk = (memory: TabMemoryPort | undefined): void => {
+export const forgetPair = (memory: TabMemoryPort | undefined): void => {
   if (memory?.get(TALK)?.includes('"group":') !== true) forgetTalk(memory);
 };
 
