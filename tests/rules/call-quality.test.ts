@@ -11,6 +11,7 @@ function watched() {
   let entries: readonly Entry[] = [];
   const far = { sends: true };
   const reports: string[] = [];
+  const levels: (readonly [number, number])[] = [];
   const connection = {
     getStats: () => Promise.resolve(new Map(entries.map((entry, at) => [at, entry]))),
   } as unknown as RTCPeerConnection;
@@ -19,11 +20,13 @@ function watched() {
     picture: (comes) => void reports.push(comes ? 'picture' : 'no picture'),
     expectsMedia: () => far.sends,
     flow: (comes) => void reports.push(comes ? 'comes' : 'stopped'),
+    level: (own, other) => void levels.push([own, other]),
   });
   return {
     far,
     watch,
     reports,
+    levels,
     /** One look. */
     look: async (next: readonly Entry[]) => {
       entries = next;
@@ -108,6 +111,27 @@ describe('a connection that is watched', () => {
     expect(await flow(4)).toEqual(['comes']);
   });
 
+  it('GCALL-16: reports how loud both sides were since the last look', async () => {
+    const { watch, levels, look } = watched();
+    const source = { type: 'media-source', kind: 'audio' };
+    const loud = (entry: Entry, totalAudioEnergy: number, totalSamplesDuration: number) => ({
+      ...entry,
+      totalAudioEnergy,
+      totalSamplesDuration,
+      audioLevel: 0.9,
+    });
+    await look([loud(source, 0, 1), loud(sound(1), 0, 1)]);
+    await look([loud(source, 0.02, 1.5), loud(sound(2), 0.08, 1.5)]);
+    // A browser without energy, and one without any level.
+    await look([{ ...source, audioLevel: 0.3 }, sound(3)]);
+    watch.stop();
+    expect(levels.map((pair) => pair.map((level) => Math.round(level * 100)))).toEqual([
+      [0, 0],
+      [20, 40],
+      [30, 0],
+    ]);
+  });
+
   it('CALL-26: says nothing any more once it was stopped, also of a look that was under way, and lives through one that fails', async () => {
     const { watch, reports, look } = watched();
     await look([sound(10)]);
@@ -119,7 +143,7 @@ describe('a connection that is watched', () => {
     const changed = vi.fn();
     const late = createQualityWatch(
       { getStats: () => new Promise((resolve) => (answer = resolve)) } as unknown as RTCPeerConnection,
-      { changed, picture: changed, flow: changed, expectsMedia: () => true },
+      { changed, picture: changed, flow: changed, level: nothing, expectsMedia: () => true },
     );
     for (let at = 0; at < 2; at += 1) {
       await vi.advanceTimersByTimeAsync(500);
@@ -130,7 +154,7 @@ describe('a connection that is watched', () => {
     expect(changed).not.toHaveBeenCalled();
     const broken = createQualityWatch(
       { getStats: () => Promise.reject(new Error('closed')) } as unknown as RTCPeerConnection,
-      { changed, picture: changed, flow: changed, expectsMedia: () => true },
+      { changed, picture: changed, flow: changed, level: nothing, expectsMedia: () => true },
     );
     await vi.advanceTimersByTimeAsync(2_000);
     broken.stop();

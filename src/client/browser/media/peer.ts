@@ -149,6 +149,7 @@ export class PagePeer implements MediaPeer {
           // A client that does not report its picture is rated by its frames.
           picture: (isArriving) => this.#remotePicture === null && this.#tellRemote(isArriving),
           expectsMedia: () => this.#sends,
+          level: (own, other) => this.#tell({ type: 'level', own, other }),
           flow: (isArriving) => this.#tell({ type: isArriving ? 'connected' : 'interrupted' }),
         });
         return this.#tell({ type: 'connected' });

@@ -1,4 +1,5 @@
 import type { CallQuality } from '../../../ports/media.ts';
+import { loudnessSince, SILENT, soundsIn } from './loudness.ts';
 
 /** Flow is sampled more often than quality, which is rated by whole seconds (CALL-26). */
 const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
@@ -30,6 +31,8 @@ export interface QualityParts {
   readonly expectsMedia: () => boolean;
   /** Reports that incoming media stopped or resumed. */
   readonly flow: (isArriving: boolean) => void;
+  /** Loudness since the last sample, from 0 to 1. */
+  readonly level: (own: number, other: number) => void;
 }
 
 interface Counts {
@@ -45,9 +48,14 @@ interface Counts {
 export function createQualityWatch(connection: RTCPeerConnection, parts: QualityParts): QualityWatch {
   let last: Counts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
   let [stopped, lookCount, flow] = [false, 0, START];
+  let sounds: ReturnType<typeof soundsIn> = { own: SILENT, other: SILENT };
   const look = async () => {
-    const now = countsIn(await connection.getStats());
+    const stats = await connection.getStats();
+    const now = countsIn(stats);
     if (stopped) return;
+    const heard = soundsIn(stats);
+    parts.level(loudnessSince(sounds.own, heard.own), loudnessSince(sounds.other, heard.other));
+    sounds = heard;
     const next = flowOf(flow, now, parts.expectsMedia());
     if (next.isArriving !== flow.isArriving) parts.flow(next.isArriving);
     flow = next;
