@@ -96,6 +96,7 @@ type Elsewhere =
   | 'delete'
   | 'edited'
   | 'follow'
+  | 'groupCall'
   | 'hide'
   | 'joined'
   | 'kept'

@@ -1,5 +1,5 @@
 import { REACHED } from '../users/all.ts';
-import { namesIn } from '../users/reached.ts';
+import { namesIn, under } from '../users/reached.ts';
 import type { Reached } from '../users/reached.ts';
 
 const list = (kind: string, names: readonly string[] = []): readonly string[] =>
@@ -63,6 +63,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'Five hundred of one kind of a single person cost more than a World may.',
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
+  {
+    names: under(
+      '/enterprise/im',
+      'joinGroupCall leaveGroupCall signalGroupCall raiseHand removeFromGroupCall',
+    ).map((name) => `call: ${name}`),
+    why: 'No user of a World takes part in the call of a group yet.',
+    test: 'tests/server/group-calls.test.ts',
+  },
+  covered('group-calls', 'event', 'groupCall', 'As the calls above.'),
+  covered('group-calls', 'frame', 'groupCall groupCallSignal', 'As the calls above.'),
+  covered('group-calls', 'refusal', 'groupCallFull groupCallRemoved', 'As the calls above.'),
+  covered('group-calls', 'job', 'DroppingGone', 'As the calls above.'),
   covered('moments', 'refusal', 'momentAudience', 'The app never sends a choice of nobody.'),
   covered('passkeys', 'refusal', 'passkeysFull', 'Twenty of one person cost more than a World may.'),
   covered(

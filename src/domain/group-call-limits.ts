@@ -17,6 +17,10 @@ export const groupCallLimits = {
   /** How often the server looks for devices whose socket is gone, and how many looks in a row mean gone. */
   lookMs: 2 * SECOND,
   missedMax: 2,
+  /** After the start of a server, how long devices may take to bind again. */
+  settleMs: 15 * SECOND,
+  /** Users whom the record of a call names. */
+  usersMax: 500,
   /** A connection that is not made by then is begun again, with these waits before each new attempt. */
   connectMs: 10 * SECOND,
   againMs: [SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND],

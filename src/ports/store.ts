@@ -8,6 +8,7 @@ import type {
   OverviewWriting,
 } from './store/operators.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
+import type { GroupCallsReading, GroupCallsWriting } from './store/group-calls.ts';
 import type {
   CodesReading,
   CodesWriting,
@@ -100,6 +101,7 @@ import type {
 export type * from './store/operators.ts';
 export type * from './store/users.ts';
 export type * from './store/calls.ts';
+export type * from './store/group-calls.ts';
 export type * from './store/logins.ts';
 export type * from './store/conversations.ts';
 export type * from './store/files.ts';
@@ -234,6 +236,7 @@ export interface Aggregates {
   readonly ledger: Sides<LedgerReading, LedgerWriting>;
   readonly ops: Sides<OpsReading, OpsWriting>;
   readonly calls: Sides<CallsReading, CallsWriting>;
+  readonly groupCalls: Sides<GroupCallsReading, GroupCallsWriting>;
   readonly files: Sides<FilesReading, FilesWriting>;
   readonly emoji: Sides<EmojiReading, EmojiWriting>;
   readonly moments: Sides<MomentsReading, MomentsWriting>;

@@ -120,6 +120,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     ]);
     await Promise.all([tx.messages.byNames([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
     await tx.dissolvings.get(A);
+    await Promise.all([tx.groupCalls.get(A), tx.groupCalls.streamsOf(ME)]);
     await tx.groupLines.between(A, 1, 9, 9);
     await Promise.all([tx.messagePins.list(A), tx.messagePins.has(msgId(1)), tx.messagePins.count(A)]);
     await Promise.all([
@@ -324,6 +325,8 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.clearings.end(A),
       tx.dissolvings.begin(A, { seq: 1, by: ME }),
       tx.dissolvings.end(A),
+      tx.groupCalls.dropDevice(A, 'a'),
+      tx.groupCalls.end(A),
       tx.members.endOf(A, [ME], 1),
       tx.messagePins.insert({ msgId: msgId(1), stream: A, n: 1, seq: 1, by: ME, atMs: 1, afterN: 1 }),
       tx.messagePins.delete(msgId(1)),

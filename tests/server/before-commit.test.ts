@@ -161,6 +161,7 @@ const WRITES_NOTHING: readonly string[] = [
   '/enterprise/im/readBy',
   '/enterprise/im/search',
   '/enterprise/im/searchUser',
+  '/enterprise/im/signalGroupCall',
   '/enterprise/im/sync',
   '/enterprise/im/voters',
   '/enterprise/moments/list',

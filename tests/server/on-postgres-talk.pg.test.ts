@@ -10,6 +10,7 @@ describe('on PostgreSQL', async () => {
   await import('./dissolving.test.ts');
   await import('./group-rule.test.ts');
   await import('./group-entrances.test.ts');
+  await import('./group-calls.test.ts');
   await import('./sync.test.ts');
   await import('./conversations.test.ts');
   await import('./edit.test.ts');

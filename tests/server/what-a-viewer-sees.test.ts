@@ -106,6 +106,7 @@ const KINDS: Readonly<Record<EventFacts['kind'], Case | Own | OfPeople>> = {
   manager: { act: ruled('setManager', ({ bela }) => ({ user_id: bela.id, role: 2 })) },
   owner: { act: ruled('changeOwner', ({ bela }) => ({ user_id: bela.id })) },
   muted: { act: ruled('setNoSpeak', ({ bela }) => ({ user_id: bela.id, noSpeakDay: 1 })) },
+  groupCall: { act: (scene) => record(scene, { kind: 'groupCall' }) },
   anew: { act: (scene) => record(scene, { kind: 'anew' }), inTwo: true },
   cleared: { act: ruled('clearMessage', () => ({})) },
   edited: {

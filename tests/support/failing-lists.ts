@@ -1,6 +1,15 @@
-import { groupId, messageId, msgId, privateStream, streamId, userId } from '../../src/domain/ids.ts';
+import {
+  clientId,
+  groupId,
+  messageId,
+  msgId,
+  privateStream,
+  streamId,
+  userId,
+} from '../../src/domain/ids.ts';
 import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/domain/duration.ts';
+import { groupCallLimits } from '../../src/domain/group-call-limits.ts';
 import { callLimits, uploadLimits } from '../../src/domain/limits.ts';
 import type { LdapPeople } from '../../src/ports/ldap.ts';
 import type { Store, ReadTx, WriteTx } from '../../src/ports/store.ts';
@@ -81,6 +90,25 @@ const dissolvings: Prepare = async (house) => {
   return {
     fails: groups[0],
     done: () => both(groups, async (one) => (await house.read((tx) => tx.dissolvings.get(one))) === null),
+  };
+};
+
+const gone: Prepare = async (house) => {
+  const { world, anna, bela, group } = house.at;
+  const groups = [group, await world.group(anna, [bela])].map(streamId) as unknown as [StreamId, StreamId];
+  const [device, client] = ['0'.repeat(32), clientId('gone')];
+  await house.write(async (tx) => {
+    for (const stream of groups) {
+      const call = { stream, id: `call of ${stream}`, startedAtMs: 0, startedBy: house.user(anna) };
+      await tx.groupCalls.save({ ...call, users: [house.user(anna)], removed: [] });
+      const user = house.user(anna);
+      await tx.groupCalls.saveDevice({ stream, device, user, client, joinedAtMs: 0, isHandRaised: false });
+    }
+  });
+  return {
+    fails: groups[0],
+    firstMs: groupCallLimits.settleMs + groupCallLimits.lookMs,
+    done: () => both(groups, async (one) => (await house.read((tx) => tx.groupCalls.get(one))) === null),
   };
 };
 
@@ -340,6 +368,7 @@ export const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | 
   startFinishingDissolvings: { dissolvings },
   startSweeping: { 'unused files': files },
   startEndingUnanswered: { 'calls that ring': ringing, 'calls that nobody follows': talking },
+  startDroppingGone: { 'devices without a socket': gone },
   startPushing: { pushes },
   startIndexing: { words },
   startDoingLater: { 'scheduled messages': scheduled, reminders },

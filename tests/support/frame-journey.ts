@@ -86,6 +86,7 @@ export async function frameJourney(): Promise<
   await on(anna, 'setNoSpeak', { id: group, user_id: cleo.id, noSpeakTimer: 1 });
   await on(anna, 'removeUser', { id: group, user_id: cleo.id });
   await on(anna, 'changeOwner', { id: group, user_id: bela.id });
+  await groupCall(world, [anna, bela], group);
   await on(bela, 'clearMessage', { id: group });
   await on(bela, 'removeUser', { id: group, user_id: anna.id });
   await on(bela, 'removeGroup', { id: group });
@@ -108,6 +109,25 @@ export async function frameJourney(): Promise<
   for (const [viewer, socket] of sockets) for (const frame of socket.frames) accepted.push({ viewer, frame });
   await world.close();
   return accepted;
+}
+
+/** Two users take part, one raises a hand, one sends a signal, and both leave. */
+async function groupCall(world: World, who: readonly [Person, Person], toContactId: string): Promise<void> {
+  const devices: string[] = [];
+  let call = '';
+  for (const one of who) {
+    const device = String(one.id).padStart(32, '0');
+    const clientid = (await world.online(one)).clientId;
+    const { data } = await world.call(one, 'im/joinGroupCall', { toContactId, device }, { clientid });
+    call = data['id'];
+    devices.push(device);
+  }
+  const [device, to] = devices;
+  await world.ok(who[0], 'im/raiseHand', { toContactId, device, on: 1 });
+  const signal = { toContactId, call, device, to, kind: 'offer', text: 'words of an offer', path: 1 };
+  await world.ok(who[0], 'im/signalGroupCall', signal);
+  for (const [at, one] of who.entries())
+    await world.ok(one, 'im/leaveGroupCall', { toContactId, device: devices[at] });
 }
 
 /** A message with three replies, one recalled and one deleted, and a user who follows its thread. */

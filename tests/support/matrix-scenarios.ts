@@ -102,6 +102,25 @@ async function requestAnswer({ world, cast, group, fresh }: Cell): Promise<strin
   return sent['id'];
 }
 
+/** One name for each user: 32 hexadecimal digits. */
+const deviceOf = ({ id }: Person): string => String(id).padStart(32, '0');
+async function joinCall({ world, group }: Cell, who: Person): Promise<Envelope<unknown>> {
+  const clientid = (await world.online(who)).clientId;
+  return world.call(who, `${im}/joinGroupCall`, { toContactId: group, device: deviceOf(who) }, { clientid });
+}
+/** The caller and this user are in the call, if the caller may be. */
+async function signalTo(cell: Cell, who: Person, kind: string): Promise<object> {
+  const { data } = await joinCall(cell, who);
+  if (cell.me) await joinCall(cell, cell.me);
+  const device = deviceOf(cell.me ?? cell.cast.stranger);
+  const call = (data as { readonly id: string }).id;
+  return { toContactId: cell.group, call, device, to: deviceOf(who), kind, text: 'words', path: 1 };
+}
+const ownDevice = async (cell: Cell): Promise<object> => {
+  if (cell.me) await joinCall(cell, cell.me);
+  return { toContactId: cell.group, device: deviceOf(cell.me ?? cell.cast.stranger), on: 1 };
+};
+
 const moment = async ({ world, cast }: Cell): Promise<number> =>
   Number((await world.ok(cast.owner, 'moments/add', { content: 'hello' })).id);
 const tail = (url: unknown): string => String(url).split('/').at(-1) ?? '';
@@ -318,6 +337,20 @@ export const SCENARIOS: readonly Scenario[] = [
       extends: { id: cast.owner.id },
     });
     return { id: `c-${fresh}`, extends: { id: cast.friend.id } };
+  }),
+  inGroup(`${im}/joinGroupCall`, READERS, () => ({}), {
+    ask: (cell) =>
+      cell.me ? joinCall(cell, cell.me) : cell.world.call(null, `${im}/joinGroupCall`, { toContactId: 1 }),
+  }),
+  inGroup(`${im}/leaveGroupCall`, READERS, ownDevice),
+  inGroup(`${im}/raiseHand`, READERS, ownDevice),
+  inGroup(`${im}/signalGroupCall`, READERS, (cell) => signalTo(cell, cell.cast.victim, 'offer')),
+  inGroup(`${im}/signalGroupCall`, LEADS, (cell) => signalTo(cell, cell.cast.victim, 'muteRequest'), {
+    about: 'that asks to mute',
+  }),
+  inGroup(`${im}/removeFromGroupCall`, LEADS, async (cell) => {
+    await joinCall(cell, cell.cast.victim);
+    return { toContactId: cell.group, user_id: cell.cast.victim.id };
   }),
   {
     path: `${im}/sendToMsg`,

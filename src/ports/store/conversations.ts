@@ -1,6 +1,7 @@
 import type { Album } from '../../domain/album.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Timer } from '../../domain/vanish.ts';
+import type { GroupCallRow } from './group-calls.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { GroupRow } from './groups.ts';
 import type { MemberRow } from './members.ts';
@@ -26,6 +27,8 @@ export interface ConversationView {
   /** One-to-one: the partner, my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
   readonly group: GroupRow | null;
+  /** The live call of the group. */
+  readonly groupCall?: GroupCallRow | undefined;
   /** Sorted by ordinal; absent: no timer was ever set. */
   readonly timers?: readonly Timer[] | undefined;
 }

@@ -70,6 +70,8 @@ type Facts =
       readonly members: number;
     }
   | { readonly kind: 'removed'; readonly by: UserId; readonly user: UserId; readonly members: number }
+  /** The call of the group changed; its newest state is read at delivery (GCALL-1). */
+  | { readonly kind: 'groupCall' }
   | { readonly kind: 'dissolved'; readonly by: UserId }
   /** `now`: the changed values among those that a line shows (GROUP-27). */
   | {

@@ -6,6 +6,8 @@ import { noticeEndpoints } from './notices/endpoints.ts';
 import { contactEndpoints } from './contacts/endpoints.ts';
 import { messageEndpoints } from './messages/endpoints.ts';
 import { callEndpoints } from './calls/endpoints.ts';
+import { groupCallEndpoints } from './group-calls/endpoints.ts';
+import { startDroppingGone } from './group-calls/watch.ts';
 import { uploadEndpoints } from './uploads/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { quotaEndpoints } from './quotas/endpoints.ts';
@@ -57,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...inboxEndpoints,
   ...preferenceEndpoints,
   ...callEndpoints,
+  ...groupCallEndpoints,
   ...uploadEndpoints,
   ...fileEndpoints,
   ...quotaEndpoints,
@@ -81,6 +84,7 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startFinishingDissolvings,
   startSweeping,
   startEndingUnanswered,
+  startDroppingGone,
   startPushing,
   startIndexing,
   startDoingLater,

@@ -13,6 +13,7 @@ import type {
 import type { Settings } from '../kernel/core.ts';
 import { namePy } from '../../domain/initials.ts';
 import { indexLetter } from '../../domain/name-order.ts';
+import { groupCallData } from './group-call-data.ts';
 import type { FramingContext } from './load.ts';
 import { headOf, lastData, listedContent } from './message-data.ts';
 import { STATIC_FACES, toFlag } from './wire-values.ts';
@@ -78,6 +79,7 @@ export function contactRow(
   if (member.atOnly) row['at_only'] = 1;
   if (member.quietUntilMs !== null) row['quiet_until'] = member.quietUntilMs;
   if (view.timers) row['timers'] = view.timers;
+  if (view.groupCall) row['group_call'] = groupCallData(view.groupCall);
   return row;
 }
 

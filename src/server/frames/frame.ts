@@ -158,6 +158,10 @@ function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): strin
   return 'at' in facts && isLeftOut(facts.at, viewer) ? `${was} left out` : was;
 }
 
+/** A call is shown to present members alone, who may have left since the event (GCALL-1). */
+const isOfMember = ({ stream, facts }: EventRow, viewer: UserId, { groupCalls }: Joined): boolean =>
+  facts.kind !== 'groupCall' || groupCalls.get(stream)?.members.has(viewer) === true;
+
 /**
  * Members of a group share bytes, with these exceptions: an embedded message from before the viewer's time is
  * omitted, voters receive their own choice, followers of a thread are marked, blockers of the author are not
@@ -166,7 +170,8 @@ function leftOut(facts: EventFacts, viewer: UserId, { messages }: Joined): strin
 function variantOf(event: EventRow, viewer: UserId, batchData: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
   if (isVoter(event.facts, viewer) && isShownTo(event, viewer, batchData)) return String(viewer);
-  const visibility = isShownTo(event, viewer, batchData) ? 'all' : 'new';
+  const visibility =
+    isShownTo(event, viewer, batchData) && isOfMember(event, viewer, batchData) ? 'all' : 'new';
   const mentions = leftOut(event.facts, viewer, batchData);
   const uncounted = blockedReactions(event, viewer, batchData);
   return `${visibility}${threadVariant(event, viewer, batchData)}${mentions}${uncounted}`;

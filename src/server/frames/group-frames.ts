@@ -4,10 +4,11 @@ import type { EventRow } from '../../ports/store.ts';
 import type { FrameBody } from '../kernel/wire-frame.ts';
 import { wholeSetting } from './contact-row.ts';
 import type { FrameKinds } from './frame-kind.ts';
+import { groupCallData } from './group-call-data.ts';
 import type { Joined } from './load.ts';
 import { nameOf } from './sees-shown.ts';
 import { conversationFor, wireId } from './wire-values.ts';
-import { wantGroup } from './wanted.ts';
+import { wantGroup, wantGroupCall } from './wanted.ts';
 import type { EventForViewers, FrameNeeds } from './wanted.ts';
 
 const groupOf = (event: EventRow, viewer: UserId) => wireId(conversationFor(viewer, event.stream));
@@ -30,7 +31,8 @@ type GroupKind =
   | 'cleared'
   | 'dissolved'
   | 'anew'
-  | 'timer';
+  | 'timer'
+  | 'groupCall';
 
 /** Changes of a group or a chat, other than its messages. */
 export const groupFrames: FrameKinds<GroupKind> = {
@@ -108,6 +110,15 @@ export const groupFrames: FrameKinds<GroupKind> = {
       type: 'void',
       data: { toContactId: groupOf(event, viewer), anew: 1 },
     }),
+  },
+  groupCall: {
+    addNeeds: wantGroupCall,
+    frame: (event, _facts, viewer, batchData) => {
+      const joined = batchData.groupCalls.get(event.stream);
+      if (!joined?.members.has(viewer)) return emptyFrame(event, viewer);
+      const call = joined.call && groupCallData(joined.call);
+      return { type: 'groupCall', data: { toContactId: groupOf(event, viewer), call } };
+    },
   },
   timer: {
     frame: (event, { n, days }, viewer) => ({

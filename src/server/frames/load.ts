@@ -7,7 +7,15 @@ import {
   groupOfStream,
   peopleOfStream,
 } from '../../domain/ids.ts';
-import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import type {
+  ConversationView,
+  GroupCallRow,
+  GroupRow,
+  LastRow,
+  MessageRow,
+  ReadTx,
+  UserRow,
+} from '../../ports/store.ts';
 import type { Settings } from '../kernel/core.ts';
 import { inAlbum } from './album.ts';
 import { loadKept } from './load-kept.ts';
@@ -49,6 +57,8 @@ export interface Joined extends JoinedParts {
   readonly threads: ReadonlyMap<string, JoinedThread>;
   /** Stored preferences, by `preferenceKey(user, name)`. */
   readonly preferences: ReadonlyMap<string, string>;
+  /** Calls of groups, with the present members among the viewers: others see none (GCALL-1). */
+  readonly groupCalls: ReadonlyMap<StreamId, JoinedGroupCall>;
   /** Only for groups with a message that mentions all members. */
   readonly everyone: Everyone;
 }
@@ -108,8 +118,28 @@ export async function loadJoined(
     ...(await loadParts(tx, needs.parts)),
     threads: await loadThreads(tx, needs.threads),
     preferences: await loadKept(tx, needs.preferences),
+    groupCalls: await loadGroupCalls(tx, needs.groupCalls),
     everyone: await everyoneIn(tx, messages.values()),
   };
+}
+
+interface JoinedGroupCall {
+  readonly call: GroupCallRow | null;
+  readonly members: ReadonlySet<UserId>;
+}
+
+async function loadGroupCalls(
+  tx: ReadTx,
+  needs: FrameNeeds['groupCalls'],
+): Promise<ReadonlyMap<StreamId, JoinedGroupCall>> {
+  const calls = needs.size === 0 ? null : await tx.groupCalls.of([...needs.keys()]);
+  const joined = new Map<StreamId, JoinedGroupCall>();
+  for (const [stream, viewers] of needs)
+    joined.set(stream, {
+      call: calls?.get(stream) ?? null,
+      members: await tx.members.among(stream, [...viewers]),
+    });
+  return joined;
 }
 
 /** Conversations that a user joined, with their last message at that time. */

@@ -33,6 +33,8 @@ export interface FrameNeeds {
   readonly parts: GatheredParts;
   readonly threads: Map<string, RootOf>;
   readonly preferences: Map<string, KeptOf>;
+  /** Groups whose call is shown, and to whom. */
+  readonly groupCalls: Map<StreamId, Set<UserId>>;
 }
 
 export const nothingWanted = (): FrameNeeds => ({
@@ -49,6 +51,7 @@ export const nothingWanted = (): FrameNeeds => ({
   parts: nothingGathered(),
   threads: new Map(),
   preferences: new Map(),
+  groupCalls: new Map(),
 });
 
 /** A message that came with its event is not read again. */
@@ -76,6 +79,10 @@ export function wantKept(needs: FrameNeeds, viewers: readonly UserId[], name: st
 export function wantApplicant(needs: FrameNeeds, from: UserId, viewers: readonly UserId[]): void {
   needs.users.add(from);
   for (const viewer of viewers) needs.pending.add(viewer);
+}
+
+export function wantGroupCall(needs: FrameNeeds, { event, viewers }: EventForViewers): void {
+  needs.groupCalls.set(event.stream, new Set([...(needs.groupCalls.get(event.stream) ?? []), ...viewers]));
 }
 
 export const wantGroup = (needs: FrameNeeds, stream: StreamId): void => {

@@ -58,6 +58,8 @@ export const GROUP_TEXTS = {
   alreadyMember: { zh: '你已经是群成员', en: 'You are already in this group' },
   muteTime: { zh: '禁言时间不正确', en: 'This mute time is invalid' },
   codeDead: { zh: '二维码无效或已过期', en: 'This QR code is invalid or has expired' },
+  groupCallFull: { zh: '通话最多 {max} 人', en: 'At most {max} people can be in this call' },
+  groupCallRemoved: { zh: '你已被移出该通话', en: 'You were removed from this call' },
   ownerLeave: {
     zh: '群主不能退出群聊，请先转让或解散',
     en: 'The owner cannot leave. Transfer or dissolve the group first',

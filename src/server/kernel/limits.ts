@@ -93,6 +93,8 @@ export const serverLimits = {
   accountRate: { times: 600, windowMs: 10 * MINUTE },
   codeRate: { times: 30, windowMs: 10 * MINUTE },
   signalRate: { times: 600, windowMs: MINUTE },
+  /** Signals of a group call: each device is connected with up to seven others. */
+  groupSignalRate: { times: 2_000, windowMs: MINUTE },
   searchRate: { times: 120, windowMs: MINUTE },
   /** Changes of a group are sent to all members, mostly as a line in the chat. */
   groupRate: { times: 600, windowMs: MINUTE },

@@ -1,8 +1,9 @@
 import { DEFAULT_GROUP_SETTING } from '../../../src/domain/group-fields.ts';
 import { expect, it } from 'vitest';
-import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
+import { clientId, groupId, streamId, userId } from '../../../src/domain/ids.ts';
+import type { UserId } from '../../../src/domain/ids.ts';
 import type { WriteTx } from '../../../src/ports/store.ts';
-import { group, member, START_MS } from '../../support/store-rows.ts';
+import { group, member, START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 const S = streamId('group-1');
@@ -200,6 +201,62 @@ export function memberships(here: Here): void {
     expect(
       await store.read(async (tx) => [await tx.dissolvings.list(9), await tx.dissolvings.get(stream)]),
     ).toEqual([[other], null]);
+  });
+
+  it('GCALL-1: keeps the call of a group with its devices until it ends', async () => {
+    const [{ store }, stream, other] = [here, streamId('group-9'), streamId('group-8')];
+    const [anna, bela] = await store.write(async (tx) => [
+      await tx.users.insert(user({ account: 'anna', realname: 'Anna Lake' })),
+      await tx.users.insert(user({ account: 'bela', realname: 'Bela Hill' })),
+    ]);
+    const call = { stream, id: 'c1', startedAtMs: 5, startedBy: anna, users: [anna], removed: [] };
+    const device = (name: string, who: UserId, joinedAtMs: number) => ({
+      stream,
+      device: name,
+      user: who,
+      client: clientId(`socket of ${name}`),
+      joinedAtMs,
+      isHandRaised: false,
+    });
+    await store.write(async (tx) => {
+      await tx.groupCalls.save(call);
+      await tx.groupCalls.save({ ...call, stream: other, id: 'c2' });
+      await tx.groupCalls.saveDevice(device('b', bela, 7));
+      await tx.groupCalls.saveDevice(device('a', anna, 9));
+      await tx.groupCalls.saveDevice({
+        ...device('a', anna, 99),
+        client: clientId('new'),
+        isHandRaised: true,
+      });
+      await tx.groupCalls.save({ ...call, users: [anna, bela], removed: [bela] });
+    });
+    const read = () =>
+      store.read(async (tx) => ({
+        call: await tx.groupCalls.get(stream),
+        all: [...(await tx.groupCalls.of([stream, other, streamId('group-7')])).keys()].toSorted(),
+        ofBela: await tx.groupCalls.streamsOf(bela),
+        sockets: (await tx.groupCalls.sockets()).map(({ device: name }) => name).toSorted(),
+        count: await tx.groupCalls.count(),
+      }));
+    expect(await read()).toMatchObject({
+      call: {
+        ...call,
+        users: [anna, bela],
+        removed: [bela],
+        devices: [
+          { device: 'b', user: bela, name: 'Bela Hill', joinedAtMs: 7, isHandRaised: false },
+          { device: 'a', user: anna, name: 'Anna Lake', joinedAtMs: 9, isHandRaised: true, client: 'new' },
+        ],
+      },
+      all: [other, stream],
+      ofBela: [stream],
+      sockets: ['a', 'b'],
+      count: 2,
+    });
+    await store.write((tx) => tx.groupCalls.dropDevice(stream, 'b'));
+    expect(await read()).toMatchObject({ ofBela: [], sockets: ['a'] });
+    await store.write((tx) => tx.groupCalls.end(stream));
+    expect(await read()).toMatchObject({ call: null, all: [other], sockets: [], count: 1 });
   });
 
   it('GROUP-1: whoever is in a group where nothing was said yet reads it from its beginning', async () => {

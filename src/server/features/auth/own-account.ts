@@ -16,6 +16,7 @@ import { rebased } from '../../kernel/newer.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
+import { dropUserEverywhere } from '../group-calls/devices.ts';
 import { announceFace } from '../groups/picture.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { accountCommand } from './account-command.ts';
@@ -147,7 +148,10 @@ export async function setActive(
 ): Promise<void> {
   await tx.users.update(user, { active });
   // First, so that a disabled user receives nothing more.
-  if (!active) await endTokens(tx, record, user, { isDisabled: true });
+  if (!active) {
+    await endTokens(tx, record, user, { isDisabled: true });
+    await dropUserEverywhere(tx, record, user);
+  }
   // Contacts can no longer write to the account, or can again (DATA-15).
   await sendProfile(tx, record, user);
 }

@@ -16,6 +16,7 @@ import { noteAudit } from '../../kernel/audit.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { erasingLimits as limits } from '../../kernel/limits.ts';
 import { setActive } from '../auth/own-account.ts';
+import { dropUser } from '../group-calls/devices.ts';
 import { dismissOne, endGroup } from '../groups/dissolve.ts';
 import { handOver } from '../groups/hand-over.ts';
 import { erase } from '../messages/take-back.ts';
@@ -237,6 +238,7 @@ export async function leaveGroup(
     const heir = first.find((one) => one.user !== user);
     if (heir) await handOver(tx, record, { kind: 'group', stream, group, member }, heir.user);
   }
+  await dropUser(tx, record, stream, user);
   const left = (await tx.members.count(stream)) - 1;
   const facts =
     left === 0

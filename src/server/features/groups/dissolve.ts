@@ -54,6 +54,7 @@ export async function removeGroup(
 /** Ends a group: its texts go with this command, its messages in the next ones (GROUP-5). */
 export async function endGroup(tx: WriteTx, group: GroupId, by: UserId): Promise<void> {
   const stream = groupStream(group);
+  await tx.groupCalls.end(stream);
   await tx.entrances.close(group);
   await tx.groups.end(group);
   const { head = 0, count = 0 } = (await tx.streams.get(stream)) ?? {};

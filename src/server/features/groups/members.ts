@@ -12,6 +12,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { SignedIn } from '../context.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { eventLine } from '../event-line.ts';
+import { dropUser } from '../group-calls/devices.ts';
 import { visibleUser } from '../../access/profile.ts';
 import { authorize, groupAccess, actionRefusal } from '../../access/conversation.ts';
 import type { GroupAccess } from '../../access/conversation.ts';
@@ -187,6 +188,7 @@ export async function takeOut(
   record: EventRecorder,
   { stream, user, by }: Departure,
 ): Promise<void> {
+  await dropUser(tx, record, stream, user);
   const members = (await tx.members.count(stream)) - 1;
   const { seq } = await record.event(stream, { kind: 'removed', by, user, members });
   await tx.members.update(stream, user, { untilSeq: seq });

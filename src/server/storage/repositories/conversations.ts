@@ -1,7 +1,7 @@
 import { albumOf } from '../../../domain/album.ts';
 import { type GroupId, type StreamId, type UserId, groupOfStream, groupStream } from '../../../domain/ids.ts';
 import type { Timer } from '../../../domain/vanish.ts';
-import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
+import type { ConversationView, GroupCallRow, LastRow, PersonCard, ReadTx } from '../../../ports/store.ts';
 import { storeLimits } from '../../kernel/limits.ts';
 import { type Executor, firstRow } from '../plan.ts';
 import {
@@ -17,6 +17,7 @@ import {
   streamsOfPart,
   timers,
 } from './conversation-plans.ts';
+import { groupCallsOf } from './group-calls.ts';
 import { fillList } from './lists.ts';
 import { mayGoOn, readable } from './readable.ts';
 import { type Last, groupRow, lastRow } from './rows.ts';
@@ -30,6 +31,7 @@ interface Beside {
   readonly mentions: ReadonlyMap<StreamId, number>;
   readonly groups: ReadonlyMap<StreamId, ConversationView['group']>;
   readonly timers: ReadonlyMap<StreamId, readonly Timer[]>;
+  readonly groupCalls: ReadonlyMap<StreamId, GroupCallRow>;
   /** Before a last picture, newest first. */
   readonly pictures: ReadonlyMap<StreamId, readonly LastRow[]>;
 }
@@ -100,6 +102,7 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     partner: partnerOf({ id, account, realname, avatar, email }, active, nickname, peerMark, cleared),
     group: beside.groups.get(stream) ?? null,
     timers: beside.timers.get(stream),
+    groupCall: beside.groupCalls.get(stream),
   };
 }
 
@@ -143,6 +146,9 @@ function streamsWhere(list: readonly ListedRow[], isMatch: (row: ListedRow) => b
   for (const row of list) if (isMatch(row)) matches.push(row[STREAM]);
   return matches;
 }
+
+const groupStreams = (list: readonly ListedRow[]): StreamId[] =>
+  streamsWhere(list, (row) => groupOfStream(row[STREAM]) !== null);
 
 /** Read only if a picture is the last message. */
 async function picturesOf(
@@ -198,6 +204,7 @@ async function views(
     mentions: await mentionsIn(sql, user, list),
     groups: await groupsOf(sql, list),
     timers: await timersIn(sql, user, list),
+    groupCalls: await groupCallsOf(sql, groupStreams(list)),
     pictures: await picturesOf(sql, user, list),
   };
   return list.map((row) => view(user, row, beside));
@@ -209,7 +216,7 @@ async function mentionsIn(
   user: UserId,
   list: readonly ListedRow[],
 ): Promise<Beside['mentions']> {
-  const streams = streamsWhere(list, (row) => groupOfStream(row[STREAM]) !== null);
+  const streams = groupStreams(list);
   if (streams.length === 0) return new Map();
   const totals = await readable(sql, streams, (some) => {
     const { size, bound } = fillList({ user }, some);

@@ -28,6 +28,7 @@ import { emojiReading, emojiWriting } from './emoji.ts';
 import { erasingReading, erasingWriting } from './erasing.ts';
 import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
+import { groupCallsReading, groupCallsWriting } from './group-calls.ts';
 import { historyReading, historyWriting } from './history.ts';
 import { inboxReading } from './inbox.ts';
 import { invitesReading, invitesWriting } from './invites.ts';
@@ -110,6 +111,7 @@ const AGGREGATES: {
   ledger: { reading: ledgerReading, writing: ledgerWriting },
   ops: { reading: opsReading, writing: opsWriting },
   calls: { reading: callsReading, writing: callsWriting },
+  groupCalls: { reading: groupCallsReading, writing: groupCallsWriting },
   files: { reading: filesReading, writing: filesWriting },
   emoji: { reading: emojiReading, writing: emojiWriting },
   moments: { reading: momentsReading, writing: momentsWriting },

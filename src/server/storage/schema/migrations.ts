@@ -73,6 +73,7 @@ import {
   foldWords,
 } from './migrations-4.ts';
 import { addDigests } from './tables-digests.ts';
+import { createGroupCalls } from './tables-group-calls.ts';
 
 /**
  * Schema changes, in code, oldest first; each runs once, together with the record of its number. A published
@@ -143,6 +144,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'instant', version: 75, keepsOlder: false, statements: createMomentViewers },
   { kind: 'instant', version: 76, keepsOlder: true, statements: createReleasedFiles },
   { ...blankEndedGroups, version: 77 },
+  { kind: 'instant', version: 78, keepsOlder: true, statements: createGroupCalls },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

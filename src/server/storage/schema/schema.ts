@@ -12,9 +12,10 @@ import type {
   WordBlocksTable,
   WordGroupsTable,
 } from './schema-chats.ts';
+import type { GroupCallTables } from './tables-group-calls.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables extends PeopleTables, ChatTables, MomentTables, PushTables {
+export interface Tables extends PeopleTables, ChatTables, GroupCallTables, MomentTables, PushTables {
   users: UsersTable;
   last_seen: LastSeenTable;
   tokens: TokensTable;

@@ -1,0 +1,133 @@
+import type * as v from 'valibot';
+import { groupCallLimits as limits } from '../../../domain/group-call-limits.ts';
+import { type ClientId, type StreamId, type UserId, clientId } from '../../../domain/ids.ts';
+import type { GroupCallRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type * as calls from '../../../wire/calls/group-calls.ts';
+import { groupAccess } from '../../access/conversation.ts';
+import { groupCallData } from '../../frames/group-call-data.ts';
+import { command } from '../../kernel/core.ts';
+import type { Core, EventRecorder } from '../../kernel/core.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { EndpointAnswer } from '../../kernel/request.ts';
+import type { SignedIn } from '../context.ts';
+import { takeItems } from '../message-rate.ts';
+import { dropDevices } from './devices.ts';
+
+interface Joining {
+  readonly user: UserId;
+  readonly device: string;
+  readonly client: ClientId;
+}
+
+/**
+ * Begins the call of a group or joins it. A repeat by the same device binds its newest socket (GCALL-2). A
+ * new call leaves a line in the chat, and counts as a message (LIMIT-14).
+ */
+export async function joinGroupCall(
+  context: SignedIn,
+  { toContactId, device }: v.InferOutput<typeof calls.joinGroupCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const {
+    core,
+    session: { user },
+  } = context;
+  if (!core.config().chatInfo.webrtc) return new Refusal('callsOff');
+  const client = clientId(context.client ?? '');
+  if (client === '' || !(await core.hub.owns(client, user))) return new Refusal('socketGone');
+  const access = await core.store.read((tx) => accessToCall(tx, user, toContactId));
+  if (access instanceof Refusal) return access;
+  if (access.call === null) {
+    const refusal = await takeItems(context, 1);
+    if (refusal) return refusal;
+  }
+  const call = await command(core, async (tx, record) => {
+    const at = await groupAccess(tx, user, toContactId);
+    return at instanceof Refusal ? at : join(core, tx, record, at.stream, { user, device, client });
+  });
+  return call instanceof Refusal ? call : { data: groupCallData(call) };
+}
+
+async function accessToCall(tx: ReadTx, user: UserId, ref: string) {
+  const at = await groupAccess(tx, user, ref);
+  return at instanceof Refusal ? at : { call: await tx.groupCalls.get(at.stream) };
+}
+
+/** Reading the stream locks it on engines with concurrent writers. */
+async function join(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  joining: Joining,
+): Promise<GroupCallRow | Refusal> {
+  await tx.streams.get(stream);
+  const found = await tx.groupCalls.get(stream);
+  if (found === null && (await tx.groupCalls.count()) >= limits.callsMax) return new Refusal('away');
+  const call = found ?? newCall(core, tx, stream, joining.user);
+  const refusal = joinRefusal(call, joining);
+  if (refusal) return refusal;
+  const { user, device, client } = joining;
+  const present = call.devices.find((one) => one.device === device);
+  const users = call.users.includes(user) ? call.users : [...call.users, user].slice(-limits.usersMax);
+  if (!present) await tx.groupCalls.save({ ...call, users });
+  for (const other of call.devices)
+    if (other.user === user && other !== present) await tx.groupCalls.dropDevice(stream, other.device);
+  const { joinedAtMs, isHandRaised } = present ?? { joinedAtMs: tx.nowMs, isHandRaised: false };
+  await tx.groupCalls.saveDevice({ stream, device, user, client, joinedAtMs, isHandRaised });
+  if (!present) await record.event(stream, { kind: 'groupCall' });
+  return (await tx.groupCalls.get(stream)) ?? call;
+}
+
+const newCall = (core: Core, tx: WriteTx, stream: StreamId, startedBy: UserId): GroupCallRow => ({
+  stream,
+  id: core.ids.uuid(),
+  startedAtMs: tx.nowMs,
+  startedBy,
+  users: [],
+  removed: [],
+  devices: [],
+});
+
+/** A device of another user is never taken over (GCALL-2). */
+function joinRefusal(call: GroupCallRow, { user, device }: Joining): Refusal | null {
+  if (call.removed.includes(user)) return new Refusal('groupCallRemoved');
+  if (call.devices.some((one) => one.device === device && one.user !== user))
+    return new Refusal('notOwnSocket');
+  const others = call.devices.filter((one) => one.user !== user);
+  if (others.length >= limits.participantsMax)
+    return new Refusal('groupCallFull', { facts: { max: limits.participantsMax } });
+  return null;
+}
+
+/** A device that is not in the call has left already. */
+export async function leaveGroupCall(
+  { core, session: { user } }: SignedIn,
+  { toContactId, device }: v.InferOutput<typeof calls.leaveGroupCall.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx, record) => {
+    const at = await groupAccess(tx, user, toContactId);
+    if (at instanceof Refusal) return at;
+    await dropDevices(tx, record, at.stream, (one) => one.device === device && one.user === user);
+    return null;
+  });
+  return refusal ?? {};
+}
+
+export async function raiseHand(
+  { core, session: { user } }: SignedIn,
+  { toContactId, device, on }: v.InferOutput<typeof calls.raiseHand.body>,
+): Promise<EndpointAnswer | Refusal> {
+  const refusal = await command(core, async (tx, record) => {
+    const at = await groupAccess(tx, user, toContactId);
+    if (at instanceof Refusal) return at;
+    await tx.streams.get(at.stream);
+    const call = await tx.groupCalls.get(at.stream);
+    const own = call?.devices.find((one) => one.device === device && one.user === user);
+    if (!own) return new Refusal('callUnknown');
+    if (own.isHandRaised === on) return null;
+    await tx.groupCalls.saveDevice({ ...own, stream: at.stream, isHandRaised: on });
+    await record.event(at.stream, { kind: 'groupCall' });
+    return null;
+  });
+  return refusal ?? {};
+}
