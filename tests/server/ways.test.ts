@@ -42,6 +42,8 @@ const NO_WAYS: Readonly<Record<string, string>> = {
     /enterprise/group/groupRequests /enterprise/group/answerGroupRequest /enterprise/group/setNotice
     /enterprise/group/groupSetting /enterprise/group/setManager /enterprise/group/setNoSpeak
     /enterprise/group/changeOwner /enterprise/group/clearMessage`,
+  'between members in the call of their group, as their messages there': `
+    joinGroupCall leaveGroupCall signalGroupCall raiseHand removeFromGroupCall`,
   'takes away what the asker wrote': `removePreview /enterprise/moments/del /enterprise/moments/delComment`,
   'silent (BLOCK-1), or for moderators alone (REPORT-1)': `blockPerson blockedPeople report`,
   'of the socket itself': `ping ack presence`,

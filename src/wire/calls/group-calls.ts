@@ -4,7 +4,7 @@ import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
 import { flag, text, textUpTo, whole, withDefault } from '../scalars.ts';
 import { groupRef, ours, userRef } from './call.ts';
 
-const deviceRef = v.pipe(textUpTo(32), v.regex(/^[0-9a-f]{32}$/));
+const deviceRef = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const callRef = textUpTo(36);
 
 /**
