@@ -119,8 +119,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.messages.byN(A, 1),
     ]);
     await Promise.all([tx.messages.byNames([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
-    await tx.dissolvings.get(A);
-    await Promise.all([tx.groupCalls.get(A), tx.groupCalls.streamsOf(ME)]);
+    await Promise.all([tx.dissolvings.get(A), tx.groupCalls.get(A), tx.groupCalls.streamsOf(ME)]);
     await tx.groupLines.between(A, 1, 9, 9);
     await Promise.all([tx.messagePins.list(A), tx.messagePins.has(msgId(1)), tx.messagePins.count(A)]);
     await Promise.all([

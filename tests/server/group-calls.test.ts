@@ -7,7 +7,7 @@ import type { FakeSocket } from '../support/fake-socket.ts';
 import { type Person, type World, startWorld } from '../support/world.ts';
 
 const im = '/enterprise/im';
-/** A device of a person; the name has two hexadecimal digits for each of their devices. */
+/** Name of a device: 32 digits, the first for each device of a user. */
 const deviceOf = (who: Person, no = 0): string => `${no}${String(who.id).padStart(31, '0')}`;
 
 describe('calls of a group', () => {
@@ -27,7 +27,7 @@ describe('calls of a group', () => {
     sockets = new Map();
     for (const who of [bela, carla]) await world.befriend(anna, who);
   });
-  /** No socket is so old that the server ends it. */
+  /** New sockets, which the server does not end as silent. */
   beforeEach(async () => {
     for (const who of people()) {
       sockets.get(who)?.cut();
@@ -78,7 +78,7 @@ describe('calls of a group', () => {
     expect(frames.map(({ data }) => (data['call'] as GroupCall).participants.length)).toEqual([1, 2]);
     expect((await callOf(c, group))?.participants).toEqual(participants);
     expect((await world.contact(stranger as Person, group)) ?? null).toBeNull();
-    // A repeat changes nothing for the others.
+    // A repeat by the same device sends no frame.
     expect((await join(b, group)).data.participants).toEqual(participants);
     expect(sockets.get(c)?.of('groupCall')).toHaveLength(2);
     // A new member sees the call with the group.
@@ -88,7 +88,7 @@ describe('calls of a group', () => {
     expect((await callOf(late, group))?.id).toBe(id);
   });
 
-  it('GCALL-2: refuses strangers, forged devices, devices without a socket, the ninth, and while calls are off', async () => {
+  it('GCALL-2: refuses strangers, forged devices, a ninth device, and all while calls are off', async () => {
     const [a, b] = people();
     const group = await newGroup();
     expect((await join(stranger as Person, group)).code).not.toBe(0);
@@ -135,13 +135,13 @@ describe('calls of a group', () => {
     const second = await world.online(b);
     const { participants } = (await join(b, group, deviceOf(b, 1), second)).data;
     expect(participants.map(({ device }) => device)).toEqual([deviceOf(a), deviceOf(b, 1)]);
-    // The replaced device says goodbye: the other stays.
+    // Leaving by the replaced device removes nothing.
     await leave(b, group);
     expect(await usersIn(group)).toEqual([a.id, b.id]);
     second.cut();
   });
 
-  it('GCALL-3, GCALL-7: the last device to leave ends the call with one line, unread only for the others', async () => {
+  it('GCALL-3, GCALL-7: the last device to leave ends the call with one line, read by who took part', async () => {
     const [a, b, c] = people();
     const group = await newGroup();
     const unread = () =>
@@ -157,7 +157,7 @@ describe('calls of a group', () => {
     await world.clock.advance(90_000);
     await leave(a, group);
     expect(await usersIn(group)).toEqual([b.id]);
-    // A device of another user leaves for nobody.
+    // A user cannot make the device of another user leave.
     await world.call(c, `${im}/leaveGroupCall`, { toContactId: group, device: deviceOf(b) });
     expect(await usersIn(group)).toEqual([b.id]);
     for (const socket of sockets.values()) socket.frames.length = 0;
@@ -177,7 +177,7 @@ describe('calls of a group', () => {
     expect((await lines(a, group)).length).toBe(2);
   });
 
-  it('GCALL-3: a user who leaves, is removed or disabled leaves the call; an ended group has none', async () => {
+  it('GCALL-3: leaving the group, removal and a disabled account end the participation', async () => {
     const [a, b, c] = people();
     const group = await newGroup();
     const victim = await world.person('victim');
@@ -198,7 +198,7 @@ describe('calls of a group', () => {
     });
   });
 
-  it('GCALL-3: a device whose socket is gone for two looks has left; one that binds again stays', async () => {
+  it('GCALL-3: a device whose socket is gone for two looks has left', async () => {
     const [a, b, c] = people();
     const group = await newGroup();
     world.server.start();
@@ -211,7 +211,7 @@ describe('calls of a group', () => {
     await world.clock.advance(limits.lookMs);
     await world.settle();
     expect(await usersIn(group)).toEqual([a.id, b.id, c.id]);
-    // It binds again within that time: the count begins again.
+    // A new bind resets the number of missed looks.
     const again = await world.online(c);
     await join(c, group, deviceOf(c), again);
     await world.clock.advance(3 * limits.lookMs);
@@ -221,7 +221,7 @@ describe('calls of a group', () => {
     await world.clock.advance(2 * limits.lookMs + 100);
     await world.settle();
     expect(await usersIn(group)).toEqual([a.id, b.id]);
-    // A login that ended has no socket either.
+    // Logging out closes the socket of that login.
     const other = await world.login(b.account);
     const phone = await world.online(other);
     await join(other, group, deviceOf(b, 2), phone);
@@ -251,7 +251,7 @@ describe('calls of a group', () => {
       [c, body],
       [c, { ...body, device: deviceOf(c) }],
       [stranger as Person, body],
-      // In the name of another user's device, to a device outside, to oneself, in another call.
+      // A device of another user, one outside, the same one, and another call.
       [b, body],
       [a, { ...body, to: deviceOf(c) }],
       [a, { ...body, to: deviceOf(a) }],
@@ -263,7 +263,7 @@ describe('calls of a group', () => {
       expect((await signal(who, group, bad)).code, JSON.stringify(bad).slice(0, 200)).not.toBe(0);
     expect(sockets.get(b)?.of('groupCallSignal')).toHaveLength(1);
     expect([...sockets.values()].flatMap((socket) => socket.of('groupCallSignal'))).toHaveLength(1);
-    // A base-protocol client is not sent any of it.
+    // Base-protocol clients receive no frame of a call.
     const plain = await world.online(b, { plain: true });
     await signal(a, group, body);
     expect(plain.types().filter((type) => type.startsWith('groupCall'))).toEqual([]);
