@@ -141,7 +141,7 @@ describe('calls of a group', () => {
     second.cut();
   });
 
-  it('GCALL-3, GCALL-7: the last device to leave ends the call with one line, read by who took part', async () => {
+  it('GCALL-3, GCALL-7: the last device to leave ends the call with one line in the chat', async () => {
     const [a, b, c] = people();
     const group = await newGroup();
     const unread = () =>
