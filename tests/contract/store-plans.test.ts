@@ -324,7 +324,6 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.clearings.end(A),
       tx.dissolvings.begin(A, { seq: 1, by: ME }),
       tx.dissolvings.end(A),
-      tx.groupCalls.end(A),
       tx.members.endOf(A, [ME], 1),
       tx.messagePins.insert({ msgId: msgId(1), stream: A, n: 1, seq: 1, by: ME, atMs: 1, afterN: 1 }),
       tx.messagePins.delete(msgId(1)),
