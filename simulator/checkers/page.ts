@@ -2,6 +2,7 @@ import { userId } from '../../src/domain/ids.ts';
 import type { Tab } from '../devices/device.ts';
 import { tabsOf } from '../devices/person.ts';
 import { expectedPage } from '../oracle/page.ts';
+import { draftDifferences, newDrafts } from '../page/drafts.ts';
 import { newPage } from '../page/new-page.ts';
 import { pageTexts } from '../page/page-texts.ts';
 import type { PageTexts } from '../page/page-texts.ts';
@@ -20,7 +21,9 @@ export const pageChecker: Checker = {
       const expected = expectedPage(oracle, person.id);
       const tabs = tabsOf(person).filter(({ client }) => client.session.get().name === 'signedIn');
       const fresh = await freshTexts(world, person.id, tabs, nowSec);
+      const drafts = await newDrafts(world, userId(person.id));
       for (const tab of tabs) {
+        faults.push(...draftDifferences(tab, drafts));
         const actual = pageTexts(tab.state(), nowSec);
         faults.push(
           ...differencesOf(tab, actual, fresh, 'a new page'),

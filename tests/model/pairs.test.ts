@@ -140,6 +140,7 @@ describe('two actions at the same time', () => {
     ['slip-read-messages-sound', 'friends/close.0.0/write.0.0/other/offline', SOUNDED],
     ['slip-unread-shows-muted', 'arranged/write.0.0/write.0.0/other/none', SHOWN],
     ['slip-composer-open-while-muted', 'group/muteLong.0.1/-/other/none', SHOWN],
+    ['slip-draft-loses-its-quote', 'friends/draftAnswer.0.0/-/other/none', SHOWN],
   ])(
     'SIM-48: only the judge of the page finds %s',
     async (bug, name, checker) => {
