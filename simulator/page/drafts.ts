@@ -24,13 +24,13 @@ export async function newDrafts(world: World, user: UserId): Promise<DraftTexts>
 }
 
 /** Differences of the drafts in this page, except those that it still has to store. */
-export function draftDifferences({ name, client, state }: Tab, expected: DraftTexts): readonly string[] {
-  const { contacts, pending } = state();
+export function draftDifferences(tab: Tab, expected: DraftTexts): readonly string[] {
+  const { contacts, pending } = tab.state();
   return [...contacts].flatMap(({ id }) => {
-    const actual = textOf(client.actions.draft(id));
+    const actual = textOf(tab.client.actions.draft(id));
     const fresh = expected.get(id) ?? NONE;
     return actual === fresh || pending.keep.has(draftName(id))
       ? []
-      : [`${name}, draft ${id}: shows ${actual}, a new page ${fresh}`];
+      : [`${tab.name}, draft ${id}: shows ${actual}, a new page ${fresh}`];
   });
 }
