@@ -2,7 +2,7 @@ import { userId } from '../../src/domain/ids.ts';
 import type { Tab } from '../devices/device.ts';
 import { tabsOf } from '../devices/person.ts';
 import { expectedPage } from '../oracle/page.ts';
-import { draftDifferences, newDrafts } from '../page/drafts.ts';
+import { draftDifferences, newDrafts } from './drafts.ts';
 import { newPage } from '../page/new-page.ts';
 import { pageTexts } from '../page/page-texts.ts';
 import type { PageTexts } from '../page/page-texts.ts';

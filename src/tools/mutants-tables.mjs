@@ -1,6 +1,12 @@
 import { WHILE_READING } from './mutants-changes.mjs';
 import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
-import { BIND_ANSWERS, LATE_ANSWERS, SECOND_LOGIN_CALLS, TAB_RECORDS } from './mutants-cancelled.mjs';
+import {
+  BIND_ANSWERS,
+  LATE_ANSWERS,
+  REGISTER_VALUES,
+  SECOND_LOGIN_CALLS,
+  TAB_RECORDS,
+} from './mutants-cancelled.mjs';
 import { SERVER_TIMES } from './mutants-server-times.mjs';
 import { TIMES } from './mutants-times.mjs';
 
@@ -320,6 +326,12 @@ const SAME_AGAIN = [
     'if (existing?.lookMs === dueMs) return null;',
     '',
   ],
+  [
+    'block: undone here',
+    `${FEATURES}/blocked/block-person.ts`,
+    '{ apart: on || (await tx.blocked.has(other, me)) }',
+    '{ apart: on }',
+  ],
 ];
 
 /** @type {readonly Control[]} */
@@ -357,6 +369,7 @@ const TABLES = {
   'tests/server/same-again.test.ts': SAME_AGAIN,
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
   'tests/rules/cancelled.test.ts': LATE_ANSWERS,
+  'tests/rules/register-values.test.ts': REGISTER_VALUES,
   'tests/rules/question-change-answer.test.ts': BIND_ANSWERS,
   'tests/rules/second-login-calls.test.ts': SECOND_LOGIN_CALLS,
   'tests/rules/tab-records.test.ts': TAB_RECORDS,

@@ -163,6 +163,14 @@ async function readFrames(): Promise<readonly string[]> {
   return types.filter((type) => !/ (?:ping|pong|system|online)/.test(type));
 }
 
+/** Frames of both sockets while both users type to each other. */
+async function readSignals(): Promise<readonly string[]> {
+  await readFrames();
+  for (const [i, socket] of sockets.entries())
+    socket.say({ type: 'typing', toContactId: people[1 - i]?.id, what: 'text' });
+  return readFrames();
+}
+
 describe.each(Object.entries(REGISTERS))(
   '%s',
   (name, { path, on, off, other, confirmedBy = [], leavesLine }) => {
@@ -214,8 +222,10 @@ describe.each(Object.entries(REGISTERS))(
         const at = await scene();
         await ask(at.bela, other, at);
         const [, before] = (await seen(at)) as [unknown, unknown];
+        const signals = await readSignals();
         await ask(at.anna, on, at);
         await ask(at.anna, off, at);
+        expect(await readSignals()).toEqual(signals);
         expect(withoutPlaces(((await seen(at)) as [unknown, unknown])[1])).toEqual(withoutPlaces(before));
       });
   },
