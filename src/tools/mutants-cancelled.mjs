@@ -134,13 +134,3 @@ export const BIND_ANSWERS = [
   ],
   ['at a bind', 'src/client/state/turn.ts', "for (const framed of frames) this.framed(framed, 'live');", ''],
 ];
-
-/** @type {readonly import('./mutants-tables.mjs').Control[]} */
-export const REGISTER_VALUES = [
-  [
-    'leaves nothing of it',
-    'src/client/state/reduce-marks.ts',
-    '{ isNotice: event.isNotice, quiet: event.quiet }',
-    '{ isNotice: event.isNotice, quiet: event.quiet ?? contact.quiet }',
-  ],
-];

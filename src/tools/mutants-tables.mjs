@@ -8,6 +8,7 @@ import {
   TAB_RECORDS,
 } from './mutants-cancelled.mjs';
 import { SERVER_TIMES } from './mutants-server-times.mjs';
+import { REGISTER_VALUES } from './mutants-registers.mjs';
 import { TIMES } from './mutants-times.mjs';
 
 /**

@@ -87,14 +87,14 @@ async function stateAfter({ type, values, place = own }: Register, order: readon
   return stateToJson(state);
 }
 
-describe.each(Object.entries(REGISTERS))('%s', (_, register) => {
+describe.each(Object.entries(REGISTERS))('%s', (name, register) => {
   const indexes = [...register.values.keys()];
   const pairs = indexes.flatMap((a) => indexes.filter((b) => a !== b).map((b) => [a, b] as const));
-  it.each(pairs)('STORE-24: after value %s, value %s leaves nothing of it', async (a, b) => {
+  it.each(pairs)(`STORE-24: ${name}: after value %s, value %s leaves nothing of it`, async (a, b) => {
     expect(await stateAfter(register, [a, b])).toEqual(await stateAfter(register, [b, b]));
   });
 
-  it('STORE-24: each value shows', async () => {
+  it(`STORE-24: ${name}: each value shows`, async () => {
     const states = await Promise.all(indexes.map((at) => stateAfter(register, [at, at])));
     expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(indexes.length);
   });
