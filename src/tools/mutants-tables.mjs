@@ -1,12 +1,6 @@
 import { WHILE_READING } from './mutants-changes.mjs';
 import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
-import {
-  BIND_ANSWERS,
-  LATE_ANSWERS,
-  REGISTER_VALUES,
-  SECOND_LOGIN_CALLS,
-  TAB_RECORDS,
-} from './mutants-cancelled.mjs';
+import { BIND_ANSWERS, LATE_ANSWERS, SECOND_LOGIN_CALLS, TAB_RECORDS } from './mutants-cancelled.mjs';
 import { SERVER_TIMES } from './mutants-server-times.mjs';
 import { REGISTER_VALUES } from './mutants-registers.mjs';
 import { TIMES } from './mutants-times.mjs';

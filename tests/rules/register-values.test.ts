@@ -67,7 +67,6 @@ const REGISTERS: Readonly<Record<string, Register>> = {
       return { list: [{ id: 9, rev: 4 + seq, ...names, status }] };
     }),
   },
-  'the name of a group': ofGroup('editGroupName', [{ displayName: 'Team' }, { displayName: 'Crew' }]),
   'the settings of a group': ofGroup('groupSetting', [
     { setting: { nospeak: 1, slowSec: 60 } },
     { setting: { nospeak: 0 } },
