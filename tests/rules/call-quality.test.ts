@@ -56,6 +56,13 @@ const pair = (currentRoundTripTime: number, responsesReceived = 0): Entry => ({
   responsesReceived,
 });
 
+const loud = (entry: Entry, totalAudioEnergy: number, totalSamplesDuration: number) => ({
+  ...entry,
+  totalAudioEnergy,
+  totalSamplesDuration,
+  audioLevel: 0.9,
+});
+
 describe('a connection that is watched', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -114,12 +121,6 @@ describe('a connection that is watched', () => {
   it('GCALL-16: reports how loud both sides were since the last look', async () => {
     const { watch, levels, look } = watched();
     const source = { type: 'media-source', kind: 'audio' };
-    const loud = (entry: Entry, totalAudioEnergy: number, totalSamplesDuration: number) => ({
-      ...entry,
-      totalAudioEnergy,
-      totalSamplesDuration,
-      audioLevel: 0.9,
-    });
     await look([loud(source, 0, 1), loud(sound(1), 0, 1)]);
     await look([loud(source, 0.02, 1.5), loud(sound(2), 0.08, 1.5)]);
     // A browser without energy, and one without any level.

@@ -73,6 +73,40 @@ describe('connections', () => {
     expect(media.peers.size).toBe(2);
   });
 
+  it('GCALL-10: both sides begin again with a device that was dropped and returned', async () => {
+    const { a, b, on, media, wait } = await inCall(2);
+    const { call } = on;
+    if (call === null) throw new Error('no call');
+    // The two changes of the list arrive as one.
+    const participants = call.participants.map((one) =>
+      one.user === 2 ? { ...one, joinedAtMs: one.joinedAtMs + 5_000 } : one,
+    );
+    for (const one of [a, b]) one.lists({ ...call, participants });
+    await wait(1_000);
+    expect([a.others(), b.others(), media.peers.size]).toEqual([['2 connected'], ['1 connected'], 2]);
+    expect([a.media.made.length, b.media.made.length]).toEqual([2, 2]);
+  });
+
+  it('GCALL-10: a new connection has a new number; a repeated signal changes nothing', async () => {
+    const { a, b, on, media, wait } = await inCall(2);
+    const { call } = on;
+    const [offering] = media.peers;
+    if (call === null || offering === undefined) throw new Error('no call');
+    const [from = '', to = ''] = call.participants.map(({ device }) => device);
+    const text = JSON.stringify({ name: offering.name });
+    b.signal({ group: GROUP, call: call.id, from, to, kind: 'offer', text, path: 1 });
+    await wait(100);
+    expect(b.posts.filter((post) => post.endsWith('answer'))).toHaveLength(1);
+    // Only one of the two sides sees that the other returned.
+    a.lists({
+      ...call,
+      participants: call.participants.map((one) => ({ ...one, joinedAtMs: one.joinedAtMs + 1 })),
+    });
+    await wait(1_000);
+    expect([a.others(), b.others()]).toEqual([['2 connected'], ['1 connected']]);
+    expect([a.media.made.length, b.media.made.length]).toEqual([2, 2]);
+  });
+
   it('GCALL-10: signals of strangers, other calls and earlier connections change nothing', async () => {
     const { a, b, media, wait } = await inCall(2);
     const [one, two] = [a.view()?.device ?? '', b.view()?.device ?? ''];

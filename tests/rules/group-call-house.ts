@@ -36,15 +36,17 @@ export function house() {
   const on = {
     call: null as GroupCall | null,
     calls: 0,
+    devices: 0,
     /** The next answers, by the end of the path. */
     answers: {} as Record<string, Answer>,
     /** The frames of the register arrive later than answers. */
     frameMs: DELAY_MS,
     hold: null as Promise<void> | null,
+    removed: new Set<number>(),
   };
   const tell = () => {
     const { call } = on;
-    for (const device of devices) clock.setTimeout(() => device.lists(call), on.frameMs);
+    for (const device of devices) clock.setTimeout(() => device.isBound() && device.lists(call), on.frameMs);
   };
   const set = (participants: GroupCall['participants']) => {
     const { call } = on;
@@ -60,10 +62,11 @@ export function house() {
     const before = on.call?.participants ?? [];
     switch (what) {
       case 'joinGroupCall': {
+        if (on.removed.has(self)) return enveloped(400, { refusal: 'removed' });
         const joined = before.filter((one) => one.user !== self || one.device === body.device);
         const isThere = joined.some((one) => one.device === body.device);
         const own = { device: body.device, user: userId(self), name: `n${self}`, avatar: '' };
-        set(isThere ? joined : [...joined, { ...own, joinedAtMs: 1_000, isHandRaised: false }]);
+        set(isThere ? joined : [...joined, { ...own, joinedAtMs: clock.nowMs(), isHandRaised: false }]);
         return enveloped(0, on.call);
       }
       case 'leaveGroupCall':
@@ -72,7 +75,8 @@ export function house() {
       case 'signalGroupCall': {
         const { call, to, kind, text, path, device: from } = body;
         const signal: GroupCallSignal = { group: GROUP, call, from, to, kind, text, path };
-        for (const device of devices) clock.setTimeout(() => device.signal(signal), DELAY_MS);
+        for (const device of devices)
+          clock.setTimeout(() => device.isBound() && device.signal(signal), DELAY_MS);
         return enveloped(0, {});
       }
       default:
@@ -88,7 +92,7 @@ export function house() {
     return answer === 'normal' ? act(what, body, self) : answer;
   };
   const device = (self: number, memory = createMemoryProfile().settings()): Device => {
-    const made = aDevice({ clock, port: media.device(), self, ask, memory, number: devices.length });
+    const made = aDevice({ clock, port: media.device(), self, ask, memory, number: (on.devices += 1) - 1 });
     devices.push(made);
     made.lists(on.call);
     return made;
@@ -133,7 +137,7 @@ function aDevice(parts: {
       clock,
       ids: {
         // Devices sort by their number, so that the earlier one offers.
-        hex: () => `${parts.number}${(now.names += 1)}`.padEnd(32, '0'),
+        hex: () => `${parts.number}`.padStart(4, '0') + String((now.names += 1)).padStart(28, '0'),
         uuid: () => `own-${(now.names += 1)}`,
       },
       settings: createMemoryProfile().settings(),
@@ -141,7 +145,8 @@ function aDevice(parts: {
       tabMemory: memory,
     },
     api: {
-      ask: (path: string, body: Body) => parts.ask(self, path, body, posts),
+      ask: async (path: string, body: Body) =>
+        now.isBound ? parts.ask(self, path, body, posts) : Promise.resolve(LOST),
       call: async (path: string, body: Body) => {
         await parts.ask(self, path, body, posts);
         return { ok: true, value: {} };
@@ -154,8 +159,11 @@ function aDevice(parts: {
     refreshConfig: async () => undefined,
   } as unknown as CallDriverParts);
   const look = () => driver.onChange(state());
+  const isBound = () => now.isBound;
   return {
+    self,
     driver,
+    isBound,
     posts,
     last,
     memory,

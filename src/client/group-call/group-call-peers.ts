@@ -22,6 +22,8 @@ export interface GroupCallPeersParts extends Pick<
 export class GroupCallPeers {
   readonly #parts: GroupCallPeersParts;
   readonly #links = new Map<string, PeerLink>();
+  /** When both devices of a link joined: one that left and returned has closed its side. */
+  readonly #since = new Map<string, string>();
   /** Newest connection with each device ever listed: a device that returns continues to count. */
   readonly #paths = new Map<string, number>();
   readonly #levels = new Map<string, Loudness>();
@@ -37,11 +39,16 @@ export class GroupCallPeers {
     return this.#speaker.speaker;
   }
 
-  /** Begins and closes connections until they are those with the listed devices. */
-  list(others: readonly Participant[], local: LocalMedia): void {
+  /** Begins and closes connections until they are those with the listed devices, this one excepted. */
+  list(others: readonly Participant[], selfJoinedAtMs: number, local: LocalMedia): void {
+    const since = new Map(others.map((one) => [one.device, `${selfJoinedAtMs} ${one.joinedAtMs}`]));
     for (const device of Array.from(this.#links.keys()))
-      if (!others.some((one) => one.device === device)) this.#close(device);
-    for (const { device } of others) if (!this.#links.has(device)) this.#begin(device, local);
+      if (since.get(device) !== this.#since.get(device)) this.#close(device);
+    for (const [device, joined] of since) {
+      if (this.#links.has(device)) continue;
+      this.#since.set(device, joined);
+      this.#begin(device, local);
+    }
   }
 
   /** Keeps signals of a device that this one does not list yet: they may be faster than the list. */
@@ -116,6 +123,7 @@ export class GroupCallPeers {
       this.#paths.delete(oldest);
     }
     this.#links.delete(device);
+    this.#since.delete(device);
     link.close();
     this.#parts.drop(device);
     this.#levels.delete(device);

@@ -237,7 +237,8 @@ export class LiveGroupCall {
 
   #connect(): void {
     const { devices } = this.own;
-    if (devices !== null && !this.isOver) this.peers.list(this.#others(), devices);
+    const self = this.#known?.participants.find(({ device }) => device === this.device);
+    if (devices !== null && !this.isOver) this.peers.list(this.#others(), self?.joinedAtMs ?? 0, devices);
   }
 
   #perform(effect: GroupCallEffect): void {
