@@ -224,4 +224,33 @@ describe('a page that is left', () => {
       expect(next.driver.view.mayCall(contactId(99))).toBeNull();
     }
   });
+
+  it('GCALL-14: a second page of the user that closes ends nothing', async () => {
+    const { a, b, device, wait } = await inCall(2);
+    const second = device(2, b.memory);
+    second.bind();
+    expect([second.stage(), second.driver.left('page'), second.last]).toEqual(['returning', null, []]);
+    await wait(100);
+    expect([a.others(), b.others()]).toEqual([['2 connected'], ['1 connected']]);
+  });
+});
+
+describe('what a user set', () => {
+  it('GCALL-10: volume and mute survive joins and new connections', async () => {
+    const { a, b, device, media, wait } = await inCall(2);
+    a.driver.actions.setVolume(b.view()?.device ?? '', 0);
+    a.driver.actions.setMicrophone(false);
+    media.fail();
+    await wait(5_000);
+    const [second, third] = [device(2), device(3)];
+    for (const one of [second, third]) {
+      await one.join();
+      await wait(1_000);
+    }
+    expect(a.view()?.others.map(({ user, stage, volume }) => [user, stage, volume])).toEqual([
+      [2, 'connected', 0],
+      [3, 'connected', 1],
+    ]);
+    expect(a.view()?.local.microphone).toBe(false);
+  });
 });

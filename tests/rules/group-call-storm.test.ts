@@ -99,7 +99,7 @@ it('GCALL-10, GCALL-11: after any storm each device that is listed is connected 
       const { pages, on, media, clock, wait } = await play(script);
       const listed = on.call?.participants ?? [];
       const present = pages.filter((page) => page.stage() === 'inCall');
-      expect(present.map((page) => page.view()?.device).toSorted()).toEqual(
+      expect(present.map((page) => page.view()?.device ?? '').toSorted()).toEqual(
         listed.map((one) => one.device).toSorted(),
       );
       for (const page of present)

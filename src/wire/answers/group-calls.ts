@@ -14,10 +14,12 @@ export function decodeGroupCallAnswer(data: unknown): GroupCall | null {
  */
 export const GROUP_CALL_REFUSALS = ['full', 'removed'] as const;
 
+export type GroupCallJoinRefusal = (typeof GROUP_CALL_REFUSALS)[number];
+
 const refusal = v.object({ refusal: v.picklist(GROUP_CALL_REFUSALS) });
 
 /** Decodes the reason of a refused `joinGroupCall`; null: another one, in the answer's message. */
-export function decodeGroupCallRefusal(data: unknown): (typeof GROUP_CALL_REFUSALS)[number] | null {
+export function decodeGroupCallRefusal(data: unknown): GroupCallJoinRefusal | null {
   const parsed = v.safeParse(refusal, data);
   return parsed.success ? parsed.output.refusal : null;
 }

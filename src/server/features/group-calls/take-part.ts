@@ -2,12 +2,13 @@ import type * as v from 'valibot';
 import { groupCallLimits as limits } from '../../../domain/group-call-limits.ts';
 import { type ClientId, type StreamId, type UserId, clientId } from '../../../domain/ids.ts';
 import type { GroupCallRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { GroupCallJoinRefusal } from '../../../wire/answers/group-calls.ts';
 import type * as calls from '../../../wire/calls/group-calls.ts';
 import { groupAccess } from '../../access/conversation.ts';
 import { groupCallData } from '../../frames/group-call-data.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
@@ -33,7 +34,8 @@ export async function joinGroupCall(
   } = context;
   if (!core.config().chatInfo.webrtc) return new Refusal('callsOff');
   const client = clientId(context.client ?? '');
-  if (client === '' || !(await core.hub.owns(client, user))) return new Refusal('socketGone');
+  if (client === '' || !(await core.hub.owns(client, user)))
+    return refusedForNow('socketGone', limits.againMs[0]);
   const access = await core.store.read((tx) => accessToCall(tx, user, toContactId));
   if (access instanceof Refusal) return access;
   if (access.call === null) {
@@ -88,14 +90,19 @@ const newCall = (core: Core, tx: WriteTx, stream: StreamId, startedBy: UserId): 
   devices: [],
 });
 
+/** The client shows the reason by its own words (GCALL-9). */
+const refusalBecause = (
+  reason: 'groupCallRemoved' | 'groupCallFull',
+  refusal: GroupCallJoinRefusal,
+): Refusal => new Refusal(reason, { facts: { max: limits.participantsMax }, detail: { refusal } });
+
 /** A device of another user is never taken over (GCALL-2). */
 function joinRefusal(call: GroupCallRow, { user, device }: Joining): Refusal | null {
-  if (call.removed.includes(user)) return new Refusal('groupCallRemoved');
+  if (call.removed.includes(user)) return refusalBecause('groupCallRemoved', 'removed');
   if (call.devices.some((one) => one.device === device && one.user !== user))
     return new Refusal('notOwnSocket');
   const others = call.devices.filter((one) => one.user !== user);
-  if (others.length >= limits.participantsMax)
-    return new Refusal('groupCallFull', { facts: { max: limits.participantsMax } });
+  if (others.length >= limits.participantsMax) return refusalBecause('groupCallFull', 'full');
   return null;
 }
 
