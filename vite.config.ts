@@ -299,6 +299,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
           isolate: false,
           testTimeout: 30_000,
+          retry: 1,
           maxWorkers: 2,
         },
       },
@@ -329,6 +330,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Each file anew in a thread, which starts faster than a process.
           pool: 'threads',
           testTimeout: 30_000,
+          retry: 1,
           // A third of the time is waiting for PostgreSQL and Redis.
           maxWorkers: 3,
         },
