@@ -7,6 +7,7 @@ import { useHere, useNavigate } from '../kit/navigation.ts';
 import type { CallView } from '../../client/interface/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
 import { useCall } from '../shared/use-call.ts';
+import { useGroupCall } from '../shared/use-group-call.ts';
 import { openSheet } from '../kit/open-sheet.ts';
 import { hasUnsavedText } from '../kit/unsaved-page.ts';
 import { useWide } from '../kit/use-media.ts';
@@ -26,6 +27,19 @@ const CallLayer = lazyAside(async () => {
   const [layer] = await Promise.all([import('../screens/calls/call-layer.tsx'), pageTexts()]);
   return layer;
 });
+
+const GroupCallLayer = lazyAside(async () => {
+  const [layer] = await Promise.all([import('../screens/group-calls/group-call-layer.tsx'), pageTexts()]);
+  return layer;
+});
+
+/** The group call of this device, over every page. */
+function GroupCallHost() {
+  const call = useGroupCall();
+  return (
+    <Suspense fallback={null}>{call !== null && <GroupCallLayer key={call.group} call={call} />}</Suspense>
+  );
+}
 
 /** The call of this device, over every page. */
 export function CallHost() {
@@ -105,6 +119,7 @@ export default function LaterHosts() {
     <>
       <SwitcherHost />
       <CallHost />
+      <GroupCallHost />
       <ShortcutsHost />
       <UnsentHost />
       <UpdateHost />

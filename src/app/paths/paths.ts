@@ -69,14 +69,16 @@ interface Queries {
     /** One, or several with commas between. */
     readonly msg_id?: number | string;
   };
-  readonly call: {
-    readonly msg_id: string;
-    readonly type: 0 | 1;
-    readonly status: 1 | 3;
-    readonly id: UserId;
-    readonly name: string;
-    readonly avatar: string;
-  };
+  readonly call:
+    | { readonly group: ContactId }
+    | {
+        readonly msg_id: string;
+        readonly type: 0 | 1;
+        readonly status: 1 | 3;
+        readonly id: UserId;
+        readonly name: string;
+        readonly avatar: string;
+      };
   readonly video: { readonly src: string; readonly name: string };
   readonly search: { readonly type: 1 | 2; readonly keywords?: string };
   readonly setting: { readonly view: 'storage' };

@@ -18,6 +18,8 @@ export interface CallWays {
   /** The reason why a press would not work now; null: it would. */
   readonly why: string | null;
   readonly begin: (video: boolean) => void;
+  /** Of the menu with the ways. */
+  readonly title: string;
   /** The two ways as rows of a menu. */
   readonly items: readonly MenuItem[];
 }
@@ -75,7 +77,7 @@ export function useBeginCall(id: ContactId, name: string, avatar: string): CallW
     { key: 'voice', label: t('call.voice'), icon: <Phone {...icon} />, onSelect: () => begin(false) },
     { key: 'video', label: t('call.video'), icon: <Video {...icon} />, onSelect: () => begin(true) },
   ];
-  return { absent: NEVER.has(refusal), why, begin, items };
+  return { absent: NEVER.has(refusal), why, begin, title: t('call.way'), items };
 }
 
 function useLives(): boolean {

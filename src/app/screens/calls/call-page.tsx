@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useBack, useNavigate, useQuery } from '../../kit/navigation.ts';
-import { type UserId, personContact, userId } from '../../../domain/ids.ts';
+import { type UserId, contactId, personContact, userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
+import GroupCallPage from '../group-calls/group-call-page.tsx';
 import { Phone, Video } from 'lucide-react';
 import { isOwnPath } from '../../../domain/links.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -17,11 +18,14 @@ import styles from './call.module.css';
 import { CheckButton } from './check-button.tsx';
 import { PATHS } from '../../paths/paths.ts';
 
-/**
- * `/pages/message/call?msg_id=&type=&status=&id=&name=&avatar=` The call of this device, regardless of the
- * query.
- */
+/** `/pages/message/call?group=`, or the page of a call of two. */
 export default function CallPage() {
+  const group = useQuery().get('group');
+  return group === null ? <CallOfTwo /> : <GroupCallPage key={group} id={contactId(group)} />;
+}
+
+/** `?msg_id=&type=&status=&id=&name=&avatar=`: the call of this device, regardless of the query. */
+function CallOfTwo() {
   const call = useCall();
   const query = useQuery();
   useOpenOnPage();

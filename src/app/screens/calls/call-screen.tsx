@@ -64,7 +64,8 @@ function useKeys(call: CallView): void {
   });
 }
 
-const isElsewhere = (target: EventTarget | null): boolean =>
+/** The user types there, or acts in something above the call. */
+export const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(
     'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]',

@@ -1,28 +1,15 @@
-import {
-  Mic,
-  MicOff,
-  MonitorUp,
-  MonitorX,
-  Phone,
-  PhoneOff,
-  SlidersHorizontal,
-  SwitchCamera,
-  Video,
-  VideoOff,
-} from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Mic, MicOff, Phone, PhoneOff, SlidersHorizontal, Video } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
-import type { Answer } from '../../../client/interface/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../shared/client-context.ts';
-import { useToasts } from '../../kit/toaster.tsx';
-import { useTouch, useWide } from '../../kit/use-media.ts';
-import { ASKS, SWITCH_PROBLEM } from './call-words.ts';
+import { ASKS } from './call-words.ts';
 import styles from './call.module.css';
-import { useAnswer, useCamera } from './use-allowed.ts';
-import { useChoices } from './use-choices.ts';
+import { Control } from './control.tsx';
+import { PictureControls } from './picture-controls.tsx';
+import { useAnswer } from './use-allowed.ts';
 
 const DevicesSheet = lazyAside(() => import('./devices-sheet.tsx'));
 const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -54,7 +41,7 @@ export function CallControls({ call }: { readonly call: CallView }) {
 
 function Talking({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const { actions, calls } = useClient();
   const [devices, setDevices] = useState(false);
   const { local } = call;
   const ready = local.view !== null;
@@ -72,7 +59,11 @@ function Talking({ call }: { readonly call: CallView }) {
           disabled={!ready}
           onPress={() => actions.setMicrophone(!local.microphone)}
         />
-        <Pictures call={call} />
+        <PictureControls
+          local={local}
+          problem={() => calls.get()?.problem ?? null}
+          mayShare={call.stage === 'talking'}
+        />
         <Control
           label={t('call.devices')}
           icon={<SlidersHorizontal {...icon} />}
@@ -87,112 +78,8 @@ function Talking({ call }: { readonly call: CallView }) {
         />
       </div>
       <Suspense fallback={null}>
-        {devices && <DevicesSheet call={call} onClose={() => setDevices(false)} />}
+        {devices && <DevicesSheet local={local} onClose={() => setDevices(false)} />}
       </Suspense>
     </>
-  );
-}
-
-/** Controls of the sent picture: the camera, another camera, the screen. */
-function Pictures({ call }: { readonly call: CallView }) {
-  const { t } = useTranslation();
-  const { actions, calls } = useClient();
-  const toasts = useToasts();
-  const setCamera = useCamera();
-  const [busy, setBusy] = useState(false);
-  const { local } = call;
-  const ready = local.view !== null;
-  const wide = useWide();
-  const touch = useTouch();
-  const cameras = useChoices(ready).filter(({ kind }) => kind === 'camera').length;
-  // One at a time: a camera that opens while a screen is chosen would be lost.
-  const wait = async (answer: Answer, quiet = false) => {
-    setBusy(true);
-    const isDone = await answer;
-    setBusy(false);
-    if (!isDone.ok && !quiet) toasts.show(t(SWITCH_PROBLEM[calls.get()?.problem ?? 'inUse']));
-  };
-  const CamIcon = local.camera ? Video : VideoOff;
-  const ShareIcon = local.sharing ? MonitorX : MonitorUp;
-  return (
-    <>
-      <Control
-        label={t(local.camera ? 'call.camOff' : 'call.camOn')}
-        short={t('call.camera')}
-        keys="V"
-        icon={<CamIcon {...icon} />}
-        off={!local.camera}
-        disabled={!ready || busy || local.sharing}
-        onPress={() => void wait(setCamera(!local.camera))}
-      />
-      {local.camera && !local.sharing && cameras > 1 && (
-        <Control
-          label={t('call.flip')}
-          short={t('call.flipShort')}
-          icon={<SwitchCamera {...icon} />}
-          disabled={busy}
-          onPress={() => void wait(actions.switchCamera())}
-        />
-      )}
-      {wide && !touch && (
-        <Control
-          label={t(local.sharing ? 'call.stopShare' : 'call.share')}
-          icon={<ShareIcon {...icon} />}
-          on={local.sharing}
-          disabled={busy || !(call.stage === 'talking' || local.sharing)}
-          // Closing the browser's screen picker is not reported as a failure.
-          onPress={() => void wait(actions.shareScreen(!local.sharing), true)}
-        />
-      )}
-    </>
-  );
-}
-
-function Control({
-  label,
-  short,
-  keys,
-  icon: sign,
-  tone,
-  off = false,
-  on = false,
-  disabled = false,
-  onPress,
-}: {
-  readonly label: string;
-  /** Shown under the button if the label is too long; always part of it. */
-  readonly short?: string;
-  readonly keys?: string;
-  readonly icon: ReactNode;
-  readonly tone?: 'red' | 'green';
-  /** Its device is off now. */
-  readonly off?: boolean;
-  readonly on?: boolean;
-  readonly disabled?: boolean;
-  readonly onPress: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className={styles.control}
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      title={keys === undefined ? label : `${label} (${keys})`}
-      disabled={disabled}
-      onClick={onPress}
-    >
-      <span
-        className={cx(
-          styles.disc,
-          tone === 'red' && styles.red,
-          tone === 'green' && styles.green,
-          off && styles.off,
-          on && styles.on,
-        )}
-      >
-        {sign}
-      </span>
-      <span className={styles.caption}>{short ?? label}</span>
-    </button>
   );
 }

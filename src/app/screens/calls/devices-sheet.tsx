@@ -1,4 +1,4 @@
-import type { CallView, MediaChoice } from '../../../client/interface/calls.ts';
+import type { LocalView, MediaChoice } from '../../../client/interface/calls.ts';
 import { mediaStreamOf } from '../../../client/browser/media/media-views.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../shared/client-context.ts';
@@ -9,10 +9,10 @@ import { useChoices, useDeviceChoice } from './use-choices.ts';
 
 /** The devices of a running call: each choice works at once. */
 export default function DevicesSheet({
-  call,
+  local,
   onClose,
 }: {
-  readonly call: CallView;
+  readonly local: LocalView;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export default function DevicesSheet({
   const choose = async (kind: MediaChoice['kind'], id: string) => {
     // The system's microphone is named `default`; a default camera applies from the next call.
     if (kind === 'microphone') await actions.switchMicrophone(id === '' ? 'default' : id);
-    if (kind === 'camera' && call.local.camera && id !== '') await actions.switchCamera(id);
+    if (kind === 'camera' && local.camera && id !== '') await actions.switchCamera(id);
   };
   return (
     <Sheet open onClose={onClose} title={t('call.devices')}>
@@ -30,7 +30,7 @@ export default function DevicesSheet({
         <DevicesFields
           choices={choices}
           choice={choice}
-          stream={mediaStreamOf(call.local.view)}
+          stream={mediaStreamOf(local.view)}
           onChoose={choose}
         />
       </div>

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -10,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
-import type { CallView } from '../../../client/interface/calls.ts';
+import type { CallView, LocalView, MediaView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
@@ -116,26 +117,69 @@ function useFloat(frame: RefObject<HTMLElement | null>) {
 
 const icon = { size: 20, strokeWidth: 1.75 } as const;
 
-/** The minimised call above any open page. The user drags it, or moves it with the arrow keys on its grip. */
+/** The minimised call above any open page. */
 export function FloatingCall({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const { local, remote, name } = call;
+  return (
+    <FloatingWindow
+      label={t('call.with', { name })}
+      name={name}
+      face={<Avatar id={call.peer} name={name} src={call.avatar} size={36} />}
+      time={<TalkTime call={call} className={styles.what} />}
+      picture={remote.camera ? remote.view : null}
+      pictureLabel={t('call.theirPicture', { name })}
+      local={local}
+      path={callPath(call)}
+      endLabel={t('call.hangUp')}
+      onEnd={() => actions.hangUp()}
+    />
+  );
+}
+
+/** The window of a call. The user drags it, or moves it with the arrow keys on its grip. */
+export function FloatingWindow({
+  label,
+  name,
+  face,
+  time,
+  picture: view,
+  pictureLabel,
+  local,
+  path,
+  endLabel,
+  onEnd,
+}: {
+  readonly label: string;
+  readonly name: string;
+  /** Shown where there is no picture. */
+  readonly face: ReactNode;
+  readonly time: ReactNode;
+  readonly picture: MediaView | null;
+  readonly pictureLabel: string;
+  readonly local: LocalView;
+  /** Of the page of the call. */
+  readonly path: string;
+  readonly endLabel: string;
+  readonly onEnd: () => void;
+}) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const navigate = useNavigate();
   const frame = useRef<HTMLElement>(null);
   const float = useFloat(frame);
-  const { local, remote } = call;
-  const view = remote.camera ? remote.view : null;
   // The page would take a sheet with fields away: as with back, the sheet asks first.
   const expand = () => {
     const field = openSheet()?.querySelector('input, textarea') ?? null;
-    void (field === null ? navigate(callPath(call)) : navigate(-1));
+    void (field === null ? navigate(path) : navigate(-1));
   };
   return (
     <section
       ref={frame}
       className={styles.float}
       style={{ transform: `translate(${float.place.x}px, ${float.place.y}px)` }}
-      aria-label={t('call.with', { name: call.name })}
+      aria-label={label}
       onPointerDown={float.onPointerDown}
       onClickCapture={(event) => float.swallow(event) && event.stopPropagation()}
       onKeyDown={(event) => {
@@ -151,16 +195,16 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
           onClick={expand}
           tabIndex={-1}
         >
-          <Stream view={view} mine={false} label={t('call.theirPicture', { name: call.name })} />
+          <Stream view={view} mine={false} label={pictureLabel} />
         </button>
       )}
       <div className={styles.foot}>
-        {view === null && <Avatar id={call.peer} name={call.name} src={call.avatar} size={36} />}
+        {view === null && face}
         <div className={styles.words}>
-          <p className={styles.name} dir="auto" title={call.name}>
-            {call.name}
+          <p className={styles.name} dir="auto" title={name}>
+            {name}
           </p>
-          <TalkTime call={call} className={styles.what} />
+          {time}
         </div>
       </div>
       <div className={styles.buttons}>
@@ -179,7 +223,7 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
         >
           {local.microphone ? <Mic {...icon} /> : <MicOff {...icon} />}
         </IconButton>
-        <IconButton className={styles.refuse} label={t('call.hangUp')} onClick={() => actions.hangUp()}>
+        <IconButton className={styles.refuse} label={endLabel} onClick={onEnd}>
           <PhoneOff {...icon} />
         </IconButton>
       </div>

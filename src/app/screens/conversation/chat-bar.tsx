@@ -1,4 +1,4 @@
-import { Ellipsis, Phone, Search, Timer, Video } from 'lucide-react';
+import { Ellipsis, Phone, Search, Timer } from 'lucide-react';
 import { type ReactNode, memo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
@@ -18,6 +18,7 @@ import { TopBar } from '../../shared/top-bar.tsx';
 import { useLastSeen } from '../../shared/use-last-seen.ts';
 import { useTypingWords } from '../../shared/use-typing-words.ts';
 import { type CallWays, useBeginCall } from '../../shared/use-begin-call.tsx';
+import { useJoinGroupCall } from '../../shared/use-join-group-call.tsx';
 import { useInfoBeside } from '../../kit/pane-context.ts';
 import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
@@ -43,7 +44,9 @@ export const ChatBar = memo(function ChatBar({
   const wide = useWide();
   const others = useStore((state) => unreadBeside(state, contact.id));
   const typing = useTypingWords(contact.id);
-  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const ways = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const groupWays = useJoinGroupCall(contact);
+  const calls = contact.kind === 'group' ? groupWays : ways;
   const [beside, setBeside] = useInfoBeside();
   const vast = useVast();
   const infoOpen = pathname !== PATHS.chat || beside;
@@ -116,41 +119,29 @@ function unreadBeside(state: State, id: ContactId): number {
 
 /** A blocked action remains pressable and then shows its reason. */
 function CallButtons({ calls }: { readonly calls: CallWays }) {
-  const { t } = useTranslation();
   const off = calls.why !== null;
-  return (
-    <>
-      <IconButton
-        className={off ? styles.callOff : undefined}
-        aria-disabled={off || undefined}
-        label={t('call.voice')}
-        title={calls.why ?? t('call.voice')}
-        onClick={() => calls.begin(false)}
-      >
-        <Phone size={20} strokeWidth={1.75} />
-      </IconButton>
-      <IconButton
-        className={off ? styles.callOff : undefined}
-        aria-disabled={off || undefined}
-        label={t('call.video')}
-        title={calls.why ?? t('call.video')}
-        onClick={() => calls.begin(true)}
-      >
-        <Video size={22} strokeWidth={1.75} />
-      </IconButton>
-    </>
-  );
+  return calls.items.map(({ key, label, icon, onSelect }) => (
+    <IconButton
+      key={key}
+      className={off ? styles.callOff : undefined}
+      aria-disabled={off || undefined}
+      label={label}
+      title={calls.why ?? label}
+      onClick={onSelect}
+    >
+      {icon}
+    </IconButton>
+  ));
 }
 
 /** Narrow windows have one button for both ways. */
 function CallMenu({ calls }: { readonly calls: CallWays }) {
-  const { t } = useTranslation();
-  const openMenu = useMenu(() => (calls.why === null ? { title: t('call.way'), items: calls.items } : null));
+  const openMenu = useMenu(() => (calls.why === null ? { title: calls.title, items: calls.items } : null));
   return (
     <IconButton
       className={cx(styles.callMenu, calls.why !== null && styles.callOff)}
-      label={t('call.way')}
-      title={calls.why ?? t('call.way')}
+      label={calls.title}
+      title={calls.why ?? calls.title}
       aria-haspopup="menu"
       onClick={({ currentTarget }) => (calls.why === null ? openMenu(currentTarget) : calls.begin(false))}
     >

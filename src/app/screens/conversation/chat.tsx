@@ -51,6 +51,7 @@ import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
+const GroupCallLine = lazyAside(() => import('../group-calls/group-call-line.tsx'));
 const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 
 const messagesOf = (rows: readonly TimelineRow[]) =>
@@ -147,6 +148,7 @@ function Tops({
   const pins = useMessagePins(contact, rows);
   return (
     <div className={styles.tops}>
+      <Suspense fallback={null}>{contact.groupCall && <GroupCallLine contact={contact} />}</Suspense>
       {contact.group !== null && <RequestsLine contact={contact} />}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <PinBar contact={contact} pins={pins} onGo={onGo} />

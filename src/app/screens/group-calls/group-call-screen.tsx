@@ -1,0 +1,189 @@
+import { Hand, MessageCircle, Mic, MicOff, Minimize2, PhoneOff, SlidersHorizontal } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { GroupCallView } from '../../../client/interface/group-calls.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { lazyAside } from '../../kit/lazy-aside.ts';
+import { useBack, useNavigate } from '../../kit/navigation.ts';
+import { useWindowKeys } from '../../kit/use-on-top.ts';
+import { pathTo } from '../../paths/paths.ts';
+import { useClient } from '../../shared/client-context.ts';
+import { useUnread } from '../../shared/use-unread.ts';
+import styles from '../calls/call.module.css';
+import { CheckButton } from '../calls/check-button.tsx';
+import { Control } from '../calls/control.tsx';
+import { PictureControls } from '../calls/picture-controls.tsx';
+import { isElsewhere } from '../calls/call-screen.tsx';
+import { useCamera } from '../calls/use-allowed.ts';
+import { Duration } from './duration.tsx';
+import { Grid } from './grid.tsx';
+import { groupEndText } from './group-call-words.ts';
+
+const DevicesSheet = lazyAside(() => import('../calls/devices-sheet.tsx'));
+const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** A group call that fills its page. */
+export function GroupCallScreen({ call, name }: { readonly call: GroupCallView; readonly name: string }) {
+  const { t } = useTranslation();
+  const isOver = call.stage === 'ended';
+  useKeys(call);
+  return (
+    <section className={styles.page} aria-label={t('gcall.with', { name })}>
+      <Head call={call} name={name} />
+      {isOver ? <Ended call={call} name={name} /> : <Grid call={call} />}
+      {!isOver && call.stage === 'inCall' && call.others.length === 0 && (
+        <p className={styles.note}>{t('gcall.alone')}</p>
+      )}
+      {!isOver && call.local.sharing && <p className={styles.note}>{t('call.sharing')}</p>}
+      {!isOver && (call.stage === 'returning' ? <Return /> : <Controls call={call} />)}
+    </section>
+  );
+}
+
+/** M and V as in every call, H raises the hand; never while the user types. */
+function useKeys(call: GroupCallView): void {
+  const { actions } = useClient();
+  const setCamera = useCamera();
+  useWindowKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isElsewhere(event.target)) return;
+    if (call.local.view === null || call.stage === 'ended') return;
+    const key = event.key.toLowerCase();
+    if (key === 'm') actions.setMicrophone(!call.local.microphone);
+    if (key === 'v') void setCamera(!call.local.camera);
+    if (key === 'h') actions.raiseHand(!call.isHandRaised);
+  });
+}
+
+function Head({ call, name }: { readonly call: GroupCallView; readonly name: string }) {
+  const { t } = useTranslation();
+  const back = useBack();
+  const navigate = useNavigate();
+  const unread = useUnread();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  const isOver = call.stage === 'ended';
+  return (
+    <header className={styles.bar}>
+      <div className={styles.barSide}>
+        {!isOver && (
+          <IconButton className={styles.tool} label={t('call.minimise')} onClick={back}>
+            <Minimize2 size={22} strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
+      <div className={styles.barMiddle}>
+        <h1 ref={title} tabIndex={-1} className={styles.barName} dir="auto" title={name}>
+          {name}
+        </h1>
+        {!isOver && <Duration call={call} className={styles.barTime} />}
+      </div>
+      <div className={`${styles.barSide ?? ''} ${styles.barEnd ?? ''}`}>
+        {!isOver && (
+          <IconButton
+            className={styles.tool}
+            label={t('call.chat')}
+            onClick={() => void navigate(pathTo('chat', { id: call.group }))}
+          >
+            <MessageCircle size={22} strokeWidth={1.75} />
+          </IconButton>
+        )}
+        {!isOver && <Badge count={unread} />}
+      </div>
+    </header>
+  );
+}
+
+function Controls({ call }: { readonly call: GroupCallView }) {
+  const { t } = useTranslation();
+  const { actions, groupCalls } = useClient();
+  const [choosing, setChoosing] = useState(false);
+  const { local, isHandRaised } = call;
+  const ready = local.view !== null;
+  const MicIcon = local.microphone ? Mic : MicOff;
+  return (
+    <>
+      <div className={styles.controls} role="group" aria-label={t('call.controls')}>
+        <Control
+          label={t(local.microphone ? 'call.micOff' : 'call.micOn')}
+          short={t('call.microphone')}
+          keys="M"
+          icon={<MicIcon {...icon} />}
+          off={!local.microphone}
+          disabled={!ready}
+          onPress={() => actions.setMicrophone(!local.microphone)}
+        />
+        <PictureControls
+          local={local}
+          problem={() => groupCalls.get()?.problem ?? null}
+          mayShare={call.stage === 'inCall'}
+        />
+        <Control
+          label={t(isHandRaised ? 'gcall.lower' : 'gcall.raise')}
+          short={t('gcall.hand')}
+          keys="H"
+          icon={<Hand {...icon} />}
+          on={isHandRaised}
+          disabled={call.stage !== 'inCall'}
+          onPress={() => actions.raiseHand(!isHandRaised)}
+        />
+        <Control
+          label={t('call.devices')}
+          icon={<SlidersHorizontal {...icon} />}
+          disabled={!ready}
+          onPress={() => setChoosing(true)}
+        />
+        <Control
+          tone="red"
+          label={t('gcall.leave')}
+          short={t('gcall.leaveShort')}
+          icon={<PhoneOff {...icon} />}
+          onPress={() => actions.leaveGroupCall()}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {choosing && <DevicesSheet local={local} onClose={() => setChoosing(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** After a reload: nobody returns without a press. */
+function Return() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  return (
+    <div className={styles.ways}>
+      <Button kind="primary" onClick={() => actions.returnToGroupCall()}>
+        {t('call.return')}
+      </Button>
+      <Button className={styles.plain} onClick={() => actions.leaveGroupCall()}>
+        {t('gcall.leave')}
+      </Button>
+    </div>
+  );
+}
+
+function Ended({ call, name }: { readonly call: GroupCallView; readonly name: string }) {
+  const { t } = useTranslation();
+  const back = useBack();
+  return (
+    <div className={styles.face}>
+      <p className={styles.name} dir="auto" aria-hidden="true">
+        {name}
+      </p>
+      <p className={styles.endText} role="status">
+        {groupEndText(t, call)}
+      </p>
+      {call.end === 'deviceDenied' && call.problem !== 'missing' && (
+        <p className={styles.hint}>{t('call.deniedHint')}</p>
+      )}
+      <div className={styles.ways}>
+        {call.end === 'deviceDenied' && <CheckButton />}
+        <Button className={styles.plain} onClick={back}>
+          {t('call.close')}
+        </Button>
+      </div>
+    </div>
+  );
+}
