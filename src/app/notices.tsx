@@ -105,6 +105,7 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
       case 'arrived':
       case 'reworded':
       case 'missedCall':
+      case 'groupCallBegan':
       case 'editRefused':
       case 'preferenceRefused':
         return tell(notice);

@@ -72,6 +72,7 @@ export type ReportedNotice = Extract<
       | 'arrived'
       | 'reworded'
       | 'missedCall'
+      | 'groupCallBegan'
       | 'reminded'
       | 'chatGone'
       | 'editRefused'
@@ -95,6 +96,8 @@ export async function tellOf(parts: TellingParts, notice: ReportedNotice): Promi
   switch (notice.kind) {
     case 'sound':
       return sound(parts, notice.id ?? null);
+    case 'groupCallBegan':
+      return sayGroupCall(parts, notice);
     case 'reminded':
       return sayReminder(parts, notice.message);
     case 'arrived':
@@ -111,6 +114,20 @@ export async function tellOf(parts: TellingParts, notice: ReportedNotice): Promi
       return sayPreferenceRefused(parts, notice);
   }
   return unreachable(notice);
+}
+
+/** Offers to join the call of a group, on the page and in the system (GCALLUI-4). */
+async function sayGroupCall(parts: TellingParts, { id, name }: OfKind<'groupCallBegan'>): Promise<void> {
+  await pageTexts();
+  const { t, store, toasts, go } = parts;
+  const contact = store.get().contacts.get(id);
+  const group = contact?.displayName ?? '';
+  const words = t('gcall.began', { name: nameText(t, name), group });
+  const open = () => go(pathTo('call', { group: id }));
+  toasts.show(words, { ms: SHOWN_MS, action: { label: t('gcall.join'), onSelect: open } });
+  sound(parts, id);
+  const facts = { kind: 'message', contact: id, sender: null, group, words, timeMs: 0, id: null } as const;
+  notify(t, { ...facts, tag: tagOfChat(contact, id) }, open);
 }
 
 /** Plays each chat's chosen sound (ALERT-7), but not during a ring. */

@@ -42,6 +42,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'arrived':
       case 'reworded':
       case 'reminded':
+      case 'groupCallBegan':
         if (scope()?.isHeld()) notices.raise(noticeOf(effect));
         return;
       case 'withdrawn':
@@ -114,13 +115,17 @@ function rebind({ session, store, catchUp }: RunnerParts): void {
 }
 
 /** Converts an effect to the notice shown to the user. */
-const noticeOf = (effect: Extract<Effect, { type: 'arrived' | 'reminded' | 'reworded' }>): Notice =>
-  effect.type === 'reminded'
-    ? { kind: 'reminded', id: effect.conversation, message: effect.id }
-    : {
-        kind: effect.type,
-        id: effect.conversation,
-        from: effect.from,
-        preview: effect.preview,
-        message: effect.id,
-      };
+const noticeOf = (
+  effect: Extract<Effect, { type: 'arrived' | 'reminded' | 'reworded' | 'groupCallBegan' }>,
+): Notice =>
+  effect.type === 'groupCallBegan'
+    ? { kind: effect.type, id: effect.conversation, name: effect.name }
+    : effect.type === 'reminded'
+      ? { kind: 'reminded', id: effect.conversation, message: effect.id }
+      : {
+          kind: effect.type,
+          id: effect.conversation,
+          from: effect.from,
+          preview: effect.preview,
+          message: effect.id,
+        };

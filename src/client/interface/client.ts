@@ -113,6 +113,8 @@ export type Notice =
   /** The time of a reminder has come (LATER-10). */
   | { readonly kind: 'reminded'; readonly id: ContactId; readonly message: MessageId }
   /** A call that this device answered with busy, because it is in another one (CALL-47). */
+  /** Another user, with this name, began a call of the group (GCALLUI-4). */
+  | { readonly kind: 'groupCallBegan'; readonly id: ContactId; readonly name: string }
   | { readonly kind: 'missedCall'; readonly id: ContactId; readonly name: string }
   /** A message from this device is in its conversation (SEND-7). */
   | { readonly kind: 'sent' }

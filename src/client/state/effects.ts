@@ -76,6 +76,8 @@ export type Effect =
       readonly signal: CallSignal;
       readonly isMissed: boolean;
     }
+  /** Another user began a call in a group that has notifications on; `name`: that user's (GCALLUI-4). */
+  | { readonly type: 'groupCallBegan'; readonly conversation: ContactId; readonly name: string }
   /** A signal of another device in a group call (GCALL-5). */
   | { readonly type: 'groupCallSignal'; readonly signal: GroupCallSignal }
   | { readonly type: 'answerPing' }

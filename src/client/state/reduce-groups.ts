@@ -1,7 +1,9 @@
 import { GROUP_ROLE, type GroupFacts, type Role } from '../../domain/contact.ts';
 import type { Place, ServerEvent } from '../../domain/events.ts';
+import type { GroupCall } from '../../domain/group-call.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { namePy } from '../../domain/initials.ts';
+import { blockedBy } from './blocked.ts';
 import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Reduced } from './effects.ts';
@@ -9,9 +11,11 @@ import { NO_EFFECTS } from './effects.ts';
 import { laterDropped } from './later.ts';
 import { withChange } from './meanwhile.ts';
 import { withWindow } from './windows.ts';
+import { quietUntil } from './preferences.ts';
 import { removedChat } from './reduce-membership.ts';
 import { conversationDropped } from './reduce-pages.ts';
 import type { Contact, State } from './state.ts';
+import { isHeard } from './totals.ts';
 import { withoutTyping } from './typing.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -125,8 +129,25 @@ export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>):
   );
 }
 
-export const groupCallSet = (state: State, { conversation, call }: Of<'groupCallSet'>): Reduced =>
-  reduced(changedContact(state, conversation, (contact) => patched(contact, { groupCall: call })));
+export function groupCallSet(state: State, { conversation, call }: Of<'groupCallSet'>): Reduced {
+  const before = state.contacts.get(conversation);
+  const next = changedContact(state, conversation, (contact) => patched(contact, { groupCall: call }));
+  const name = call === null || before === undefined ? null : newsOf(state, before, call);
+  return name === null
+    ? reduced(next)
+    : { state: next, effects: [{ type: 'groupCallBegan', conversation, name }] };
+}
+
+/** The name of the user who began a call that is news; null: no notification. */
+function newsOf(state: State, contact: Contact, call: GroupCall): string | null {
+  const isKnown = contact.groupCall?.id === call.id;
+  const starter = call.participants.find(({ user }) => user === call.startedBy);
+  const isMine = call.startedBy === state.self?.id;
+  const isQuiet = quietUntil(state, call.startedAtMs) !== null || !isHeard(contact);
+  return isKnown || isMine || isQuiet || starter === undefined || blockedBy(state).has(starter.user)
+    ? null
+    : starter.name;
+}
 
 export function memberMuted(state: State, event: Of<'memberMuted'>): Reduced {
   const { untilSec } = event;

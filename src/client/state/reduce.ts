@@ -201,5 +201,7 @@ function isUnread(state: State, { conversation: id, follows, toMe }: Arrived): b
 function stillTrue(state: State, effect: Effect): boolean {
   if (effect.type === 'chatGone') return !state.contacts.has(effect.conversation);
   if (effect.type === 'bindGroup') return state.contacts.has(effect.conversation);
+  if (effect.type === 'groupCallBegan')
+    return (state.contacts.get(effect.conversation)?.groupCall ?? null) !== null;
   return true;
 }
