@@ -112,7 +112,6 @@ export function NoticeHost({ children }: { readonly children: ReactNode }) {
     }
     return unreachable(notice);
   });
-
   useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
   const onDue = useEffectEvent(toLogin);
   useEffect(() => (nextAtMs === null ? undefined : schedule(nextAtMs, () => onDue())), [nextAtMs]);

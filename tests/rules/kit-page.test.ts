@@ -23,6 +23,7 @@ const NOT_SHOWN = [
   'shared/late-news-dot.tsx',
   'shared/news-dot.tsx',
   'shared/use-begin-call.tsx',
+  'shared/use-join-group-call.tsx',
   'kit/empty-drawings.tsx',
   'kit/dialogs.tsx',
   'shared/person-name.tsx',

@@ -112,9 +112,9 @@ describe('the call of a group', () => {
     const muted = { view: { id: 'view-9' }, camera: false, microphone: false, sharing: false };
     await show({ others: [person(7, 'Maya', { isHandRaised: true }), person(9, 'Bela', { remote: muted })] });
     await until(() => screen.find('button', 'Actions for Maya'));
-    const signs = () =>
+    const labels = () =>
       [...document.querySelectorAll('[role=img]')].map((one) => one.getAttribute('aria-label'));
-    expect(signs()).toEqual(expect.arrayContaining(['Maya raised a hand', 'Bela is muted']));
+    expect(labels()).toEqual(expect.arrayContaining(['Maya raised a hand', 'Bela is muted']));
     await change({ others: [person(7, 'Maya', { stage: 'reconnecting' })] });
     expect(screen.text()).toContain('Connecting');
     expect(screen.text()).not.toContain('Bela');

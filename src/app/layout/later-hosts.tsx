@@ -29,7 +29,7 @@ const CallLayer = lazyAside(async () => {
 });
 
 const GroupCallLayer = lazyAside(async () => {
-  const [layer] = await Promise.all([import('../screens/group-calls/group-call-layer.tsx'), pageTexts()]);
+  const [layer] = await Promise.all([import('../screens/calls/group-call-layer.tsx'), pageTexts()]);
   return layer;
 });
 

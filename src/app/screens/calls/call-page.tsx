@@ -8,7 +8,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
-import GroupCallPage from '../group-calls/group-call-page.tsx';
+import GroupCallPage from './group-call-page.tsx';
 import { Phone, Video } from 'lucide-react';
 import { isOwnPath } from '../../../domain/links.ts';
 import { Avatar } from '../../kit/avatar.tsx';

@@ -51,7 +51,7 @@ import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 
-const GroupCallLine = lazyAside(() => import('../group-calls/group-call-line.tsx'));
+const GroupCallLine = lazyAside(() => import('./group-call-line.tsx'));
 const FindBar = lazyAside(() => import('./find/find-bar.tsx'));
 
 const messagesOf = (rows: readonly TimelineRow[]) =>

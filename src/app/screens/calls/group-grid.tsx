@@ -11,8 +11,8 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import styles from './grid.module.css';
-import { Tile, type TileFacts } from './tile.tsx';
+import styles from './group-grid.module.css';
+import { Tile, type TileFacts } from './group-tile.tsx';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 

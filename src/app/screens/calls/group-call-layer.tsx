@@ -15,12 +15,12 @@ import { playOn } from '../../platform/ring.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
-import { deviceNewsText } from '../calls/call-words.ts';
-import { FloatingWindow } from '../calls/floating-call.tsx';
-import floating from '../calls/floating.module.css';
-import { OverSheets } from '../calls/over-sheets.tsx';
-import { useDeviceChoice } from '../calls/use-choices.ts';
-import { Duration } from './duration.tsx';
+import { deviceNewsText } from './call-words.ts';
+import { FloatingWindow } from './floating-call.tsx';
+import floating from './floating.module.css';
+import { OverSheets } from './over-sheets.tsx';
+import { useDeviceChoice } from './use-choices.ts';
+import { Duration } from './group-call-time.tsx';
 import { groupEndText } from './group-call-words.ts';
 
 const MUTE_REQUEST_MS = 15_000;

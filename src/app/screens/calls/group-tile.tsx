@@ -7,8 +7,8 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { Spinner } from '../../kit/spinner.tsx';
-import { Stream } from '../calls/stream.tsx';
-import styles from './grid.module.css';
+import { Stream } from './stream.tsx';
+import styles from './group-grid.module.css';
 
 export interface TileFacts {
   readonly device: string;

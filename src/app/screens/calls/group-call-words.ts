@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { GroupCallView } from '../../../client/interface/group-calls.ts';
-import { PROBLEM } from '../calls/call-words.ts';
+import { PROBLEM } from './call-words.ts';
 
 /** The text under the name of the group; null: the duration is shown instead. */
 export function groupStageText(t: TFunction, call: GroupCallView): string | null {

@@ -13,8 +13,8 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { contactName } from '../../shared/contact-name.ts';
 import { useCallOfGroup, useGroupCall } from '../../shared/use-group-call.ts';
 import { useJoinGroupCall } from '../../shared/use-join-group-call.tsx';
-import styles from '../calls/call.module.css';
-import { CheckButton } from '../calls/check-button.tsx';
+import styles from './call.module.css';
+import { CheckButton } from './check-button.tsx';
 import { GroupCallScreen } from './group-call-screen.tsx';
 
 /** `/pages/message/call?group=`: the call of a group, or the way into it. It never joins by itself. */

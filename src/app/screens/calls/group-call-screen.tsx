@@ -10,17 +10,17 @@ import { useWindowKeys } from '../../kit/use-on-top.ts';
 import { pathTo } from '../../paths/paths.ts';
 import { useClient } from '../../shared/client-context.ts';
 import { useUnread } from '../../shared/use-unread.ts';
-import styles from '../calls/call.module.css';
-import { CheckButton } from '../calls/check-button.tsx';
-import { Control } from '../calls/control.tsx';
-import { PictureControls } from '../calls/picture-controls.tsx';
-import { isElsewhere } from '../calls/call-screen.tsx';
-import { useCamera } from '../calls/use-allowed.ts';
-import { Duration } from './duration.tsx';
-import { Grid } from './grid.tsx';
+import styles from './call.module.css';
+import { CheckButton } from './check-button.tsx';
+import { Control } from './control.tsx';
+import { PictureControls } from './picture-controls.tsx';
+import { isElsewhere } from './call-screen.tsx';
+import { useCamera } from './use-allowed.ts';
+import { Duration } from './group-call-time.tsx';
+import { Grid } from './group-grid.tsx';
 import { groupEndText } from './group-call-words.ts';
 
-const DevicesSheet = lazyAside(() => import('../calls/devices-sheet.tsx'));
+const DevicesSheet = lazyAside(() => import('./devices-sheet.tsx'));
 const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** A group call that fills its page. */
