@@ -118,7 +118,7 @@ export const call = {
   'gcall.you': 'You',
   'gcall.raise': 'Raise your hand',
   'gcall.lower': 'Lower your hand',
-  'gcall.hand': 'hand',
+  'gcall.hand': 'Hand',
   'gcall.handOf': '{{name}} raised a hand',
   'gcall.micOffOf': '{{name}} is muted',
   'gcall.cameInto': '{{name}} joined the call',

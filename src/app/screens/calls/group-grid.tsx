@@ -68,7 +68,8 @@ function useTiles(call: GroupCallView): readonly TileFacts[] {
   const mine: TileFacts = {
     device: call.device,
     user: self.id,
-    name: t('gcall.you'),
+    name: self.realname,
+    label: t('gcall.you'),
     avatar: self.avatar,
     isMine: true,
     isHandRaised: call.isHandRaised,
@@ -87,6 +88,7 @@ const tileOf = (
   device,
   user,
   name,
+  label: null,
   avatar,
   isMine: false,
   isHandRaised,

@@ -14,6 +14,8 @@ export interface TileFacts {
   readonly device: string;
   readonly user: UserId;
   readonly name: string;
+  /** What the tile shows instead of the name; null: the name. */
+  readonly label: string | null;
   readonly avatar: string;
   readonly isMine: boolean;
   readonly isHandRaised: boolean;
@@ -40,7 +42,8 @@ export function Tile({
   readonly onMenu: ((at: Element) => void) | null;
 }) {
   const { t } = useTranslation();
-  const { name, sent, waiting } = facts;
+  const { sent, waiting } = facts;
+  const name = facts.label ?? facts.name;
   const isMuted = sent !== null && !sent.microphone;
   return (
     <li className={cx(styles.tile, facts.isSpeaking && styles.speaks, isLarge && styles.large)}>
