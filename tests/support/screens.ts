@@ -275,6 +275,13 @@ export const screens: readonly Screen[] = [
     ready: async (person) => person.page.getByText(person.t('call.over')).waitFor(),
   },
   {
+    name: 'group-call',
+    route: (facts) => `/pages/message/call?group=${facts.groupId}`,
+    title: 'title.call',
+    ready: async (person) =>
+      person.page.getByRole('button', { name: person.t('gcall.startVideo') }).waitFor(),
+  },
+  {
     name: 'video',
     route: (facts) => `/pages/message/video?src=${encodeURIComponent(facts.videoSrc)}&name=clip.webm`,
     title: 'title.video',

@@ -22,6 +22,22 @@ const rowButton = (person: Person, key: TextKey) =>
     .first();
 const anyDialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
 
+/** Begins a call of the group from its page, and ends it. */
+async function callTogether({ a, b }: Cast, did: Did): Promise<void> {
+  const id = await info(a);
+  await go(a, `/pages/message/call?group=${id}`);
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('gcall.start'), exact: true })
+    .click();
+  await a.page.getByRole('list', { name: a.t('gcall.people', { count: 1 }) }).waitFor();
+  await openChat(b, HIKING);
+  await b.page.getByText(b.t('gcall.people', { count: 1 })).waitFor();
+  await button(a, a.t('gcall.leave')).click();
+  await b.page.getByText(b.t('gcall.people', { count: 1 })).waitFor({ state: 'detached' });
+  did('group-call');
+}
+
 /** Chooses the mentioned member and the contact card, each on a separate page. */
 async function choose({ a, b }: Cast, did: Did): Promise<void> {
   const id = await info(a);
@@ -277,6 +293,7 @@ export const grouping: Chapter = {
     await sees(a, HIKING, `@${a.name} look`);
     did('mention-list', 'chat-group');
     await choose(cast, did);
+    await callTogether(cast, did);
     await go(b, '/');
     await rules(cast, did);
     await joinByCode(cast, did);
