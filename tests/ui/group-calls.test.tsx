@@ -41,6 +41,10 @@ const participant = (id: number, name: string): GroupCall['participants'][number
   isHandRaised: false,
 });
 
+/** Of the signs on the tiles. */
+const labels = () =>
+  [...document.querySelectorAll('[role=img]')].map((one) => one.getAttribute('aria-label'));
+
 const running = (...participants: GroupCall['participants']): GroupCall => ({
   id: 'call-1',
   startedAtMs: 0,
@@ -112,8 +116,6 @@ describe('the call of a group', () => {
     const muted = { view: { id: 'view-9' }, camera: false, microphone: false, sharing: false };
     await show({ others: [person(7, 'Maya', { isHandRaised: true }), person(9, 'Bela', { remote: muted })] });
     await until(() => screen.find('button', 'Actions for Maya'));
-    const labels = () =>
-      [...document.querySelectorAll('[role=img]')].map((one) => one.getAttribute('aria-label'));
     expect(labels()).toEqual(expect.arrayContaining(['Maya raised a hand', 'Bela is muted']));
     await change({ others: [person(7, 'Maya', { stage: 'reconnecting' })] });
     expect(screen.text()).toContain('Connecting');
