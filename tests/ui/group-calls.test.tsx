@@ -168,7 +168,7 @@ describe('the call of a group', () => {
     const { screen, show, change, requests } = await openGroup(CALL_PAGE);
     await show({ others: [person(7, 'Maya')] });
     await change({ muteRequests: 1 });
-    await until(() => expect(screen.text()).toContain('A manager asks you to mute'));
+    await until(() => expect(screen.text()).toContain('An admin asks you to mute'));
     await screen.press(screen.find('button', 'Mute'));
     await until(() => expect(requests()).toContain('setMicrophone'));
   });

@@ -129,7 +129,7 @@ export const call = {
   'gcall.volume': 'Volume',
   'gcall.askMute': 'Ask to mute',
   'gcall.askedMute': '{{name}} was asked to mute',
-  'gcall.muteRequest': 'A manager asks you to mute your microphone',
+  'gcall.muteRequest': 'An admin asks you to mute your microphone',
   'gcall.mute': 'Mute',
   'gcall.remove': 'Remove from the call',
   'gcall.removeTitle': 'Remove {{name}} from the call?',
