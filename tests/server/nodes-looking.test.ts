@@ -1,5 +1,10 @@
 import { busCipher } from '../../src/server/cluster/bus-cipher.ts';
 import { expect, it } from 'vitest';
+import { groupCallLimits } from '../../src/domain/group-call-limits.ts';
+import { nodeLimits } from '../../src/server/kernel/limits.ts';
+import { dropGone } from '../../src/server/features/group-calls/watch.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
+import type { Person, World } from '../support/world.ts';
 import { signedCursor } from '../../src/server/kernel/cursor.ts';
 import { twoNodes } from '../support/two-nodes.ts';
 
@@ -57,5 +62,64 @@ it('STREAM-20: when a node begins a chapter, sockets at other nodes are given a 
   expect(ours.of('pong')).toMatchObject([{ cursor: expect.stringContaining('@later~') as string }]);
   await nodes.pass(2_000);
   expect([ours.of('pong').length, plain.of('pong')]).toEqual([1, []]);
+  await nodes.close();
+});
+
+it('GCALL-3, GCALL-5: a node looks at its own sockets in a group call, and at those of a dead node', async () => {
+  const nodes = await twoNodes();
+  const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+  await nodes.one.befriend(anna, bela);
+  const group = await nodes.one.group(anna, [bela]);
+  const [here, there] = [await nodes.one.online(anna), await nodes.two.online(bela)];
+  await nodes.pass(3_000);
+  const deviceOf = ({ id }: Person) => String(id).padStart(32, '0');
+  // The request may come to any node.
+  const join = async (who: Person, { clientId: clientid }: FakeSocket) =>
+    (
+      await nodes.one.call<{ readonly id: string }>(
+        who,
+        '/enterprise/im/joinGroupCall',
+        { toContactId: group, device: deviceOf(who) },
+        { clientid },
+      )
+    ).data.id;
+  const usersIn = async () => {
+    const row = await nodes.one.contact(anna, group);
+    const call = row?.['group_call'] as
+      | { readonly participants: readonly { readonly user: number }[] }
+      | undefined;
+    return call?.participants.map(({ user }) => user);
+  };
+  const look = async ({ server: { core } }: World) => {
+    let misses: ReadonlyMap<string, number> = new Map();
+    for (let times = 0; times < groupCallLimits.missedMax; times += 1) misses = await dropGone(core, misses);
+  };
+  await join(anna, here);
+  const call = await join(bela, there);
+  const signal = { toContactId: group, call, device: deviceOf(anna), to: deviceOf(bela), kind: 'offer' };
+  await nodes.one.ok(anna, 'im/signalGroupCall', { ...signal, text: 'words', path: 1 });
+  await nodes.pass(0);
+  expect(there.of('groupCallSignal')).toHaveLength(1);
+  for (const node of [nodes.one, nodes.two]) await look(node);
+  expect(await usersIn()).toEqual([anna.id, bela.id]);
+  there.cut();
+  await look(nodes.one);
+  expect(await usersIn()).toEqual([anna.id, bela.id]);
+  // The node of the socket decides, not one that hears nothing of the others.
+  nodes.bus.up = false;
+  await nodes.pass(nodeLimits.leaseMs);
+  await look(nodes.one);
+  expect(await usersIn()).toEqual([anna.id, bela.id]);
+  nodes.bus.up = true;
+  await nodes.pass(2 * nodeLimits.beatMs);
+  await look(nodes.two);
+  expect(await usersIn()).toEqual([anna.id]);
+  // A dead node drops nobody itself.
+  await join(bela, await nodes.two.online(bela));
+  expect(await usersIn()).toEqual([anna.id, bela.id]);
+  await nodes.two.close();
+  await nodes.pass(nodeLimits.leaseMs + nodeLimits.beatMs);
+  await look(nodes.one);
+  expect(await usersIn()).toEqual([anna.id]);
   await nodes.close();
 });
