@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { groupCallLimits as limits } from '../../src/domain/group-call-limits.ts';
 import type { GroupCall } from '../../src/domain/group-call.ts';
-import { userId } from '../../src/domain/ids.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
+import { frame } from '../../src/server/frames/frame.ts';
 import { decodeGroupCallRefusal } from '../../src/wire/answers/group-calls.ts';
 import { admin } from '../support/admin.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
@@ -347,5 +348,14 @@ describe('calls of a group', () => {
     );
     expect(JSON.stringify(ofGroup)).not.toContain(deviceOf(b));
     expect(ofGroup.map(({ type }) => type)).not.toContain('groupCall');
+    // An event that is delivered late is empty for a former member.
+    const { core } = world.server;
+    const event = { stream: streamId(group), seq: 1, tx: 0, atMs: 0, facts: { kind: 'groupCall' } } as const;
+    const typeFor = ({ id }: Person) =>
+      core.store.read(async (tx) => {
+        const context = { settings: core.settings, online: () => false };
+        return (await frame(tx, event, userId(id), context)).type;
+      });
+    expect([await typeFor(b), await typeFor(c)]).toEqual(['groupCall', 'void']);
   });
 });

@@ -65,6 +65,12 @@ it('STREAM-20: when a node begins a chapter, sockets at other nodes are given a 
   await nodes.close();
 });
 
+const deviceOf = ({ id }: Person) => String(id).padStart(32, '0');
+const look = async ({ server: { core } }: World) => {
+  let misses: ReadonlyMap<string, number> = new Map();
+  for (let times = 0; times < groupCallLimits.missedMax; times += 1) misses = await dropGone(core, misses);
+};
+
 it('GCALL-3, GCALL-5: a node looks at its own sockets in a group call, and at those of a dead node', async () => {
   const nodes = await twoNodes();
   const [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
@@ -72,7 +78,6 @@ it('GCALL-3, GCALL-5: a node looks at its own sockets in a group call, and at th
   const group = await nodes.one.group(anna, [bela]);
   const [here, there] = [await nodes.one.online(anna), await nodes.two.online(bela)];
   await nodes.pass(3_000);
-  const deviceOf = ({ id }: Person) => String(id).padStart(32, '0');
   // The request may come to any node.
   const join = async (who: Person, { clientId: clientid }: FakeSocket) =>
     (
@@ -90,10 +95,6 @@ it('GCALL-3, GCALL-5: a node looks at its own sockets in a group call, and at th
       | undefined;
     return call?.participants.map(({ user }) => user);
   };
-  const look = async ({ server: { core } }: World) => {
-    let misses: ReadonlyMap<string, number> = new Map();
-    for (let times = 0; times < groupCallLimits.missedMax; times += 1) misses = await dropGone(core, misses);
-  };
   await join(anna, here);
   const call = await join(bela, there);
   const signal = { toContactId: group, call, device: deviceOf(anna), to: deviceOf(bela), kind: 'offer' };
@@ -107,7 +108,7 @@ it('GCALL-3, GCALL-5: a node looks at its own sockets in a group call, and at th
   expect(await usersIn()).toEqual([anna.id, bela.id]);
   // The node of the socket decides, not one that hears nothing of the others.
   nodes.bus.up = false;
-  await nodes.pass(nodeLimits.leaseMs);
+  await nodes.pass(nodeLimits.leaseMs + nodeLimits.beatMs);
   await look(nodes.one);
   expect(await usersIn()).toEqual([anna.id, bela.id]);
   nodes.bus.up = true;

@@ -12,13 +12,9 @@ type Socket = Pick<StoredDevice, 'stream' | 'device' | 'user' | 'client'>;
 
 const keyOf = ({ stream, device, client }: Socket): string => `${stream} ${device} ${client}`;
 
-/**
- * A live node looks at its own sockets; those of a dead one are gone (NODE-3). While this node does not hear
- * the others, it judges only its own.
- */
+/** A live node looks at its own sockets; those of a dead one are gone (NODE-3). */
 function isGone({ hub, peers }: Core, { client, user }: Socket): boolean {
   if (peers && peers.nodeOf(client) !== null) return false;
-  if (peers && !peers.up() && !client.startsWith(peers.name)) return false;
   return hub.ownerOf(client) !== user;
 }
 
