@@ -39,7 +39,7 @@ export const NOTES = 'notes';
 export function valueText(name: string, value: unknown): string | null {
   const fields = (typeof value === 'string' && value !== '' ? JSON.parse(value) : value) as Fields | null;
   if (!fields || Object.keys(fields).length === 0) return null;
-  if (name === 'security') return NOTES;
+  if (name === 'security' || name === 'inbox') return NOTES;
   if (name === 'pins') return JSON.stringify(fields['list']);
   if (name === 'folders') return JSON.stringify((fields['list'] as readonly Fields[]).map(folderText));
   if (name === 'alerts')

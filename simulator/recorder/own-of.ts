@@ -5,7 +5,7 @@ import { isOn, number, numbers, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
 import type { Requests } from './requests.ts';
 import type { EmojiWritten, Facts, RecordedAction } from './recorded.ts';
-import { SECURITY } from '../../src/domain/kept.ts';
+import { INBOX, SECURITY } from '../../src/domain/kept.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
 
 /** The state of a chat in a user's own list; null for other events. */
@@ -69,6 +69,11 @@ export function keeping(
 ): RecordedAction {
   // Written by the server, when the ways into the account change (ACC-21).
   if (op === SECURITY) return { action: { do: 'keep', by, name, value: NOTES }, isRequested: true };
+  // The server merges the marks of the inbox (INBOX-4).
+  if (op === INBOX) {
+    const isRequested = requests.ever('inboxdone', at, by, () => true);
+    return { action: { do: 'keep', by, name, value: NOTES }, isRequested };
+  }
   const body = requests.pick(
     'keep',
     at,
