@@ -115,7 +115,7 @@ it('GCALL-3, GCALL-5: a node looks at its own sockets in a group call, and at th
   await nodes.pass(2 * nodeLimits.beatMs);
   await look(nodes.two);
   expect(await usersIn()).toEqual([anna.id]);
-  // A dead node drops nobody itself.
+  // The remaining node removes the devices of a dead one.
   await join(bela, await nodes.two.online(bela));
   expect(await usersIn()).toEqual([anna.id, bela.id]);
   await nodes.two.close();

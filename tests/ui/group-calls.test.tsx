@@ -41,7 +41,7 @@ const participant = (id: number, name: string): GroupCall['participants'][number
   isHandRaised: false,
 });
 
-/** Of the signs on the tiles. */
+/** Signs on the tiles. */
 const labels = () =>
   [...document.querySelectorAll('[role=img]')].map((one) => one.getAttribute('aria-label'));
 

@@ -22,7 +22,7 @@ export interface GroupCallPeersParts extends Pick<
 export class GroupCallPeers {
   readonly #parts: GroupCallPeersParts;
   readonly #links = new Map<string, PeerLink>();
-  /** When both devices of a link joined: one that left and returned has closed its side. */
+  /** The joins of both devices of a link: a device that left and returned has closed its side. */
   readonly #since = new Map<string, string>();
   /** Newest connection with each device ever listed: a device that returns continues to count. */
   readonly #paths = new Map<string, number>();

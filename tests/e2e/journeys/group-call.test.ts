@@ -34,7 +34,7 @@ it('GCALL-1, GCALL-3, GCALL-6, GCALLUI-1 … GCALLUI-6: three people in one call
   await button(a, a.t('gcall.start')).click();
   await tiles(a, 1).waitFor();
 
-  // The others are told, see it in the chat, and join when they want to.
+  // The other members see a card and a bar in the chat, and join.
   await b.page.getByText(b.t('gcall.began', { name: a.name, group })).waitFor();
   await openChat(b, group);
   await b.page.getByText(b.t('gcall.people', { count: 1 })).waitFor();
@@ -64,7 +64,7 @@ it('GCALL-1, GCALL-3, GCALL-6, GCALLUI-1 … GCALLUI-6: three people in one call
   await button(c, c.t('call.return')).click();
   await tiles(a, 3).waitFor();
 
-  // The owner removes one, who hears nobody from then on.
+  // The owner removes a member, who receives no sound from then on.
   await button(a, a.t('gcall.actionsFor', { name: b.name })).click();
   await entry(a, 'gcall.remove').click();
   await button(a, a.t('gcall.remove')).click();
