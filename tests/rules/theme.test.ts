@@ -66,7 +66,7 @@ const SHAPES: typeof WORDS = [
 ];
 
 /** Properties of elements that are attached to others. The library of popups sets one of them. */
-const SET_BY_CODE: ReadonlySet<string> = new Set(['transform-origin', 'caret']);
+const SET_BY_CODE: ReadonlySet<string> = new Set(['transform-origin', 'caret', 'narrow', 'wide']);
 
 function ground(name: string, theme: ThemeName) {
   const [upper = '', lower] = name.split('+');

@@ -38,6 +38,7 @@ export const READERS: Readonly<Record<string, readonly string[]>> = {
     'features/calls/tell-end.ts',
     'features/calls/tell-step.ts',
     'features/exporting/archive.ts',
+    'features/group-calls/between.ts',
     'features/groups/join.ts',
     'features/messages/history.ts',
     'features/messages/read.ts',

@@ -8,6 +8,7 @@ import { pretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
 import { threePeople } from '../support/world.ts';
+import { groupCallLimits } from '../../src/domain/group-call-limits.ts';
 import { JOBS } from '../../src/server/features/features.ts';
 import { nextPurgeMs } from '../../src/server/features/messages/purge.ts';
 import { jobLimits } from '../../src/server/kernel/job-limits.ts';
@@ -102,6 +103,7 @@ const WAITS: Readonly<Record<string, number | ((nowMs: number) => number)>> = {
   startFinishingDissolvings: serverLimits.jobAgainMs,
   startSweeping: uploadLimits.releasedEveryMs,
   startEndingUnanswered: callLimits.ringMs + callLimits.ringGraceMs,
+  startDroppingGone: groupCallLimits.settleMs,
   startPushing: pushLimits.lookMs,
   startIndexing: searchLimits.indexEveryMs,
   startDoingLater: laterLimits.lookMs,

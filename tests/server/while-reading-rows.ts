@@ -5,6 +5,7 @@ import { groupId, messageId, streamId, userId } from '../../src/domain/ids.ts';
 import { uploadLimits } from '../../src/domain/limits.ts';
 import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/unanswered.ts';
+import { dropGone } from '../../src/server/features/group-calls/watch.ts';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
 import { finishClearings } from '../../src/server/features/groups/clear.ts';
 import { finishDissolvings } from '../../src/server/features/groups/dissolve.ts';
@@ -100,6 +101,25 @@ const said: Change['arrange'] = (at) => at.house.say(parts(at).anna, parts(at).g
 const found = async (at: HeldHouse, keywords: string) => {
   await indexWords(parts(at).world.server.core);
   return (await parts(at).world.rows(parts(at).anna, 'im/search', { keywords })).length;
+};
+
+/** Joins with the socket that is online now. */
+const joinCall = async (at: HeldHouse): Promise<number> => {
+  const { world, anna, group } = parts(at);
+  const { clientId: clientid } = await world.online(anna);
+  const body = { toContactId: group, device: 'd'.repeat(32) };
+  return (await world.call(anna, 'im/joinGroupCall', body, { clientid })).code;
+};
+const leftWithoutWord: Change['arrange'] = async (at) => {
+  const { world, anna, group } = parts(at);
+  const socket = await world.online(anna);
+  const body = { toContactId: group, device: 'd'.repeat(32) };
+  await world.call(anna, 'im/joinGroupCall', body, { clientid: socket.clientId });
+  socket.cut();
+};
+const staysInCall: Change['right'] = async (at) => {
+  const call = await at.house.read((tx) => tx.groupCalls.get(streamId(parts(at).group)));
+  expect(call?.devices.map(({ user }) => user)).toEqual([parts(at).anna.id]);
 };
 
 const NO_CHANGE = 'one statement decides and writes';
@@ -202,6 +222,12 @@ export const TABLE: Readonly<Record<string, Work | typeof NO_CHANGE | typeof REA
           if (isFirst) expect(await callCode(at)).toBe(CALL.ringing);
         },
       },
+    },
+  },
+  startDroppingGone: {
+    run: async (core) => dropGone(core, await dropGone(core, new Map())),
+    changes: {
+      'the device binds again': { arrange: leftWithoutWord, change: joinCall, right: staysInCall },
     },
   },
   startPushing: PUSHES,

@@ -156,6 +156,7 @@ export const JOB_WORDS: Readonly<Record<string, readonly [zh: string, en: string
   'pruning failed': ['清理旧记录', 'deleting old records'],
   'old messages not removed': ['每晚清除旧消息', 'deleting old messages at night'],
   'a conversation was not cleared': ['完成会话清空', 'finishing cleared chats'],
+  'devices without a socket are still in calls': ['清理断线的通话设备', 'removing lost devices from calls'],
   'members of an ended group were not told': ['通知已解散群的成员', 'notifying members of dissolved groups'],
   'a change of the schema was not filled in further': ['补全数据库结构的变更', 'completing schema changes'],
   'deleted words were not taken out of the files': [
