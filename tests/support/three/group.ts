@@ -31,6 +31,7 @@ async function callTogether({ a, b }: Cast, did: Did): Promise<void> {
     .getByRole('button', { name: a.t('gcall.start'), exact: true })
     .click();
   await a.page.getByRole('list', { name: a.t('gcall.people', { count: 1 }) }).waitFor();
+  await go(b, '/');
   await openChat(b, HIKING);
   await b.page.getByText(b.t('gcall.people', { count: 1 })).waitFor();
   await button(a, a.t('gcall.leave')).click();
