@@ -1,17 +1,7 @@
 import { assign, emit, setup } from 'xstate';
 import { callLimits } from '../src/domain/call-limits.ts';
+import type { GroupCallEnd } from '../src/domain/group-call.ts';
 import { groupCallLimits as limits } from '../src/domain/group-call-limits.ts';
-
-/** How the participation of a device ends; the page shows it (GCALL-11). */
-export type GroupCallOutcome =
-  | 'left'
-  | 'over'
-  | 'removed'
-  | 'elsewhere'
-  | 'full'
-  | 'refused'
-  | 'deviceDenied'
-  | 'lost';
 
 /**
  * The participation of this device in the call of a group, from the first press to its end (GCALL-11). The
@@ -20,7 +10,7 @@ export type GroupCallOutcome =
 export interface GroupCallContext {
   /** The page was loaded again during the call. */
   readonly returning: boolean;
-  readonly end: GroupCallOutcome | null;
+  readonly end: GroupCallEnd | null;
   /** Requests to join without an answer since the last one. */
   readonly misses: number;
 }
@@ -31,7 +21,7 @@ export type GroupCallEvent =
   | { readonly type: 'user.returned' }
   | { readonly type: 'user.left' }
   | { readonly type: 'join.accepted' }
-  | { readonly type: 'join.refused'; readonly end: GroupCallOutcome }
+  | { readonly type: 'join.refused'; readonly end: GroupCallEnd }
   /** The server could not be reached, or its answer was lost. */
   | { readonly type: 'join.failed' }
   | { readonly type: 'self.listed' }
@@ -52,10 +42,10 @@ export type GroupCallEffect =
   /** Reports what the list shows, although it did not change. */
   | { readonly type: 'checkList' }
   | { readonly type: 'releaseMedia' }
-  | { readonly type: 'ended'; readonly end: GroupCallOutcome };
+  | { readonly type: 'ended'; readonly end: GroupCallEnd };
 
-const over = (end: GroupCallOutcome) => ({ type: 'over', params: { end } }) as const;
-const leave = (end: GroupCallOutcome) => ({
+const over = (end: GroupCallEnd) => ({ type: 'over', params: { end } }) as const;
+const leave = (end: GroupCallEnd) => ({
   target: '#groupCall.ended',
   actions: ['leave' as const, over(end)],
 });
@@ -83,7 +73,7 @@ export const groupCallMachine = setup({
     checkList: emit({ type: 'checkList' }),
     releaseMedia: emit({ type: 'releaseMedia' }),
     tellEnd: emit(({ context }) => ({ type: 'ended', end: context.end ?? 'left' })),
-    over: assign((_, how: { readonly end: GroupCallOutcome }) => how),
+    over: assign((_, how: { readonly end: GroupCallEnd }) => how),
     overByServer: assign({ end: ({ event, context }) => ('end' in event ? event.end : context.end) }),
     countMiss: assign({ misses: ({ context }) => Math.min(context.misses + 1, limits.againMs.length) }),
     forgetMisses: assign({ misses: 0 }),

@@ -26,8 +26,4 @@ export const groupCallLimits = {
   againMs: [SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND],
   /** A device that cannot reach the server for so long has left. */
   awayMaxMs: MINUTE,
-  /** A call of which no server heard anything for so long is over. */
-  lifeMaxMs: 24 * 60 * MINUTE,
-  /** How long the card of a new call is shown. */
-  ringMs: 30 * SECOND,
 } as const;

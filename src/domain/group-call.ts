@@ -41,6 +41,20 @@ export interface GroupCallSignal {
   readonly path: number;
 }
 
+/**
+ * How the participation of a device ends (GCALL-11). `elsewhere`: the same user joined with another device;
+ * `over`: the call ended for all.
+ */
+export type GroupCallEnd =
+  | 'left'
+  | 'over'
+  | 'removed'
+  | 'elsewhere'
+  | 'full'
+  | 'refused'
+  | 'deviceDenied'
+  | 'lost';
+
 /** The record of a call in the group's history (GCALL-7). */
 export interface GroupCallRecord {
   readonly startedAtMs: number;

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { GroupCallEnd, GroupCallView, ParticipantView } from '../../src/client/interface/group-calls.ts';
+import type { GroupCallView, ParticipantView } from '../../src/client/interface/group-calls.ts';
 import { GROUP_ROLE, type Role } from '../../src/domain/contact.ts';
-import type { GroupCall } from '../../src/domain/group-call.ts';
+import type { GroupCall, GroupCallEnd } from '../../src/domain/group-call.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { until } from '../support/until.ts';
 import { wide } from '../support/call-screen.tsx';

@@ -31,7 +31,7 @@ export class GroupCallDriver {
   readonly #parts: GroupCallDriverParts;
   readonly #requests: GroupCallRequests;
   #call: LiveGroupCall | null = null;
-  #shown: GroupCallView | null = null;
+  #currentView: GroupCallView | null = null;
   #minimised = false;
   /** The present bind, and whether the state still has to be completed after it. */
   #bind: string | null = null;
@@ -44,7 +44,7 @@ export class GroupCallDriver {
     this.#parts = parts;
     this.#requests = new GroupCallRequests(parts.api, parts.ports.clock);
     this.view = {
-      get: () => this.#shown,
+      get: () => this.#currentView,
       mayJoin: (id) =>
         groupCallRefusalOf(parts.store.get(), id, {
           supported: parts.ports.media?.supported ?? false,
@@ -129,7 +129,7 @@ export class GroupCallDriver {
       },
       raiseHand: (on) => void this.#raiseHand(on),
       setVolume: (device, volume) => {
-        const other = this.#shown?.others.find((one) => one.device === device);
+        const other = this.#currentView?.others.find((one) => one.device === device);
         if (other === undefined) return;
         this.#current()?.peers.setVolume(other.user, volume);
         this.#changed();
@@ -216,7 +216,7 @@ export class GroupCallDriver {
   }
 
   #changed(): void {
-    this.#shown = this.#call?.view(this.#minimised) ?? null;
+    this.#currentView = this.#call?.view(this.#minimised) ?? null;
     const kept = this.#call?.toKeep() ?? null;
     if (kept !== null) keepGroupCall(this.#parts.ports.tabMemory, kept);
     this.#parts.changed();

@@ -1,4 +1,4 @@
-import type { GroupCall } from '../../domain/group-call.ts';
+import type { GroupCall, GroupCallEnd } from '../../domain/group-call.ts';
 import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +14,6 @@ import { outcome, path } from '../connection/answers.ts';
 import type { Api } from '../connection/api.ts';
 import { outcomeOf, type RequestOutcome } from '../connection/outcome.ts';
 import type { Answer } from '../interface/answer.ts';
-import type { GroupCallEnd } from '../interface/group-calls.ts';
 import type { OwnSignal } from './signal-lanes.ts';
 
 /** The place of a device in the call of a group. */

@@ -46,12 +46,12 @@ export interface GroupCallStart {
 export class LiveGroupCall {
   readonly own: OwnDevices;
   readonly peers: GroupCallPeers;
-  readonly #begun: GroupCallStart;
+  readonly #start: GroupCallStart;
   readonly #parts: LiveGroupCallParts;
   readonly #lanes: SignalLanes;
   readonly #actor: Actor<typeof groupCallMachine>;
   /** The call as last listed with this device. */
-  #known: GroupCall | null = null;
+  #lastCall: GroupCall | null = null;
   #id: string;
   /** The group's list has had this device since the last answer. */
   #wasListed = false;
@@ -63,14 +63,14 @@ export class LiveGroupCall {
   /** The page was left; if the browser shows it again, the call continues with the next bind. */
   #isLeft = false;
 
-  constructor(begun: GroupCallStart, parts: LiveGroupCallParts) {
-    this.#begun = begun;
+  constructor(start: GroupCallStart, parts: LiveGroupCallParts) {
+    this.#start = start;
     this.#parts = parts;
-    this.#id = begun.kept?.call ?? '';
-    const { device } = begun;
+    this.#id = start.kept?.call ?? '';
+    const { device } = start;
     const { clock, watch, port, changed, servers, relayOnly, requests } = parts;
     this.own = new OwnDevices({ port, changed });
-    this.#lanes = new SignalLanes({ clock, send: (signal) => requests.signal(begun, this.#id, signal) });
+    this.#lanes = new SignalLanes({ clock, send: (signal) => requests.signal(start, this.#id, signal) });
     this.peers = new GroupCallPeers({
       clock,
       watch,
@@ -84,7 +84,7 @@ export class LiveGroupCall {
     });
     this.#actor = createActor(groupCallMachine, {
       id: 'group-call',
-      input: { returning: begun.kept !== null },
+      input: { returning: start.kept !== null },
       clock,
       inspect: watch,
     });
@@ -97,11 +97,11 @@ export class LiveGroupCall {
   }
 
   get group(): ContactId {
-    return this.#begun.group;
+    return this.#start.group;
   }
 
   get device(): string {
-    return this.#begun.device;
+    return this.#start.device;
   }
 
   get id(): string {
@@ -113,7 +113,7 @@ export class LiveGroupCall {
   }
 
   get isReturning(): boolean {
-    return this.#begun.kept !== null;
+    return this.#start.kept !== null;
   }
 
   /** An offer to return that the user has not taken. */
@@ -143,7 +143,7 @@ export class LiveGroupCall {
     if (stage !== 'inCall' && stage !== 'reconnecting') return;
     if (this.#listedSelf() !== null) {
       this.#wasListed = true;
-      this.#known = this.#listedCall();
+      this.#lastCall = this.#listedCall();
       this.send({ type: 'self.listed' });
     } else if (this.#wasListed) this.#reportAbsence();
     this.#connect();
@@ -151,7 +151,7 @@ export class LiveGroupCall {
 
   receive(signal: GroupCallSignal): void {
     const isOthers = signal.to !== this.device || signal.group !== this.group;
-    if (isOthers || (this.#known !== null && signal.call !== this.#id)) return;
+    if (isOthers || (this.#lastCall !== null && signal.call !== this.#id)) return;
     if (signal.kind !== 'muteRequest') return this.peers.take(signal);
     if (!this.#others().some(({ device }) => device === signal.from)) return;
     this.#muteRequests += 1;
@@ -166,7 +166,7 @@ export class LiveGroupCall {
 
   view(minimised: boolean): GroupCallView {
     const { local, problem, deviceNews } = this.own;
-    const self = this.#known?.participants.find(({ device }) => device === this.device);
+    const self = this.#lastCall?.participants.find(({ device }) => device === this.device);
     return {
       group: this.group,
       id: this.#id,
@@ -174,7 +174,7 @@ export class LiveGroupCall {
       end: this.#actor.getSnapshot().context.end,
       problem,
       deviceNews,
-      startedAtMs: this.#known?.startedAtMs ?? 0,
+      startedAtMs: this.#lastCall?.startedAtMs ?? 0,
       local,
       isHandRaised: this.#hand ?? self?.isHandRaised ?? false,
       muteRequests: this.#muteRequests,
@@ -187,8 +187,8 @@ export class LiveGroupCall {
 
   /** State that a later page needs to return; null before the first answer and after the end. */
   toKeep(): KeptGroupCall | null {
-    const { self, group } = this.#begun;
-    if (this.#known === null || this.isOver) return null;
+    const { self, group } = this.#start;
+    if (this.#lastCall === null || this.isOver) return null;
     return {
       self,
       group,
@@ -202,7 +202,7 @@ export class LiveGroupCall {
   leaveAtOnce(): Promise<unknown> | null {
     const isThere = ['joining', 'inCall', 'reconnecting'].includes(this.stage);
     this.#isLeft = true;
-    return isThere ? this.#parts.requests.leaveAtOnce(this.#begun) : null;
+    return isThere ? this.#parts.requests.leaveAtOnce(this.#start) : null;
   }
 
   #listedCall(): GroupCall | null {
@@ -215,8 +215,8 @@ export class LiveGroupCall {
   }
 
   #others(): readonly Participant[] {
-    const { self } = this.#begun;
-    return (this.#known?.participants ?? [])
+    const { self } = this.#start;
+    return (this.#lastCall?.participants ?? [])
       .filter(({ user }) => user !== self)
       .slice(0, limits.participantsMax - 1);
   }
@@ -224,7 +224,7 @@ export class LiveGroupCall {
   #reportAbsence(): void {
     const call = this.#listedCall();
     if (call === null) return this.send({ type: 'call.over' });
-    const isElsewhere = call.participants.some(({ user }) => user === this.#begun.self);
+    const isElsewhere = call.participants.some(({ user }) => user === this.#start.self);
     this.send({ type: isElsewhere ? 'self.elsewhere' : 'self.absent' });
   }
 
@@ -237,7 +237,7 @@ export class LiveGroupCall {
 
   #connect(): void {
     const { devices } = this.own;
-    const self = this.#known?.participants.find(({ device }) => device === this.device);
+    const self = this.#lastCall?.participants.find(({ device }) => device === this.device);
     if (devices !== null && !this.isOver) this.peers.list(this.#others(), self?.joinedAtMs ?? 0, devices);
   }
 
@@ -250,7 +250,7 @@ export class LiveGroupCall {
         return;
       case 'leave':
         // A leave that overtakes its join would leave the device behind.
-        return void this.#joining.then(() => this.#parts.requests.leave(this.#begun));
+        return void this.#joining.then(() => this.#parts.requests.leave(this.#start));
       case 'checkList':
         return this.#checkList();
       case 'releaseMedia':
@@ -265,7 +265,7 @@ export class LiveGroupCall {
   async #prepare(): Promise<void> {
     this.#isPreparing = true;
     // After a reload the microphone and the camera stay as they were before it.
-    const { kept, video } = this.#begun;
+    const { kept, video } = this.#start;
     const [isOpen] = await Promise.all([this.own.open(kept?.camera ?? video), this.#parts.prepare()]);
     if (isOpen === true && kept?.microphone === false) void this.own.setMicrophone(false);
     if (isOpen !== null) this.send({ type: isOpen ? 'devices.ready' : 'devices.denied' });
@@ -274,7 +274,7 @@ export class LiveGroupCall {
   async #join(): Promise<void> {
     this.#joins += 1;
     const no = this.#joins;
-    const answer = await this.#parts.requests.join(this.#begun);
+    const answer = await this.#parts.requests.join(this.#start);
     if (no !== this.#joins || this.isOver) return;
     if (answer.kind === 'failed') return this.send({ type: 'join.failed' });
     if (answer.kind === 'refused') {
@@ -284,12 +284,12 @@ export class LiveGroupCall {
     // The call ended before this request, which began another one without the user.
     const isOther = this.#id !== '' && answer.call.id !== this.#id;
     if (isOther) {
-      void this.#parts.requests.leave(this.#begun);
+      void this.#parts.requests.leave(this.#start);
       return this.send({ type: 'join.refused', end: 'over' });
     }
     this.#id = answer.call.id;
     this.#wasListed = false;
-    this.#known = answer.call;
+    this.#lastCall = answer.call;
     this.peers.keepEarly(this.#id);
     this.send({ type: 'join.accepted' });
     this.look();

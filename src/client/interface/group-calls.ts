@@ -1,3 +1,4 @@
+import type { GroupCallEnd } from '../../domain/group-call.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { CallQuality, DeviceNews, LocalView, MediaProblem, RemoteView } from './calls.ts';
 import type { Answer } from './answer.ts';
@@ -16,17 +17,6 @@ export type GroupCallRefusal = 'off' | 'unsupported' | 'busy' | 'notMember' | 'f
 
 /** `opening`: asks for the microphone; `returning`: the page was loaded again and offers to return. */
 export type GroupCallStage = 'returning' | 'opening' | 'joining' | 'inCall' | 'reconnecting' | 'ended';
-
-/** `elsewhere`: the same user joined with another device; `over`: the call ended for all. */
-export type GroupCallEnd =
-  | 'left'
-  | 'over'
-  | 'removed'
-  | 'elsewhere'
-  | 'full'
-  | 'refused'
-  | 'deviceDenied'
-  | 'lost';
 
 export interface GroupCallView {
   readonly group: ContactId;

@@ -1,4 +1,4 @@
-import { Mic, MicOff, Phone, PhoneOff, SlidersHorizontal, Video } from 'lucide-react';
+import { Phone, PhoneOff, SlidersHorizontal, Video } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
@@ -8,7 +8,7 @@ import { useClient } from '../../shared/client-context.ts';
 import { ASKS } from './call-words.ts';
 import styles from './call.module.css';
 import { Control } from './control.tsx';
-import { PictureControls } from './picture-controls.tsx';
+import { MicrophoneControl, PictureControls } from './device-controls.tsx';
 import { useAnswer } from './use-allowed.ts';
 
 const DevicesSheet = lazyAside(() => import('./devices-sheet.tsx'));
@@ -46,19 +46,10 @@ function Talking({ call }: { readonly call: CallView }) {
   const { local } = call;
   const ready = local.view !== null;
   const waiting = call.caller && (call.stage === 'preparing' || call.stage === 'calling');
-  const MicIcon = local.microphone ? Mic : MicOff;
   return (
     <>
       <div className={styles.controls} role="group" aria-label={t('call.controls')}>
-        <Control
-          label={t(local.microphone ? 'call.micOff' : 'call.micOn')}
-          short={t('call.microphone')}
-          keys="M"
-          icon={<MicIcon {...icon} />}
-          off={!local.microphone}
-          disabled={!ready}
-          onPress={() => actions.setMicrophone(!local.microphone)}
-        />
+        <MicrophoneControl local={local} />
         <PictureControls
           local={local}
           problem={() => calls.get()?.problem ?? null}

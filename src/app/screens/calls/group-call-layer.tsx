@@ -73,7 +73,7 @@ function SmallCall({ call }: { readonly call: GroupCallView }) {
   );
 }
 
-/** Who came and went, raised hands, and the end, for screen readers and on pages without the call. */
+/** Announces people who join or leave, raised hands, and the end, also on other pages. */
 function useNews(call: GroupCallView, isOnPage: boolean): void {
   const { t } = useTranslation();
   const { actions } = useClient();

@@ -1,9 +1,10 @@
-import { Hand, MessageCircle, Mic, MicOff, Minimize2, PhoneOff, SlidersHorizontal } from 'lucide-react';
+import { Hand, MessageCircle, Minimize2, PhoneOff, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { GroupCallView } from '../../../client/interface/group-calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { useBack, useNavigate } from '../../kit/navigation.ts';
 import { useWindowKeys } from '../../kit/use-on-top.ts';
@@ -13,7 +14,7 @@ import { useUnread } from '../../shared/use-unread.ts';
 import styles from './call.module.css';
 import { CheckButton } from './check-button.tsx';
 import { Control } from './control.tsx';
-import { PictureControls } from './picture-controls.tsx';
+import { MicrophoneControl, PictureControls } from './device-controls.tsx';
 import { isElsewhere } from './call-screen.tsx';
 import { useCamera } from './use-allowed.ts';
 import { Duration } from './group-call-time.tsx';
@@ -78,7 +79,7 @@ function Head({ call, name }: { readonly call: GroupCallView; readonly name: str
         </h1>
         {!isOver && <Duration call={call} className={styles.barTime} />}
       </div>
-      <div className={`${styles.barSide ?? ''} ${styles.barEnd ?? ''}`}>
+      <div className={cx(styles.barSide, styles.barEnd)}>
         {!isOver && (
           <IconButton
             className={styles.tool}
@@ -100,19 +101,10 @@ function Controls({ call }: { readonly call: GroupCallView }) {
   const [choosing, setChoosing] = useState(false);
   const { local, isHandRaised } = call;
   const ready = local.view !== null;
-  const MicIcon = local.microphone ? Mic : MicOff;
   return (
     <>
       <div className={styles.controls} role="group" aria-label={t('call.controls')}>
-        <Control
-          label={t(local.microphone ? 'call.micOff' : 'call.micOn')}
-          short={t('call.microphone')}
-          keys="M"
-          icon={<MicIcon {...icon} />}
-          off={!local.microphone}
-          disabled={!ready}
-          onPress={() => actions.setMicrophone(!local.microphone)}
-        />
+        <MicrophoneControl local={local} />
         <PictureControls
           local={local}
           problem={() => groupCalls.get()?.problem ?? null}
@@ -148,7 +140,7 @@ function Controls({ call }: { readonly call: GroupCallView }) {
   );
 }
 
-/** After a reload: nobody returns without a press. */
+/** After a reload the user returns by a press. */
 function Return() {
   const { t } = useTranslation();
   const { actions } = useClient();

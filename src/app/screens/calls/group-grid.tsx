@@ -16,7 +16,7 @@ import { Tile, type TileFacts } from './group-tile.tsx';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Everybody in the call. A shared screen is large, and so is a person whom the user pressed (GCALLUI-3). */
+/** Shows all people in the call. A shared screen, or a tile that the user pressed, is large (GCALLUI-3). */
 export function Grid({ call }: { readonly call: GroupCallView }) {
   const { t } = useTranslation();
   const [pressed, setPressed] = useState<string | null>(null);

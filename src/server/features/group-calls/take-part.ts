@@ -63,9 +63,9 @@ async function join(
   joining: Joining,
 ): Promise<GroupCallRow | Refusal> {
   await tx.streams.get(stream);
-  const found = await tx.groupCalls.get(stream);
-  if (found === null && (await tx.groupCalls.count()) >= limits.callsMax) return new Refusal('away');
-  const call = found ?? newCall(core, tx, stream, joining.user);
+  const running = await tx.groupCalls.get(stream);
+  if (running === null && (await tx.groupCalls.count()) >= limits.callsMax) return new Refusal('away');
+  const call = running ?? newCall(core, tx, stream, joining.user);
   const refusal = joinRefusal(call, joining);
   if (refusal) return refusal;
   const { user, device, client } = joining;

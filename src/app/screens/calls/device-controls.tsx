@@ -1,4 +1,4 @@
-import { MonitorUp, MonitorX, SwitchCamera, Video, VideoOff } from 'lucide-react';
+import { Mic, MicOff, MonitorUp, MonitorX, SwitchCamera, Video, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalView, MediaProblem } from '../../../client/interface/calls.ts';
 import type { Answer } from '../../../client/interface/client.ts';
@@ -12,6 +12,24 @@ import { useCamera } from './use-allowed.ts';
 import { useChoices } from './use-choices.ts';
 
 const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Mutes this device, or ends that; its key is M. */
+export function MicrophoneControl({ local }: { readonly local: LocalView }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const Icon = local.microphone ? Mic : MicOff;
+  return (
+    <Control
+      label={t(local.microphone ? 'call.micOff' : 'call.micOn')}
+      short={t('call.microphone')}
+      keys="M"
+      icon={<Icon {...icon} />}
+      off={!local.microphone}
+      disabled={local.view === null}
+      onPress={() => actions.setMicrophone(!local.microphone)}
+    />
+  );
+}
 
 /** Controls of the sent picture: the camera, another camera, the screen. */
 export function PictureControls({
