@@ -5,7 +5,9 @@ import react from '@vitejs/plugin-react';
 import type { BuildOptions, Plugin } from 'vite';
 import { defaultClientConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { EMOJI_LOCALES } from './src/app/platform/emoji-names.ts';
 import { hostPrint } from './src/domain/fixed-host.ts';
+import { apiPlugin } from './src/tools/api-page.mjs';
 import { browsersPlugin, STYLED } from './src/tools/browsers-plugin.mjs';
 import { callsPlugin } from './src/tools/calls-plugin.mjs';
 import { loginPlugin } from './src/tools/login-plugin.mjs';
@@ -13,6 +15,7 @@ import { pageParts } from './src/tools/page-parts.mjs';
 import { librariesPlugin } from './src/tools/libraries-plugin.mjs';
 import { coveragePlugin } from './src/tools/reached-plugin.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
+import { textsPlugin } from './src/tools/texts-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
 const slowTests =
@@ -31,20 +34,50 @@ const isolatedTests = [
   'tests/{contract,server,security}/**/*.{pg,redis}.test.ts',
   'tests/server/redis-bus.test.ts',
   'tests/server/flushed-folders.test.ts',
-  'tests/model/screen-rules.test.ts',
 ];
 
 /** What cannot share a page: modules or storage that are replaced, or React loaded with a hook. */
 const isolatedPages = 'tests/ui/{attach,page-adapters,renders,row-fields}.test.{ts,tsx}';
 
+/** Projects with another number of workers run after the others, so that one command takes a mixed list. */
+const AFTER_OTHERS = { groupOrder: 1 };
+
 const developmentServer = 'http://127.0.0.1:8081';
 
 /** Names and search words of emoji, served by ourselves: a page of ours asks nobody else for them. */
-const emojiFiles = ['zh', 'en'].flatMap((locale) =>
-  ['data', 'messages'].map((name) => `${locale}/${name}.json`),
+const emojiFiles = EMOJI_LOCALES.flatMap((locale) =>
+  ['data', 'messages', 'names'].map((name) => `${locale}/${name}.json`),
 );
-const emojiFile = (name: string) =>
+const dataFile = (name: string): string =>
   readFileSync(createRequire(import.meta.url).resolve(`emojibase-data/${name}`), 'utf8');
+/** The panel does not read these. */
+const isUnread = (key: string): boolean => ['hexcode', 'type', 'text', 'gender', 'emoticon'].includes(key);
+const emojiFile = (name: string): string => {
+  const [locale = '', file] = name.split('/');
+  if (file === 'names.json') return JSON.stringify(emojiNames(locale));
+  return JSON.stringify(JSON.parse(dataFile(name)), (key, value: unknown) =>
+    isUnread(key) ? undefined : value,
+  );
+};
+
+/** For each emoji its name, its short names, and other words, as the message box finds it (EMOJI-5). */
+function emojiNames(locale: string): readonly unknown[] {
+  const short = JSON.parse(dataFile('en/shortcodes/github.json')) as Record<string, string | string[]>;
+  const rows = JSON.parse(dataFile(`${locale}/data.json`)) as EmojiRow[];
+  return rows
+    .filter(({ group }) => group !== undefined)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ emoji, hexcode, label, tags = [] }) => [emoji, label, [short[hexcode] ?? []].flat(), tags]);
+}
+
+interface EmojiRow {
+  readonly emoji: string;
+  readonly hexcode: string;
+  readonly label: string;
+  readonly group?: number;
+  readonly order?: number;
+  readonly tags?: readonly string[];
+}
 
 const emojiData: Plugin = {
   name: 'emoji-data',
@@ -92,7 +125,7 @@ const inspector: BuildOptions = {
   copyPublicDir: false,
   modulePreload: { polyfill: false },
   chunkSizeWarningLimit: 2_000,
-  rolldownOptions: { input: ['inspect.html', 'replay.html', 'admin.html'] },
+  rolldownOptions: { input: ['inspect.html', 'replay.html', 'admin.html', 'api.html'] },
 };
 
 const parts = pageParts();
@@ -198,6 +231,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     react(),
     ...(recordsReached ? [coveragePlugin()] : []),
     sealedPage,
+    textsPlugin(),
+    ...(mode === 'inspector' ? [apiPlugin()] : []),
     ...(isSsrBuild ? [] : [browsersPlugin()]),
     ...(isSsrBuild ? [noStyles] : []),
     ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]),
@@ -217,7 +252,12 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
             emptyOutDir: true,
             copyPublicDir: false,
             rolldownOptions: {
-              input: ['src/server/main.ts', 'src/server/admin-main.ts', 'src/server/copies-main.ts'],
+              input: [
+                'src/server/main.ts',
+                'src/server/admin-main.ts',
+                'src/server/copies-main.ts',
+                'src/server/forwarding-main.ts',
+              ],
             },
           }
         : {
@@ -333,6 +373,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           retry: 1,
           // A third of the time is waiting for PostgreSQL and Redis.
           maxWorkers: 3,
+          sequence: AFTER_OTHERS,
         },
       },
       {
@@ -351,6 +392,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           retry: 1,
           // A third of the time is waiting: on two cores three at once take 70 % of the time of two.
           maxWorkers: 3,
+          sequence: AFTER_OTHERS,
         },
       },
       {
@@ -368,6 +410,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           retry: 1,
           // Half of their time is waiting.
           maxWorkers: 3,
+          sequence: AFTER_OTHERS,
         },
       },
     ],

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, UserConfig } from 'vite';
 import { defineConfig } from 'vite';
 import { STYLED } from './src/tools/browsers-plugin.mjs';
+import { textsPlugin } from './src/tools/texts-plugin.mjs';
 import app from './vite.config.ts';
 
 /**
@@ -47,7 +48,7 @@ export default defineConfig((env) => {
         'node:path': nodeParts,
       },
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [textsPlugin()] },
     build: {
       outDir: 'dist/pages',
       target: 'es2022',

@@ -30,6 +30,8 @@ export type GroupCallEvent =
   /** The list has the same user with another device. */
   | { readonly type: 'self.elsewhere' }
   | { readonly type: 'call.over' }
+  /** The group is no longer in the list of this user. */
+  | { readonly type: 'self.noMember' }
   | { readonly type: 'server.away' }
   /** A new bind, and the list is complete again. */
   | { readonly type: 'server.back' }
@@ -39,6 +41,8 @@ export type GroupCallEffect =
   | { readonly type: 'prepareDevices' }
   | { readonly type: 'join' }
   | { readonly type: 'leave' }
+  /** Another attempt to reach the server. */
+  | { readonly type: 'reconnect' }
   /** Reports what the list shows, although it did not change. */
   | { readonly type: 'checkList' }
   | { readonly type: 'releaseMedia' }
@@ -70,6 +74,7 @@ export const groupCallMachine = setup({
     prepareDevices: emit({ type: 'prepareDevices' }),
     join: emit({ type: 'join' }),
     leave: emit({ type: 'leave' }),
+    reconnect: emit({ type: 'reconnect' }),
     checkList: emit({ type: 'checkList' }),
     releaseMedia: emit({ type: 'releaseMedia' }),
     tellEnd: emit(({ context }) => ({ type: 'ended', end: context.end ?? 'left' })),
@@ -129,6 +134,7 @@ export const groupCallMachine = setup({
       on: {
         'self.elsewhere': { target: 'ended', actions: over('elsewhere') },
         'call.over': { target: 'ended', actions: over('over') },
+        'self.noMember': { target: 'ended', actions: over('notMember') },
         'server.away': 'reconnecting',
         'user.left': leave('left'),
       },
@@ -156,11 +162,16 @@ export const groupCallMachine = setup({
       on: {
         'self.elsewhere': { target: 'ended', actions: over('elsewhere') },
         'call.over': { target: 'ended', actions: over('over') },
+        'self.noMember': { target: 'ended', actions: over('notMember') },
         'server.back': { target: '.asking', reenter: true },
         'user.left': leave('left'),
       },
       states: {
-        away: {},
+        // The socket itself waits longer between its attempts (SOCK-3).
+        away: {
+          entry: 'countMiss',
+          after: { again: { target: 'away', reenter: true, actions: 'reconnect' } },
+        },
         asking: {
           entry: 'join',
           on: {

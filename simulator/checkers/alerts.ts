@@ -6,3 +6,9 @@ export const alertsChecker: Checker = {
   always: ({ alerts }) => alerts.end(),
   end: (world) => world.tabs().flatMap(({ alerts }) => alerts.end()),
 };
+
+/** Devices get no push of what is muted, read, blocked or gone (PUSH-3, PUSH-23). */
+export const pushesChecker: Checker = {
+  name: 'only news is pushed',
+  end: ({ pushes }) => pushes.end(),
+};

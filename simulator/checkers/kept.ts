@@ -56,16 +56,12 @@ export function preferenceFaults(oracle: Oracle, me: number, tab: Tab): readonly
   ];
   if (!pending.keep.has('alerts') && words !== expectedWords)
     faults.push(`${tab.name} keeps the words ${words}, the oracle says ${expectedWords}`);
-  const quiet = kept.quiet === undefined ? null : valueText('quiet', kept.quiet);
-  if (!pending.keep.has('quiet') && quiet !== oracle.preferences.of(me, 'quiet'))
-    faults.push(
-      `${tab.name} keeps the quiet hours ${quiet}, the oracle says ${oracle.preferences.of(me, 'quiet')}`,
-    );
-  const sounds = kept.sounds === undefined ? null : valueText('sounds', kept.sounds);
-  if (!pending.keep.has('sounds') && sounds !== oracle.preferences.of(me, 'sounds'))
-    faults.push(
-      `${tab.name} keeps the sounds ${sounds}, the oracle says ${oracle.preferences.of(me, 'sounds')}`,
-    );
+  for (const name of ['quiet', 'sounds', 'status'] as const) {
+    const value = kept[name] === undefined ? null : valueText(name, kept[name]);
+    const expected = oracle.preferences.of(me, name);
+    if (!pending.keep.has(name) && value !== expected)
+      faults.push(`${tab.name} keeps ${name} ${value}, the oracle says ${expected}`);
+  }
   const [momentsMs, expectedMoments] = [
     String(kept.momentsSeenMs ?? null),
     String(oracle.preferences.of(me, 'moments')),

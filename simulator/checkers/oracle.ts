@@ -1,6 +1,7 @@
 import type { Checker } from './checker.ts';
 import { besideFaults } from './names.ts';
 import { reviewOf } from './reviewed.ts';
+import { accountsOf } from '../world/world-type.ts';
 import type { Tab } from '../devices/device.ts';
 import { countReactions, isLineFor, namesFor } from '../oracle/blocked.ts';
 import { badgeOf } from '../oracle/effects.ts';
@@ -30,7 +31,7 @@ export const oracleChecker: Checker = {
     const review = reviewOf(world);
     const { oracle: judge, faults } = review;
     const differences = [...faults];
-    for (const person of world.people) {
+    for (const person of accountsOf(world)) {
       const expected = listWanted(judge, person.id);
       for (const tab of person.devices.flatMap((device) => device.tabs)) {
         const actual = listTexts(tab.state());

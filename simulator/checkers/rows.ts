@@ -1,5 +1,6 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
 import { ROLE, type OracleRole } from '../oracle/actions.ts';
+import { callKept, callRecord } from '../oracle/group-calls.ts';
 import { NEW_GROUP, SETTING_NAMES, type Setting } from '../oracle/group-settings.ts';
 import { happeningKept } from '../oracle/happenings.ts';
 import type { OracleChat } from '../oracle/state.ts';
@@ -35,6 +36,12 @@ export const rowsChecker: Checker = {
         happeningsOf(world),
         chats.flatMap(({ name, group }) => (group?.happenings ?? []).map((one) => happeningKept(name, one))),
       ),
+      ...compared(
+        'group_calls',
+        callsOf(world),
+        chats.flatMap(({ name, call }) => (call ? [callKept(name, call)] : [])),
+      ),
+      ...compared('records of calls', callRecordsOf(world), chats.flatMap(recordsKept)),
       ...compared('friends', friendsOf(world), tiesKept(oracle)),
     ];
   },
@@ -105,6 +112,44 @@ function membersOf({ store }: World): readonly string[] {
       });
     });
 }
+
+/** The records of calls whose line is still there. */
+const recordsKept = ({ name, lines, callRecords }: OracleChat): readonly string[] =>
+  [...callRecords].flatMap(([row, text]) =>
+    lines.some((line) => line.row === row && !line.isDeleted) ? [`${name} (${row}) ${text}`] : [],
+  );
+
+const callRecordsOf = ({ store }: World): readonly string[] =>
+  store.rows('messages').flatMap((row) => {
+    const note = JSON.parse(typeof row['note'] === 'string' ? row['note'] : 'null') as
+      | { note: 'groupCall'; startedAtMs: number; durationSec: number; users: number[] }
+      | { note: '' }
+      | null;
+    if (note?.note !== 'groupCall') return [];
+    const text = callRecord({ ...note, startedMs: note.startedAtMs });
+    return [`${String(row['stream'])} (${Number(row['msg_id'])}) ${text}`];
+  });
+
+const callsOf = ({ store }: World): readonly string[] => {
+  const devices = store.rows('group_call_devices');
+  return store.rows('group_calls').map((row) =>
+    callKept(String(row['stream']), {
+      id: String(row['id']),
+      startedBy: Number(row['started_by']),
+      startedMs: 0,
+      users: new Set(JSON.parse(String(row['users'])) as number[]),
+      removed: new Set(JSON.parse(String(row['removed'])) as number[]),
+      devices: new Map(
+        devices
+          .filter(({ stream }) => stream === row['stream'])
+          .map((one) => [
+            String(one['device']),
+            { user: Number(one['user_id']), hand: Number(one['is_hand_raised']) === 1 },
+          ]),
+      ),
+    }),
+  );
+};
 
 const ownerAmong = (seats: OracleChat['seats']): number =>
   [...seats].find(([, seat]) => seat.here && seat.role === ROLE.owner)?.[0] ?? 0;

@@ -1,9 +1,11 @@
 import { openCalls, openRecords, unreportedCalls } from './calls.ts';
+import { openGroupCalls } from './group-calls.ts';
 import type { Checker } from './checker.ts';
 import { reviewOf } from './reviewed.ts';
 import { isSignedIn, tabsOf } from '../devices/person.ts';
 import { signIn } from '../world/sign-in.ts';
 import { differences, freshView, seenOf } from '../world/view.ts';
+import { accountsOf } from '../world/world-type.ts';
 import type { World } from '../world/world-type.ts';
 import { contactView } from '../../src/client/state/contact-view.ts';
 import type { State } from '../../src/client/state/state.ts';
@@ -11,6 +13,7 @@ import { userId } from '../../src/domain/ids.ts';
 
 /** Signs in users whose page shows the login form. */
 export function returned(world: World): void {
+  void world.programs?.heal();
   for (const person of world.people) {
     for (const tab of tabsOf(person)) {
       const { name } = tab.client.session.get();
@@ -100,9 +103,16 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     tx.members.quietOver(servedMs(world) + JUDGED_MS, 100),
   ))
     faults.push(`${stream} is soon heard again by ${user}`);
+  for (const { person, tab } of world.programs?.bots ?? [])
+    if (!tab) faults.push(`${person.account} does not run`);
   for (const plain of world.plains)
     if (!plain.isSettled) faults.push(`${plain.name} has not loaded what it missed`);
-  faults.push(...openCalls(world), ...(await openRecords(world)), ...(await unreportedCalls(world)));
+  faults.push(
+    ...openCalls(world),
+    ...openGroupCalls(world),
+    ...(await openRecords(world)),
+    ...(await unreportedCalls(world)),
+  );
   if (faults.length > 0) return faults;
   const nothing = { events: new Map(), heads: new Map() };
   for (const { end: differs } of [presenceChecker, freshChecker])
@@ -115,7 +125,7 @@ export const freshChecker: Checker = {
   name: 'snapshot + events = fresh',
   end: async (world) => {
     const faults: string[] = [];
-    for (const person of world.people) {
+    for (const person of accountsOf(world)) {
       for (const tab of person.devices.flatMap((device) => device.tabs)) {
         const state = tab.state();
         if (!state.self) throw new Error(`${tab.name} belongs to nobody`);

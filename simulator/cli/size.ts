@@ -35,7 +35,7 @@ export function drawSize(seed: number): WorldSize {
 }
 
 /** Some acts of these are about a third person. */
-const IN_COMPANY: readonly Subject[] = ['entrances', 'typing'];
+const IN_COMPANY: readonly Subject[] = ['entrances', 'typing', 'groupCalls'];
 
 /** Default number of steps, unless the command or the seed sets it. */
 const STEPS = 200;

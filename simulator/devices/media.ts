@@ -7,6 +7,7 @@ import type {
   PeerOptions,
   PeerSignal,
 } from '../../src/ports/media.ts';
+import { WorldCipher, WorldKeys } from './ciphers.ts';
 import type { ProcessClock } from '../time/process-clock.ts';
 import type { Chance } from '../plan/random.ts';
 import type { Surroundings } from '../environment/surroundings.ts';
@@ -39,11 +40,13 @@ interface Place {
 
 export function createWorldAir(around: Surroundings): WorldAir {
   const peers = new Map<string, WorldPeer>();
+  const keys = new WorldKeys(around);
   return {
     join: (name, clock, chance, reaches) => {
       const place: Place = { around, clock, chance, reaches, peers };
       const open = new Set<LocalMedia>();
       const mine = new Set<WorldPeer>();
+      const ciphers = new Set<WorldCipher>();
       let trackCount = 0;
       const port: MediaPort = {
         supported: true,
@@ -58,6 +61,11 @@ export function createWorldAir(around: Surroundings): WorldAir {
         },
         devices: () => Promise.resolve([]),
         onDevices: () => () => undefined,
+        cipher: async () => {
+          const cipher = new WorldCipher(name, keys, clock, () => void ciphers.delete(cipher));
+          ciphers.add(cipher);
+          return cipher;
+        },
         connect: (options) => {
           trackCount += 1;
           const peer = new WorldPeer(`${name}#${trackCount}`, options, place, () => void mine.delete(peer));
@@ -68,10 +76,10 @@ export function createWorldAir(around: Surroundings): WorldAir {
       return {
         port,
         release: () => {
-          for (const peer of mine) peer.close();
+          for (const one of [...mine, ...ciphers]) one.close();
           open.clear();
         },
-        inUse: () => open.size + mine.size,
+        inUse: () => open.size + mine.size + ciphers.size,
       };
     },
     changed: () => {
@@ -98,6 +106,7 @@ function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMed
     setCamera: resolveOk,
     switchCamera: resolveOk,
     switchMicrophone: resolveOk,
+    quietNoise: resolveOk,
     shareScreen: resolveOk,
     stopSharing: () => Promise.resolve(),
     close: () => void open.delete(local),
@@ -125,6 +134,7 @@ class WorldPeer implements MediaPeer {
   #closed = false;
   /** Delivers its messages in order. */
   readonly #inOrder: InOrder;
+  readonly #silence: () => void;
 
   constructor(
     private readonly name: string,
@@ -135,7 +145,14 @@ class WorldPeer implements MediaPeer {
     // Uses the World's time: a device whose own clock is set back still receives its connection events.
     this.#inOrder = createInOrder(place.around.clock, place.clock);
     place.peers.set(name, this);
+    this.#silence =
+      this.cipher?.through({ other: options.other ?? '', far: () => this.#connectedTo()?.cipher ?? null }) ??
+      (() => undefined);
     if (options.initiator) this.#say('offer');
+  }
+
+  get cipher(): WorldCipher | null {
+    return this.options.cipher instanceof WorldCipher ? this.options.cipher : null;
   }
 
   take({ kind, text }: PeerSignal): void {
@@ -159,6 +176,7 @@ class WorldPeer implements MediaPeer {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#silence();
     this.place.peers.delete(this.name);
     this.ended();
     // The other side notices the silence after a while.
@@ -197,6 +215,12 @@ class WorldPeer implements MediaPeer {
       sharing: false,
     });
     this.#tell({ type: 'connected' });
+  }
+
+  /** The other side, if sound comes from there. */
+  #connectedTo(): WorldPeer | null {
+    const far = this.#far();
+    return far !== undefined && this.#connected && far.#connected && far.#meets(this) ? far : null;
   }
 
   #far(): WorldPeer | undefined {

@@ -138,7 +138,8 @@ const DRAWS: Readonly<Record<string, Draw>> = {
         .filter(() => chance.happens(0.4))
         .map((key): [string, unknown] => [key, chance.whole(0, 1)])
         .concat(chance.happens(0.2) ? [['slowSec', chance.pick([0, 9, 10, 60, 3_601, -1])]] : [])
-        .concat(chance.happens(0.2) ? [['timeZone', chance.pick(['', 'UTC', 'Nowhere', '+01:00', 7])]] : []),
+        .concat(chance.happens(0.2) ? [['timeZone', chance.pick(['', 'UTC', 'Nowhere', '+01:00', 7])]] : [])
+        .concat(chance.happens(0.2) ? [['teams', chance.pick(['', 'a 1', 'a 1\na 2', 'a', 'a b', 7])]] : []),
     ),
   extends: fixed({}, null, ''),
   event: fixed('calling', 'hangup', 'busy', 'acceptRtc', 'offer', 'iceCandidate', 'turndown'),
@@ -149,6 +150,17 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   noSpeakDay: fixed(0, 1, 366),
   page: fixed(1, 2, 0),
   limit: fixed(20, 100, 0),
+  bot: oneOf(remembered('bot'), person, fixed(0, 900_001)),
+  hook: oneOf(remembered('hook'), person, fixed(900_001)),
+  seq: place,
+  right: fixed('read', 'write', 'all'),
+  chats: oneOf(some(chat, 2), fixed([])),
+  days: fixed(0, 7, 30, 5),
+  dialect: fixed('mrkdwn', 'markdown'),
+  url: fixed('', 'https://programs.test/fine/1', 'http://127.0.0.1/'),
+  kinds: fixed(['messages'], ['messages', 'changes', 'members'], [], ['all']),
+  commands: fixed([], [{ name: 'deploy', words: '', help: '' }], [{ name: 'me', words: '', help: '' }]),
+  button: fixed('yes', 'no', ''),
   endpoint: fixed('', 'https://push.example.org/x', 'http://127.0.0.1/'),
   src: oneOf(remembered('content', 'src'), fixed('/files/x?c=1-2&f=1&e=99999&s=00')),
   is_top: flag,

@@ -28,7 +28,8 @@ export function fieldsOf(schema: object): Schemas {
 }
 
 /**
- * Calls that change an account; they are not modelled yet, so only requests that must be refused are forged.
+ * Calls that change or create an account; they are not modelled yet, so only requests that must be refused
+ * are forged.
  */
 const ONLY_WRONG: ReadonlySet<string> = new Set([
   '/enterprise/im/updateuserinfo',

@@ -1,6 +1,8 @@
+import { Receivers } from './receivers.ts';
 import { createWorldFiles } from './files.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Chance } from '../plan/random.ts';
+import type { PushWatch } from './push-watch.ts';
 import type { Subject } from '../plan/step.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Mail, MailMessage } from '../../src/ports/mail.ts';
@@ -17,22 +19,30 @@ export interface Environment {
   /** The push service; null: none. */
   readonly push: Push | null;
   readonly pages: Pages | null;
+  /** Programs that servers call; null: none. */
+  readonly receivers: Receivers | null;
   /** Received mails, oldest first. */
   readonly letters: readonly MailMessage[];
 }
 
 const PLAIN: Settings = { registration: 'open', wireTime: 's' };
 
-export function createEnvironment(around: Surroundings, subjects: ReadonlySet<Subject>): Environment {
+/** `onPush`: a node gave a notification to the push service. */
+export function createEnvironment(
+  around: Surroundings,
+  subjects: ReadonlySet<Subject>,
+  onPush: PushWatch['taken'],
+): Environment {
   const letters: MailMessage[] = [];
   if (subjects.size === 0)
-    return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, letters };
+    return { settings: PLAIN, uploads: null, mail: null, push: null, pages: null, receivers: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
     uploads: includesFiles(subjects, around.chance.fork('uploads')) ? createWorldFiles(around) : null,
     mail: subjects.has('account') ? mailIn(around, letters) : null,
-    push: subjects.has('push') ? pushService(around) : null,
+    push: subjects.has('push') ? pushService(around, onPush) : null,
     pages: subjects.has('linking') ? createWorldPages(around) : null,
+    receivers: subjects.has('programs') ? new Receivers(around) : null,
     letters,
   };
 }
@@ -92,10 +102,11 @@ const wordsOf = ({ chance }: Surroundings, subjects: ReadonlySet<Subject>): 'sta
 const OUTCOMES: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
 
 /** A push service whose answers the endpoint defines: `https://push.test/gone/…`. */
-const pushService = (around: Surroundings): Push => ({
+const pushService = (around: Surroundings, onPush: PushWatch['taken']): Push => ({
   makeKeys: () => Promise.resolve({ publicKey: 'public', privateKey: 'private' }),
   allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
-  send: ({ endpoint }) => {
+  send: ({ endpoint }, text) => {
+    onPush(endpoint, text);
     const outcome = OUTCOMES.find((one) => endpoint.includes(`/${one}/`)) ?? 'sent';
     around.count('job: Pushing');
     around.count(`push: ${outcome}`);

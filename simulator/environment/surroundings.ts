@@ -75,4 +75,6 @@ export interface Surroundings {
   readonly orderControl: Holds;
   /** Counts a fault that was injected, or a mark that was reached. */
   count(what: string): void;
+  /** Reports a broken promise. */
+  fault(promise: string, text: string): void;
 }

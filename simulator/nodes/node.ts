@@ -194,6 +194,7 @@ class NodeOfWorld implements WorldNode {
       mail: environment.mail,
       push: environment.push,
       pages: environment.pages,
+      hookPosts: environment.receivers,
       uploads: environment.uploads,
       log,
       bus: bus.join(() => !clock.dead),

@@ -17,6 +17,8 @@ export type Action =
       readonly words: string;
       readonly marked: boolean;
       readonly at: readonly number[];
+      /** A bot replaces its message when its button is pressed. */
+      readonly byPress?: true;
     }
   /** Sets the lifetime of new messages in days; 0: permanent. `row`: the line that announces it. */
   | {
@@ -114,6 +116,7 @@ export type Action =
       readonly n: number | null;
     }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }
+  | GroupCallAction
   | KeepAction
   | LeavingAction
   | ReportAction
@@ -184,6 +187,28 @@ export type Action =
   | { readonly do: 'call'; readonly by: number; readonly name: string }
   | { readonly do: 'discreet'; readonly by: number; readonly privacy: OraclePrivacy }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
+
+/** Calls of groups; `device` is the name that the page made when it joined. */
+export type GroupCallAction =
+  | {
+      readonly do: 'joinCall';
+      readonly by: number;
+      readonly chat: string;
+      readonly device: string;
+      readonly call: string;
+    }
+  /** `by` null: its socket is gone, or its user may no longer take part. */
+  | { readonly do: 'leaveCall'; readonly by: number | null; readonly chat: string; readonly device: string }
+  | {
+      readonly do: 'raiseHand';
+      readonly by: number;
+      readonly chat: string;
+      readonly device: string;
+      readonly on: boolean;
+    }
+  | { readonly do: 'banFromCall'; readonly by: number; readonly chat: string; readonly person: number }
+  /** The last device left, or the group ended: then it leaves no record. */
+  | { readonly do: 'endCall'; readonly by: null; readonly chat: string; readonly row: number | null };
 
 export type LaterAction = Extract<Action, { do: 'putOff' | 'notSaid' | 'putOffEnds' | 'remind' }>;
 

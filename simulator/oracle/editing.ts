@@ -24,17 +24,24 @@ export const editingOracle: OracleSubject<'edit', 'edit'> = {
         Object.assign(line, { words, marked, ...lateNames });
       }),
   },
-  request: { edit: ({ row, at }, oracle) => ({ kind: 'edit', id: idOfRow(oracle, row), at }) },
+  request: {
+    edit: ({ row, at, byPress }, oracle) => ({
+      kind: 'edit',
+      id: idOfRow(oracle, row),
+      at,
+      ...(byPress && { byPress }),
+    }),
+  },
   refusalFor: {
     /** Requires the user's own text, in time, in a chat they may still write in. */
-    edit: (oracle, me, { id, at }) => {
-      if (oracle.rules.editSec === 0) return 'nothing is edited here';
+    edit: (oracle, me, { id, at, byPress = false }) => {
+      if (oracle.rules.editSec === 0 && !byPress) return 'nothing is edited here';
       const line = lineWithId(oracle, id);
       if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       if (line.by !== me) return 'not theirs';
       if (!HAS_WORDS.has(line.kind) || line.recalled || line.poll || line.words.startsWith(NOTICE))
         return 'not of a kind to edit';
-      if ((oracle.nowMs - line.sentAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
+      if (!byPress && (oracle.nowMs - line.sentAtMs) / 1_000 >= oracle.rules.editSec) return 'too late';
       if (oracle.blocked.reaches(line, me)) return 'too late';
       // Mentions through all members remain, and captions mention no one.
       const mentioned = line.kind !== 'text' ? [] : line.at.includes(0) ? at.filter((one) => one !== 0) : at;

@@ -15,6 +15,9 @@ export interface Setting {
   readonly rules: string;
   /** '': none. */
   readonly timeZone: string;
+  /** Named sets of members, one a line; '': none. */
+  readonly teams: string;
+  readonly openRoom: boolean;
 }
 
 /** Settings of a new group: recorder, answers and checkers read every name here. */
@@ -28,6 +31,8 @@ export const NEW_GROUP: Setting = {
   about: '',
   rules: '',
   timeZone: '',
+  teams: '',
+  openRoom: false,
 };
 
 export const SETTING_NAMES = Object.keys(NEW_GROUP) as readonly (keyof Setting)[];

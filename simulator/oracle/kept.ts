@@ -46,6 +46,8 @@ export function valueText(name: string, value: unknown): string | null {
     return JSON.stringify((fields['words'] as readonly string[]).map((word) => word.trim()));
   if (name === 'sounds') return JSON.stringify([fields['all'], fields['chats']]);
   if (name === 'quiet') return JSON.stringify(QUIET_FIELDS.map((field) => fields[field]));
+  if (name === 'status')
+    return JSON.stringify(['mode', 'emoji', 'text', 'untilMs'].map((field) => fields[field]));
   if (name === 'moments') return String(fields['at']);
   if (name === 'previews') return String(fields['on']);
   const quote = fields['quote'] as Fields | null;

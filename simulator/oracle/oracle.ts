@@ -9,6 +9,7 @@ import { PutOff } from './later.ts';
 import { leaves } from './leaving.ts';
 import { isOwnMark, ownMark } from './own-marks.ts';
 import { newPoll } from './polls.ts';
+import { OraclePrograms } from './programs.ts';
 import { Reported } from './reported.ts';
 import { expectedMayRead } from './shown.ts';
 import { BLANK, NEW_RULES, newChat, newGroup, newSeat, pair, takeTurn } from './state.ts';
@@ -32,6 +33,7 @@ export class Oracle implements OracleCore {
   readonly #ties = new Map<string, Tie>();
   readonly blocked = new Blocked();
   readonly reported = new Reported();
+  readonly programs = new OraclePrograms();
   nowMs = 0;
   elapsedMs = 0;
   rules: Rules = NEW_RULES;

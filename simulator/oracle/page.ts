@@ -22,7 +22,9 @@ export function expectedPage(oracle: Oracle, me: number): ReadonlyMap<string, st
   for (const { name, group, seats } of oracle.chats.values()) {
     if (!seats.get(me)?.here || name === 'notice') continue;
     const id = oracleContactOf(me, name);
-    parts.set(`composer ${id}`, String(speech(oracle, me, name, []) === null));
+    const refusal = speech(oracle, me, name, []);
+    // Such a chat stays only if the server was closed when they parted: the refusal of a message says why.
+    if (refusal !== 'no friends') parts.set(`composer ${id}`, String(refusal === null));
     if (group) parts.set(`rights ${id}`, rightsIn(oracle, me, name));
   }
   return parts;

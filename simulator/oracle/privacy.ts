@@ -1,4 +1,4 @@
-import type { OraclePrivacy } from './actions.ts';
+import { ROLE, type OraclePrivacy } from './actions.ts';
 import type { Oracle } from './oracle.ts';
 
 /** The initial privacy settings. */
@@ -30,10 +30,16 @@ export function isSeenBy(oracle: Oracle, me: number, other: number): boolean {
 
 /**
  * The users that a user finds by name, in the order in which they registered: those who let them, and none
- * across a block.
+ * across a block; without a directory only those near them (DIR-4).
  */
-export const expectedListed = (oracle: Oracle, me: number, words: string): readonly number[] =>
-  [...oracle.people.values()]
+export function expectedListed(
+  oracle: Oracle,
+  me: number,
+  words: string,
+  isOn = oracle.rules.listing,
+): readonly number[] {
+  const nearIds = isOn ? null : idsNear(oracle, me);
+  return [...oracle.people.values()]
     .filter(({ id, away, name }) => {
       const { found } = privacyIn(oracle, id);
       const lets = found === 'all' || (found === 'friends' && oracle.areFriends(me, id));
@@ -41,7 +47,20 @@ export const expectedListed = (oracle: Oracle, me: number, words: string): reado
       return id !== me && away !== true && lets && isNamedSo && !oracle.blocked.areApart(me, id);
     })
     .map(({ id }) => id)
+    .filter((id) => nearIds === null || nearIds.has(id))
     .toSorted((a, b) => a - b);
+}
+
+/** Friends, their friends, and the members of groups that this user leads: other groups close profiles. */
+function idsNear(oracle: Oracle, me: number): ReadonlySet<number> {
+  const all = [...oracle.people.keys()];
+  const friends = all.filter((id) => oracle.areFriends(me, id));
+  const theirs = all.filter((id) => friends.some((friend) => oracle.areFriends(friend, id)));
+  const led = [...oracle.chats.values()]
+    .filter(({ name, group }) => group && (oracle.seat(me, name)?.role ?? ROLE.member) < ROLE.member)
+    .flatMap(({ name }) => oracle.present(name));
+  return new Set([...friends, ...theirs, ...led]);
+}
 
 export const privacyIn = (oracle: Oracle, person: number): OraclePrivacy =>
   oracle.people.get(person)?.privacy ?? AT_FIRST;

@@ -18,7 +18,8 @@ const SELDOM: readonly (readonly [OracleLimit, string])[] = [
     `im: updateUserInfo setPrivacy editAccount editPassword prove
       getSecondStep beginSecondStep confirmSecondStep endSecondStep
       getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId
-      getLogins endLogin search searchUser directory getOwnData getInbox inboxDone
+      getBots renameBot removeBot addToken removeToken setBotProgram botCommands
+      getLogins endLogin mailDigest search searchUser directory getOwnData getInbox inboxDone
     group: add joinGroup
     friend: add withdraw
     moments: add like comment
@@ -34,10 +35,16 @@ const SELDOM: readonly (readonly [OracleLimit, string])[] = [
     often(600),
     `im: sendToMsg
     group: addGroupUser removeUser removeGroup editGroupName setNotice groupSetting setManager setNoSpeak
-      changeOwner clearMessage addGroupLink endGroupLink answerGroupRequest`,
+      changeOwner clearMessage addGroupLink endGroupLink answerGroupRequest
+      addHook editHook renewHook removeHook addOutgoing editOutgoing removeOutgoing`,
+  ],
+  [
+    often(30),
+    `im: runCommand pressButton
+    group: repeatDelivery`,
   ],
   [often(60), 'im: setTimer blockPerson report'],
-  [often(600, 10 * MINUTE), 'im: eraseAccount'],
+  [often(600, 10 * MINUTE), 'im: eraseAccount addBot'],
   [often(5, 24 * 60 * MINUTE), 'im: exportData'],
 ];
 
@@ -49,6 +56,7 @@ const OF_ADDRESS: Readonly<Record<string, OracleLimit>> = {
   '/common/pub/register': often(600, 10 * MINUTE),
   '/common/pub/checkversion': often(120),
   '/common/push/subscribe': often(120),
+  '/common/push/decline': often(120),
   '/scan/g': often(120),
   '/scan/u': often(120),
 };

@@ -77,6 +77,7 @@ export function refusalReason(oracle: Oracle, me: number, request: AskedAct): st
     case 'silence':
     case 'rename':
     case 'letIn':
+    case 'addProgram':
     case 'set':
     case 'announce':
     case 'dissolve':
@@ -97,6 +98,7 @@ type Governing = Extract<
       | 'silence'
       | 'rename'
       | 'letIn'
+      | 'addProgram'
       | 'set'
       | 'announce'
       | 'dissolve'
@@ -118,6 +120,8 @@ function governing(oracle: Oracle, me: number, request: Governing): string | nul
     case 'letIn':
     case 'set':
       return atLeast(oracle, me, request.chat, ROLE.manager);
+    case 'addProgram':
+      return atLeast(oracle, me, request.chat, ROLE.manager) ?? fullness(oracle, request.chat, 1);
     case 'announce':
       return atLeast(oracle, me, request.chat, ROLE.manager) ?? speech(oracle, me, request.chat, []);
     case 'dissolve':
@@ -138,10 +142,13 @@ function admission(oracle: Oracle, me: number, chat: string, people: readonly nu
   if (seat.role === ROLE.member && !group.setting.invite) return 'members may not invite';
   if (people.every((one) => one === me)) return 'nobody';
   const fresh = people.filter((one) => !oracle.seat(one, chat));
+  return fullness(oracle, chat, fresh.length) ?? strangerAmong(oracle, me, fresh);
+}
+
+function fullness(oracle: Oracle, chat: string, freshCount: number): string | null {
   const { groupMax }: Rules = oracle.rules;
-  if (fresh.length > 0 && groupMax > 0 && oracle.present(chat).length + fresh.length > groupMax)
-    return 'too many for a group';
-  return strangerAmong(oracle, me, fresh);
+  const isOver = freshCount > 0 && groupMax > 0 && oracle.present(chat).length + freshCount > groupMax;
+  return isOver ? 'too many for a group' : null;
 }
 
 function founding(oracle: Oracle, me: number, people: readonly number[]): string | null {

@@ -82,6 +82,17 @@ export interface OracleThread {
   readonly choices: Map<number, boolean>;
 }
 
+/** The live call of a group. */
+export interface OracleCall {
+  readonly id: string;
+  readonly startedBy: number;
+  readonly startedMs: number;
+  /** Users who took part so far. */
+  readonly users: Set<number>;
+  readonly removed: Set<number>;
+  readonly devices: Map<string, { readonly user: number; hand: boolean }>;
+}
+
 export interface OracleChat {
   readonly name: string;
   readonly lines: OracleLine[];
@@ -92,6 +103,9 @@ export interface OracleChat {
   readonly threads: Map<number, OracleThread>;
   /** Lines after this one last for these days, until the next timer; in order. */
   readonly timers: { readonly after: number; readonly days: number }[];
+  call: OracleCall | null;
+  /** Records of its calls, by line. */
+  readonly callRecords: Map<number, string>;
   /** Time of the newest event in it. */
   lastAtMs: number;
   /** `barred`: removed, and not readmitted by a manager. */
@@ -194,6 +208,8 @@ export const newChat = (name: string): OracleChat => ({
   seats: new Map(),
   threads: new Map(),
   timers: [],
+  call: null,
+  callRecords: new Map(),
   lastAtMs: 0,
   group: null,
 });

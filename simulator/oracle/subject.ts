@@ -19,7 +19,7 @@ export type AskedAct =
     }
   | { readonly kind: 'recall'; readonly id: string }
   | { readonly kind: 'erase'; readonly id: string }
-  | { readonly kind: 'edit'; readonly id: string; readonly at: readonly number[] }
+  | { readonly kind: 'edit'; readonly id: string; readonly at: readonly number[]; readonly byPress?: true }
   | { readonly kind: 'timer'; readonly chat: string }
   | { readonly kind: 'pinLine'; readonly id: string; readonly on: boolean }
   | { readonly kind: 'react'; readonly id: string; readonly emoji: string; readonly on: boolean }
@@ -32,6 +32,22 @@ export type AskedAct =
   | { readonly kind: 'remind'; readonly id: string; readonly on: boolean }
   | { readonly kind: 'card'; readonly row: number; readonly card: string }
   | { readonly kind: 'dropCard'; readonly id: string }
+  | {
+      readonly kind: 'joinCall' | 'leaveCall' | 'raiseHand';
+      readonly chat: string;
+      readonly device: string;
+    }
+  | { readonly kind: 'banFromCall'; readonly chat: string; readonly person: number }
+  | {
+      readonly kind: 'signalCall';
+      readonly chat: string;
+      readonly call: string;
+      readonly device: string;
+      readonly to: string;
+      readonly isMute: boolean;
+      /** For all devices. */
+      readonly isReaction: boolean;
+    }
   | { readonly kind: 'forward'; readonly row: number }
   | { readonly kind: 'ownFlag'; readonly chat: string; readonly n?: number | null }
   | { readonly kind: 'found'; readonly people: readonly number[] }
@@ -46,7 +62,7 @@ export type AskedAct =
       readonly heir?: number | undefined;
     }
   | {
-      readonly kind: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear' | 'letIn';
+      readonly kind: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear' | 'letIn' | 'addProgram';
       readonly chat: string;
     }
   | { readonly kind: 'promote' | 'handOver'; readonly chat: string; readonly person: number }

@@ -1,5 +1,6 @@
 import type { Action } from './actions.ts';
 import { editingOracle } from './editing.ts';
+import { groupCallsOracle } from './group-calls.ts';
 import { laterOracle } from './later.ts';
 import { linkingOracle } from './linking.ts';
 import { pinningOracle } from './pinning.ts';
@@ -21,6 +22,7 @@ const SUBJECTS = [
   vanishingOracle,
   linkingOracle,
   laterOracle,
+  groupCallsOracle,
 ] as const;
 
 type All = (typeof SUBJECTS)[number];

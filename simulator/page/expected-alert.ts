@@ -1,6 +1,7 @@
 import { alertWords } from '../../src/client/state/kept-shown.ts';
 import { blockedBy } from '../../src/client/state/blocked.ts';
 import { contactView } from '../../src/client/state/contact-view.ts';
+import { plainValue } from '../../src/client/state/kept-shown.ts';
 import { quietHoursOf } from '../../src/client/state/preferences.ts';
 import type { Contact, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
@@ -27,6 +28,7 @@ export function expectedAlert(state: State, to: ContactId, { message, thread }: 
   if (!chat || message.from.id === state.self?.id || message.recalled) return NEVER;
   if (blockedBy(state).has(message.from.id) || isMerged(message)) return NEVER;
   const hours = quietHoursOf(state);
+  if (isBusy(state, message.sentAtMs)) return NEVER;
   const isQuiet = quietHoursEnd(hours, message.sentAtMs) !== null;
   const isFor = hasMentionAlerts(chat) && isForUser(state, message);
   const isFollowed = thread?.follows === true && followsStill(state, to, thread.root);
@@ -36,6 +38,12 @@ export function expectedAlert(state: State, to: ContactId, { message, thread }: 
   const { open, conversations } = state;
   const isInView = open === to || (isFollowed && conversations.get(to)?.thread?.root === thread?.root);
   return { sound: 'must', notice: open === to ? 'never' : isInView ? 'may' : 'must' };
+}
+
+/** Nothing alerts a user who does not want to be disturbed (PRES-5). */
+function isBusy(state: State, atMs: number): boolean {
+  const status = plainValue(state, 'status');
+  return status?.mode === 'busy' && (status.untilMs === null || atMs < status.untilMs);
 }
 
 type Edited = Extract<ServerEvent, { type: 'messageEdited' }>;
@@ -49,13 +57,17 @@ export function alertOfEdit(
 ): ExpectedAlert {
   const names = (all: readonly number[]): boolean => all.some((one) => one === 0 || one === state.self?.id);
   const isNew = names(mentioned) && !names([...was, ...again]) && author !== state.self?.id;
-  return isNew && !isHushed(state, to, author, hasMentionAlerts) ? MAY : NEVER;
+  const hours = quietHoursOf(state);
+  const isQuiet = hours?.toMe === false && quietHoursEnd(hours, state.minute * 60_000) !== null;
+  const isHeld = isQuiet || isBusy(state, state.minute * 60_000);
+  return isNew && !isHeld && !isHushed(state, to, author, hasMentionAlerts) ? MAY : NEVER;
 }
 
 /** A reaction to a message of the user is reported without a sound (REACT-10). */
 export function alertOfReaction(state: State, to: ContactId, { author, added }: Reacted): ExpectedAlert {
   if (added === null || author === null || author !== state.self?.id || added.user === author) return NEVER;
-  const isQuiet = quietHoursEnd(quietHoursOf(state), state.minute * 60_000) !== null;
+  const nowMs = state.minute * 60_000;
+  const isQuiet = isBusy(state, nowMs) || quietHoursEnd(quietHoursOf(state), nowMs) !== null;
   if (isQuiet || state.open === to || isHushed(state, to, added.user, isHeard)) return NEVER;
   return { sound: 'never', notice: 'may' };
 }

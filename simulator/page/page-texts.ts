@@ -2,7 +2,13 @@ import { addressBook, groupList } from '../../src/client/state/address-book.ts';
 import { blockedBy } from '../../src/client/state/blocked.ts';
 import { folderCounts, folderRows } from '../../src/client/state/folder-selectors.ts';
 import { accessIn } from '../../src/client/state/group-access.ts';
-import { alertWords, foldersOf, pinsOf, securityNotes } from '../../src/client/state/kept-shown.ts';
+import {
+  alertWords,
+  foldersOf,
+  pinsOf,
+  plainValue,
+  securityNotes,
+} from '../../src/client/state/kept-shown.ts';
 import { previewsChosen, quietHoursOf, soundsOf } from '../../src/client/state/preferences.ts';
 import { previewOf, rows, totals } from '../../src/client/state/selectors.ts';
 import { silenceIn } from '../../src/client/state/silence.ts';
@@ -94,6 +100,7 @@ const settingsText = (state: State): string =>
     securityNotes(state).length,
     previewsChosen(state),
     quietHoursOf(state),
+    plainValue(state, 'status'),
     soundsOf(state),
     state.self && [state.self.realname, state.self.account],
   ]);

@@ -42,6 +42,7 @@ export const SUBJECTS_IN_NO_PAIR: Readonly<Record<string, string>> = {
   rule: 'the operator changes the whole server; the sweep restores it afterwards',
   account: 'needs mail and other logins, which last longer than a pair',
   push: 'the push service exists only for nodes that start later',
+  groupCalls: 'its devices, connections and keys need more time than a pair has',
   leaving: 'an erased account cannot be judged like a present one',
 };
 

@@ -19,6 +19,7 @@ export const SCENES = [
   'arranged',
   'archived',
   'blocked',
+  'hushed',
 ] as const;
 export type SceneName = (typeof SCENES)[number];
 
@@ -117,11 +118,29 @@ const OPTIONS: Readonly<Record<SceneName, SceneOptions>> = {
     clients: 3,
     nodes: 1,
     chat: 'group',
+    // Two users react to a message, of whom its author blocks the later one.
     before: [
-      ...HISTORY,
+      ...HISTORY.slice(0, -1),
+      { kind: 'react', who: 2, b: 0 },
+      ...HISTORY.slice(-1),
       { kind: 'write', who: 2 },
       { kind: 'block', who: 0 },
       { kind: 'block', who: 1, a: 1 },
+    ],
+  },
+  // The second user is muted, and the third has quiet hours.
+  hushed: {
+    clients: 3,
+    nodes: 1,
+    chat: 'group',
+    isClosed: true,
+    before: [
+      ...HISTORY,
+      { kind: 'write', who: 2 },
+      // The second one ends the status again.
+      { kind: 'foldThem', who: 2, b: 25 },
+      { kind: 'foldThem', who: 2, b: 35 },
+      { kind: 'muteMember', who: 0, b: 1 },
     ],
   },
   call: {
@@ -236,6 +255,6 @@ export function stepFor<K extends StepKind>(
 
 /** In these the first choice is a member, not a chat. */
 const isAboutChat = (kind: StepKind): boolean =>
-  !['addMember', 'removeMember', 'setRole', 'befriend', 'unfriend', 'call'].includes(kind);
+  !['addMember', 'removeMember', 'setRole', 'muteMember', 'befriend', 'unfriend', 'call'].includes(kind);
 
 export const chatOfScene = (name: SceneName): 'person' | 'group' => OPTIONS[name].chat;

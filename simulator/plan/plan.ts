@@ -141,7 +141,7 @@ const MISHAPS: Readonly<Record<FaultKind, number>> = {
 /** Share of steps replaced by an action of a subject. */
 const SHARE = 0.4;
 /** Share for unusual subjects: one action of them changes much for all users. */
-const RARE: Partial<Record<Subject, number>> = { rule: 0.5, time: 0.06 };
+const RARE: Partial<Record<Subject, number>> = { rule: 0.5, programs: 0.5, time: 0.06 };
 const RARE_ACTS: Partial<Record<ActKind, number>> = {
   // A setting has to be met while it is another one, and there are thirty of them.
   configure: 5,

@@ -120,6 +120,25 @@ const IN_ORDER: Partial<Record<Subject, readonly Leg[]>> = {
     ],
   ],
   mistakes: often([{ kind: 'wrongForm', b: 0 }]),
+  programs: [
+    ...often([
+      { kind: 'makeBot', a: 0, waitMs: 4_000 },
+      ...numbers(6).map((b): Stop => ({ kind: 'useCommand', a: 1, b, waitMs: 6_000 })),
+      ...numbers(6).map((b): Stop => ({ kind: 'pressButton', a: 0, b, waitMs: 6_000 })),
+      ...numbers(3).map((b): Stop => ({ kind: 'changeBot', b })),
+    ]),
+    ...often([
+      { kind: 'addHook', a: 0 },
+      { kind: 'postHook', a: 3 },
+      ...numbers(3).map((b): Stop => ({ kind: 'changeHook', b })),
+    ]),
+    ...often([
+      { kind: 'addOutgoing', a: 0, b: 0 },
+      { kind: 'open', a: 0 },
+      { kind: 'write', a: 0 },
+      ...numbers(3).map((b): Stop => ({ kind: 'changeOutgoing', b })),
+    ]),
+  ],
   files: [
     // More than some nodes let one person send in a day, and few nodes are set up so.
     ...often(numbers(14).map(() => ({ kind: 'paper' }))),

@@ -17,6 +17,8 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
   'sysInfo.longPasswords': ['1', '0'],
   'sysInfo.welcomeGroup': ['1', '2', '1', '0'],
   'sysInfo.directory': ['1', '0', '1'],
+  'sysInfo.mcp': ['1', '0'],
+  'sysInfo.guests': ['1', '0'],
   'chatInfo.simpleChat': ['0', '1'],
   'chatInfo.groupChat': ['0', '1'],
   'chatInfo.groupUserMax': ['2', '0'],

@@ -7,25 +7,34 @@ import type { RequestBody } from './body.ts';
 import { scheduledActions } from './later-of.ts';
 import { flagOf, keeping } from './own-of.ts';
 import { founded } from './founded-of.ts';
+import { groupCallActions, isCallLine } from './group-calls-of.ts';
 import { arrivals, discreet, ended, reported, ruled, shutOut, unfriended } from './people-of.ts';
 import { governed } from './governed-of.ts';
 import type { Requests } from './requests.ts';
+import { hookBotIn, isBotAsked, markedName, REMOVES_BOT, RENAMES_BOT } from './programs-of.ts';
 import { messageActions } from './said-of.ts';
 import { copiedCard, actionsOfSubject, timed } from './subjects.ts';
 import type { Facts, Ran, RecordedAction, RecordedEvent } from './recorded.ts';
 
 /** Derives a command's actions from the ids of its events and the requests. */
-export function actionsOf(
+export const actionsOf = (
   ran: Ran,
   at: number,
   requests: Requests,
   oracle: Oracle,
-): readonly RecordedAction[] {
+  count: (what: string) => void,
+): readonly RecordedAction[] => [
+  ...groupCallActions(ran, at, requests, oracle, () => count('job: DroppingGone')),
+  ...otherActions(ran, at, requests, oracle),
+];
+
+function otherActions(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly RecordedAction[] {
   const find = <K extends EventFacts['kind']>(
     kind: K,
   ): readonly (RecordedEvent & { readonly facts: Facts<K> })[] =>
     ran.events.filter((one): one is RecordedEvent & { readonly facts: Facts<K> } => one.facts.kind === kind);
-  const endings = ended(ran, at, requests);
+  const isRemoved = (bot: number): boolean => isBotAsked(oracle, bot, at, requests, REMOVES_BOT);
+  const endings = ended(ran, at, requests, isRemoved);
   if (endings) return endings;
   const lines = find('message');
   const blocked = find('blocked')[0];
@@ -37,11 +46,14 @@ export function actionsOf(
     const admission = admitted(added, lines[0].facts.msgId, at, requests);
     // The server adds users to its welcome group on its own (FIRST-2).
     const isLed = arrived.length > 0 && oracle.rules.welcome === added.stream;
-    return [...arrived, isLed ? { ...admission, isRequested: null } : admission];
+    return [
+      ...arrived,
+      isLed ? { ...admission, isRequested: null } : (hookBotIn(ran, at, requests, admission) ?? admission),
+    ];
   }
   if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], ran, at, requests)];
   if (find('applicationDone')[0]?.facts.status === 1 && lines[0])
-    return [befriended(lines[0], at, requests, oracle)];
+    return [...arrived, befriended(lines[0], at, requests, oracle, ran)];
   const left = find('left')[0];
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const timer = find('timer')[0];
@@ -62,7 +74,7 @@ export function actionsOf(
         event.stream === 'notice' && event.facts.kind === 'message'
           ? announced(event.facts, ran)
           : event.facts.kind === 'profile'
-            ? renaming(Number(event.stream.slice(1)), ran, at, requests)
+            ? renaming(Number(event.stream.slice(1)), ran, at, requests, oracle)
             : single(event, at, requests, oracle, ran);
       if (entry?.action.do === 'say') requests.texts.set(entry.action.line.row, entry.action.line);
       // Marks moved by a clearing were not requested, and the oracle knows their effect.
@@ -159,6 +171,7 @@ function befriended(
   at: number,
   requests: Requests,
   oracle: Oracle,
+  ran: Ran,
 ): RecordedAction {
   const by = line.facts.from;
   const [a, b] = partners(line.stream) ?? [0, 0];
@@ -167,6 +180,8 @@ function befriended(
     oracle.applications.get(id)?.by === other && oracle.applications.get(id)?.to === by;
   const isAsked =
     requests.some('update', at, by, (body) => isOn(body['status']) && theirs(number(body['friend_id']))) ||
+    // A bot and its owner are friends from the start (BOT-1).
+    (ran.programs ?? []).some((one) => one.what === 'bot' && one.user === other && one.owner === by) ||
     // Both asked: the second one accepts.
     (oracle.tie(other, by)?.state === 'asked' &&
       requests.some('add', at, by, (body) => number(body['user_id']) === other));
@@ -184,6 +199,7 @@ function single(
   const own = Number(stream.slice(1));
   switch (facts.kind) {
     case 'message':
+      if (isCallLine(oracle, stream, facts.id)) return null;
       return messageActions(stream, facts, at, requests, oracle, ran.words?.get(facts.msgId));
     case 'cleared':
       return { action: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, isRequested: null };
@@ -206,7 +222,8 @@ function single(
       };
     default:
       return (
-        ofOneself(stream, facts, at, requests, oracle) ?? governed(stream, facts, ran, at, requests, oracle)
+        ofOneself(stream, facts, at, requests, oracle, ran) ??
+        governed(stream, facts, ran, at, requests, oracle)
       );
   }
 }
@@ -231,6 +248,7 @@ function ofOneself(
   at: number,
   requests: Requests,
   oracle: Oracle,
+  ran: Ran,
 ): RecordedAction | null {
   const own = Number(stream.slice(1));
   const mine = (call: string, of: string, fits: (body: RequestBody) => boolean = () => true): boolean =>
@@ -250,7 +268,7 @@ function ofOneself(
       if (facts.seen !== undefined)
         return {
           action: { do: 'see', by: own, chat: facts.of, n: facts.seen },
-          isRequested: answered(own, facts.of, at, requests),
+          isRequested: ran.groupCalls?.has(facts.of) ? null : answered(own, facts.of, at, requests),
         };
       return {
         action: { do: 'read', by: own, chat: facts.of, n: facts.mark },
@@ -333,10 +351,18 @@ const answered = (by: number, chat: string, at: number, requests: Requests): boo
  * A user's new name; null if only other fields changed. Of several unanswered requests, it is the one that
  * asked for the written name.
  */
-function renaming(by: number, { people = [] }: Ran, at: number, requests: Requests): RecordedAction | null {
+function renaming(
+  by: number,
+  { people = [] }: Ran,
+  at: number,
+  requests: Requests,
+  oracle: Oracle,
+): RecordedAction | null {
   const newName = people.find(({ id, patch }) => id === by && patch.realname !== undefined)?.patch.realname;
   if (newName === undefined) return null;
   const isNameRequest = (body: RequestBody): boolean => textOf(body['realname']).trim() === newName;
-  const isAsked = requests.pick('updateuserinfo', at, by, isNameRequest) !== null;
+  const isAsked =
+    requests.pick('updateuserinfo', at, by, isNameRequest) !== null ||
+    isBotAsked(oracle, by, at, requests, RENAMES_BOT, (body) => markedName(textOf(body['name'])) === newName);
   return { action: { do: 'call', by, name: newName }, isRequested: isAsked };
 }

@@ -69,6 +69,16 @@ const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
   'passwordWrong',
   'passwordTries',
   'demoMode',
+  'hookUnknown',
+  'hookMany',
+  'hookAddress',
+  'outgoingMany',
+  'deliveryGone',
+  'botNameLong',
+  'tokenCall',
+  'tokenReads',
+  'tokenChats',
+  'badButtons',
 ]);
 
 /** No verdict: the login has ended, a retry is possible, or the request was unreadable. */
@@ -80,6 +90,12 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
     ? null
     : { code: answer.code, msg: answer.msg };
 }
+
+/** Calls of those who manage the hooks of a group. */
+const HOOK_CALLS =
+  'hooks edithook renewhook removehook outgoing editoutgoing removeoutgoing deliveries repeatdelivery'.split(
+    ' ',
+  );
 
 const READERS: Readonly<Record<string, RequestReader>> = {
   ...SUBJECT_READERS,
@@ -114,6 +130,12 @@ const READERS: Readonly<Record<string, RequestReader>> = {
   groupsetting: inChat('id', (chat) => ({ kind: 'set', chat })),
   setnotice: inChat('id', (chat) => ({ kind: 'announce', chat })),
   setmanager: inChat('id', (chat, body) => ({ kind: 'promote', chat, person: number(body['user_id']) })),
+  ...Object.fromEntries(
+    ['addhook', 'addoutgoing'].map((call) => [call, inChat('id', (chat) => ({ kind: 'addProgram', chat }))]),
+  ),
+  ...Object.fromEntries(
+    HOOK_CALLS.map((call) => [call, inChat('id', (chat): AskedAct => ({ kind: 'letIn', chat }))]),
+  ),
   changeowner: inChat('id', (chat, body) => ({ kind: 'handOver', chat, person: number(body['user_id']) })),
   setnospeak: inChat('id', (chat, body) => ({ kind: 'silence', chat, person: number(body['user_id']) })),
 };

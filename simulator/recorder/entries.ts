@@ -7,7 +7,7 @@ import type { Ran, RecordedRequest } from './recorded.ts';
 import { bare } from './recorder.ts';
 
 /** Something that must have been so at some moment of the request. */
-interface Need {
+export interface Need {
   readonly isTrue: (nowMs: readonly number[]) => boolean;
   readonly question: string;
 }
@@ -28,7 +28,13 @@ const ASKS_PASSWORD: Readonly<Record<string, string>> = {
 };
 
 /** Calls that require a fresh proof of the session (ACC-27). */
-const NEEDS_PROOF: ReadonlySet<string> = new Set(['endlogin', 'renamepasskey', 'removepasskey']);
+const NEEDS_PROOF: ReadonlySet<string> = new Set([
+  'endlogin',
+  'renamepasskey',
+  'removepasskey',
+  'addtoken',
+  'removebot',
+]);
 
 /**
  * Every admitted user had the right password at that moment, and every refused one a wrong one; a login is
@@ -45,14 +51,15 @@ export class Entries {
     private readonly digest: (text: string) => string,
   ) {}
 
-  receive(request: RecordedRequest): void {
-    const needs = this.#needsOf(request);
+  /** `more`: what else must have been so. */
+  receive(request: RecordedRequest, more: readonly Need[]): void {
+    const needs = [...this.#needsOf(request), ...more];
     if (needs.length > 0) this.#open.push({ request, needs });
   }
 
   apply({ entries = [], ending }: Ran): void {
     for (const fact of entries) this.#entrances.apply(fact);
-    if (ending) this.#entrances.apply({ what: 'erased', id: ending.user });
+    if (ending) for (const id of [ending.user, ...ending.bots]) this.#entrances.apply({ what: 'erased', id });
   }
 
   /** The moment before command `at`. */

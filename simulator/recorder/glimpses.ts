@@ -41,10 +41,12 @@ export class Glimpses {
     const after = number(body?.['after']) || 0;
     const last = Number(next) > 0 ? Number(next) : Number.POSITIVE_INFINITY;
     const right = (me: number) =>
-      rulesLately(this.oracle).some(({ listing }) => listing) &&
-      expectedListed(this.oracle, me, textOf(body?.['keywords']))
-        .filter((id) => id > after && id <= last)
-        .join() === ids.join();
+      rulesLately(this.oracle).some(
+        ({ listing }) =>
+          expectedListed(this.oracle, me, textOf(body?.['keywords']), listing)
+            .filter((id) => id > after && id <= last)
+            .join() === ids.join(),
+      );
     this.#open.push({ request, right, subject: `of people ${ids.join()} in the directory` });
   }
 

@@ -1,4 +1,5 @@
 import type { ReportedThing, Rules } from '../oracle/actions.ts';
+import type { EntryFact } from '../oracle/entering.ts';
 import { partners } from '../oracle/state.ts';
 import { isOn, number, textOf } from './body.ts';
 import type { RequestBody } from './body.ts';
@@ -145,7 +146,8 @@ export const watchErasing = (
     const row = await tx.users.byId(erasure.user);
     await tx.erasing.begin(erasure);
     const password = row?.passwordHash.replace('hash of ', '') ?? '';
-    ran.ending = { user: erasure.user, words: erasure.words, password };
+    if (ran.ending) ran.ending.bots.push(erasure.user);
+    else ran.ending = { user: erasure.user, words: erasure.words, password, bots: [] };
   },
   dropOwn: async (user, account) => {
     await tx.erasing.dropOwn(user, account);
@@ -155,12 +157,40 @@ export const watchErasing = (
 });
 
 /** A user ended their account, or was erased completely; null otherwise. */
-export function ended(ran: Ran, at: number, requests: Requests): readonly RecordedAction[] | null {
+export function ended(
+  ran: Ran,
+  at: number,
+  requests: Requests,
+  isRemoved: (bot: number) => boolean,
+): readonly RecordedAction[] | null {
   const { ending, erasedUser } = ran;
   if (erasedUser !== undefined)
     return [{ action: { do: 'forget', by: null, person: erasedUser }, isRequested: null }];
   if (ending === undefined) return null;
-  const { user: by, words, password } = ending;
+  const { user: by, words, password, bots } = ending;
   const isAsked = requests.some('eraseaccount', at, by, (body) => textOf(body['password']) === password);
-  return [{ action: { do: 'endAccount', by, words }, isRequested: isAsked }, ...ruled(ran)];
+  const withThem = bots.map((bot): RecordedAction => ({
+    action: { do: 'endAccount', by: bot, words },
+    isRequested: null,
+  }));
+  return [
+    { action: { do: 'endAccount', by, words }, isRequested: isAsked || isRemoved(by) },
+    ...withThem,
+    ...ruled(ran),
+  ];
 }
+
+/** Users who turn the second step on or off. */
+export const watchSteps = (tx: WriteTx, changes: EntryFact[]): WriteTx['secondSteps'] => ({
+  ...tx.secondSteps,
+  turnOn: async (user, secret, step) => {
+    const isOn = await tx.secondSteps.turnOn(user, secret, step);
+    if (isOn) changes.push({ what: 'careful', id: user, on: true });
+    return isOn;
+  },
+  end: async (user) => {
+    const was = await tx.secondSteps.end(user);
+    changes.push({ what: 'careful', id: user, on: false });
+    return was;
+  },
+});

@@ -1,5 +1,4 @@
-import { TEXTS } from '../../src/server/kernel/texts.ts';
-import type { Reason } from '../../src/server/kernel/texts.ts';
+import { REASONS, say, type Reason } from '../../src/server/kernel/texts.ts';
 import { VALUES } from '../plan/values.ts';
 
 /** Texts that are never refusals: confirmations, mails and lines. */
@@ -23,14 +22,16 @@ export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
 
 const exact = new Map<string, Reason>();
 const shaped: (readonly [RegExp, Reason])[] = [];
-for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: string }][]) {
+for (const reason of REASONS) {
+  const zh = say(reason, 'zh-CN');
   // A closed site's text is configurable.
   if (reason === 'siteClosed')
-    for (const own of VALUES['sysInfo.closeTips'] ?? []) exact.set(own || TEXTS.siteClosedText.zh, reason);
+    for (const own of VALUES['sysInfo.closeTips'] ?? [])
+      exact.set(own || say('siteClosedText', 'zh-CN'), reason);
   else if (!zh.includes('{')) exact.set(zh, exact.get(zh) ?? reason);
   else
     shaped.push([
-      new RegExp(`^${zh.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '.*')}$`),
+      new RegExp(`^${zh.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.*')}$`),
       reason,
     ]);
 }
@@ -56,5 +57,6 @@ export const OF_LIMITS: ReadonlySet<Reason | null> = new Set<Reason>([
   'uploadsMany',
   'idTaken',
   'siteClosed',
+  'callsOff',
   'reportsMany',
 ]);

@@ -1,8 +1,16 @@
 import type { Action, SaidWords } from '../oracle/actions.ts';
 import type { EntryFact } from '../oracle/entering.ts';
+import type { ProgramFact } from '../oracle/programs.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { GroupSetting } from '../../src/domain/group-fields.ts';
-import type { EventFacts, EventRow, ReportRow, ScheduledRow, UserRow } from '../../src/ports/store.ts';
+import type {
+  EventFacts,
+  EventRow,
+  GroupCallRow,
+  ReportRow,
+  ScheduledRow,
+  UserRow,
+} from '../../src/ports/store.ts';
 
 /** The target of a request, and its source. */
 export interface RequestPlace {
@@ -94,7 +102,13 @@ export interface Ran {
   /** The line up to which it erased a chat: another command announces it at the end. */
   readonly sweeps?: readonly { readonly stream: string; readonly n: number }[];
   /** The user who ended their account by it, and the user it erased completely. */
-  ending?: { readonly user: number; readonly words: SaidWords; readonly password: string };
+  ending?: {
+    readonly user: number;
+    readonly words: SaidWords;
+    readonly password: string;
+    /** Their bots end with them. */
+    readonly bots: number[];
+  };
   erasedUser?: number;
   /** Reports it stored, and the operator's decisions about them. */
   readonly reports?: readonly ReportWritten[];
@@ -104,8 +118,12 @@ export interface Ran {
   readonly announcements?: readonly string[];
   /** Login data it stored, and logins it began or ended. */
   readonly entries?: readonly EntryFact[];
+  /** Calls of groups that it changed, as they are after it; null: the group has none. */
+  readonly groupCalls?: ReadonlyMap<string, GroupCallRow | null>;
   /** Changes of users' own emoji, in order. */
   readonly emoji?: readonly EmojiWritten[];
+  /** Bots, tokens, hooks and addresses that it changed, in order. */
+  readonly programs?: readonly ProgramFact[];
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }
@@ -163,3 +181,18 @@ export interface RecordedAction {
 export type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 /** An event as a command wrote it. */
 export type RecordedEvent = Ran['events'][number];
+
+export interface Enveloped {
+  readonly code: number;
+  readonly msg?: string;
+  readonly data?: unknown;
+  readonly count?: unknown;
+  readonly more?: unknown;
+  readonly next?: unknown;
+}
+
+export interface LoginAnswer {
+  readonly authToken: string;
+  readonly logoutKey: string;
+  readonly userInfo: { readonly user_id: number };
+}

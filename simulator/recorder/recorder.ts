@@ -1,25 +1,29 @@
 import { captionOf } from '../../src/domain/message.ts';
-import type { WriteTx } from '../../src/ports/store.ts';
+import type { GroupCallRow, WriteTx } from '../../src/ports/store.ts';
 import type { EntryFact } from '../oracle/entering.ts';
+import type { ProgramFact } from '../oracle/programs.ts';
 import { ExpectedPresence } from '../oracle/presence.ts';
 import { chatOf } from '../oracle/state.ts';
 import { bodiesOf } from './body.ts';
 import type { SentTyping, RequestReport, TypingReport } from './notified.ts';
-import { watchErasing } from './people-of.ts';
+import { watchErasing, watchSteps } from './people-of.ts';
 import { reasonOf } from './reasons.ts';
 import {
   entryIn,
   watchEmoji,
+  watchGroupCalls,
   watchGroups,
   watchLater,
+  watchPrograms,
   watchReports,
   watchCodes,
-  watchSteps,
   watchTokens,
 } from './watched.ts';
 import type {
   EmojiWritten,
+  Enveloped,
   LaterWritten,
+  LoginAnswer,
   Ran,
   ReportWritten,
   RequestPlace,
@@ -54,7 +58,7 @@ export class Recorder {
   constructor(
     private readonly now: () => number,
     readonly elapsedMs: () => number = () => 0,
-    private readonly count: (what: string) => void = () => undefined,
+    readonly count: (what: string) => void = () => undefined,
   ) {}
 
   /** Begins with everything that another one recorded, once all of it is over. */
@@ -72,16 +76,25 @@ export class Recorder {
     isCopy = false,
     place?: RequestPlace,
   ): RecordedRequest {
-    const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+    // The address of a hook is a secret, not a call.
+    const call = isHook(path) ? 'hook' : path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     const user = this.login(token)?.user ?? null;
-    const one: RecordedRequest = {
-      user,
-      token,
-      path,
-      call,
-      body,
-      isCopy,
-      ...(place && { place }),
+    const one = this.#requestOf({ user, token, path, call, body, isCopy, ...(place && { place }) });
+    this.requests.push(one);
+    return one;
+  }
+
+  /** Text that a program gave a server in another way than by a call of its own: an answer, or a form. */
+  given(by: number, call: 'given' | 'replaced', body: object): void {
+    const request = { user: by, token: null, path: '', call, body: JSON.stringify(body), isCopy: false };
+    this.requests.push(this.#requestOf(request));
+  }
+
+  #requestOf(
+    request: Pick<RecordedRequest, 'user' | 'token' | 'path' | 'call' | 'body' | 'isCopy' | 'place'>,
+  ): RecordedRequest {
+    return {
+      ...request,
       cameMs: this.elapsedMs(),
       overMs: null,
       size: 0,
@@ -92,8 +105,6 @@ export class Recorder {
       answer: null,
       until: null,
     };
-    this.requests.push(one);
-    return one;
   }
 
   answered(one: RecordedRequest, status: number, text: string): void {
@@ -101,6 +112,7 @@ export class Recorder {
     one.overMs = this.elapsedMs();
     one.size = text.length;
     // Any other answer leaves the outcome open: parts of it may still be executed.
+    if (isHook(one.path)) return this.#hookAnswered(one, status, text);
     if (status === 404) this.count('refusal: pathUnknown');
     if (status !== 200) return;
     one.until = this.ran.length;
@@ -111,6 +123,21 @@ export class Recorder {
     if (answer.code !== 0) return;
     if (one.call === 'login') this.#begins(answer.data as LoginAnswer);
     if (one.call === 'logout') this.#ends(one);
+    if (one.call === 'addtoken') this.#tokenBegins(one, answer.data as { readonly token: string });
+  }
+
+  #hookAnswered(one: RecordedRequest, status: number, text: string): void {
+    this.count(`hook: ${status} ${text}`);
+    if (status >= 500) return;
+    one.until = this.ran.length;
+    one.answer = { code: status === 200 ? 0 : status, msg: text, data: null };
+  }
+
+  /** A token of a user or their bot is a login with fewer rights. */
+  #tokenBegins({ user, body }: RecordedRequest, { token }: { readonly token: string }): void {
+    const bot = Number(bodiesOf(body)[0]?.['bot']);
+    const login = { user: bot > 0 ? bot : (user ?? 0), token, key: '', fromMs: this.now(), ended: false };
+    this.#logins.set(bare(token), login);
   }
 
   /** The login of a header, with its prefix or without, in any letter case. */
@@ -236,6 +263,8 @@ export class Recorder {
     const reports: ReportWritten[] = [];
     const entries: EntryFact[] = [];
     const emoji: EmojiWritten[] = [];
+    const programs: ProgramFact[] = [];
+    const groupCalls = new Map<string, GroupCallRow | null>();
     const sweeps: NonNullable<Ran['sweeps']>[number][] = [];
     const ran: Ran = {
       nowMs: tx.nowMs,
@@ -250,8 +279,10 @@ export class Recorder {
       later,
       reports,
       sweeps,
+      groupCalls,
       entries,
       emoji,
+      programs,
       events: [],
       state: 'running',
     };
@@ -322,11 +353,13 @@ export class Recorder {
     mine.emoji = watchEmoji(tx, emoji);
     mine.erasing = watchErasing(tx, ran, this.count);
     mine.groups = watchGroups(tx, ran);
+    mine.groupCalls = watchGroupCalls(tx, groupCalls);
     mine.later = watchLater(tx, later);
     mine.reports = watchReports(tx, reports);
     mine.tokens = watchTokens(tx, entries);
     mine.codes = watchCodes(tx, entries);
     mine.secondSteps = watchSteps(tx, entries);
+    Object.assign(mine, watchPrograms(tx, programs));
     mine.users = {
       ...tx.users,
       insert: async (user) => {
@@ -352,20 +385,7 @@ function cardIn(extra: Readonly<Record<string, unknown>> | null): string | null 
   return link === undefined || link.gone === true ? null : link.title;
 }
 
-interface Enveloped {
-  readonly code: number;
-  readonly msg?: string;
-  readonly data?: unknown;
-  readonly count?: unknown;
-  readonly more?: unknown;
-  readonly next?: unknown;
-}
-
-interface LoginAnswer {
-  readonly authToken: string;
-  readonly logoutKey: string;
-  readonly userInfo: { readonly user_id: number };
-}
+const isHook = (path: string): boolean => path.startsWith('/hooks/');
 
 export const bare = (token: string): string =>
   token

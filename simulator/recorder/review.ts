@@ -2,6 +2,7 @@ import { countsAsOwn } from '../oracle/blocked.ts';
 import { Called } from '../oracle/called.ts';
 import type { Action, LeavingAction } from '../oracle/actions.ts';
 import { quietBecause } from '../oracle/effects.ts';
+import { wrongDevices } from '../oracle/group-calls.ts';
 import { isLeavingAction, isReportAction } from '../oracle/actions.ts';
 import { isErasedWithAccount, notLeftBy } from '../oracle/leaving.ts';
 import { Oracle } from '../oracle/oracle.ts';
@@ -17,6 +18,7 @@ import { Entries } from './entries.ts';
 import { emojiAction } from './own-of.ts';
 import { Glimpses } from './glimpses.ts';
 import { RequestReview, TypingReview } from './notified.ts';
+import { programFaults, programNeeds } from './programs-of.ts';
 import { Rates } from './rates.ts';
 import { Reads } from './reads.ts';
 import { Requests } from './requests.ts';
@@ -58,6 +60,7 @@ export class Review {
   #doubtful: Doubtful[] = [];
   #requestIndex = 0;
   #ranSeen = 0;
+  readonly #digest: (text: string) => string;
 
   constructor(
     private readonly recorder: Recorder,
@@ -69,6 +72,7 @@ export class Review {
     }[],
     digest: (text: string) => string,
   ) {
+    this.#digest = digest;
     for (const person of people) this.oracle.meet(person);
     this.#requests = new Requests(digest);
     this.#rates = new Rates(this.faults);
@@ -121,7 +125,7 @@ export class Review {
   #receive(read: RecordedRequest): void {
     this.#reads.receive(read);
     this.#glimpses.receive(read);
-    this.#entries.receive(read);
+    this.#entries.receive(read, programNeeds(this.oracle, read, this.#digest));
   }
 
   #apply(at: number): void {
@@ -132,7 +136,7 @@ export class Review {
     this.#entries.apply(ran);
     if (ran.config) this.#rates.ruled(ran.config.sysInfo.registerIntervalSec);
     this.book.write(oracle, ran.events);
-    for (const { action, isRequested } of actionsOf(ran, at, this.#requests, oracle)) {
+    for (const { action, isRequested } of actionsOf(ran, at, this.#requests, oracle, this.recorder.count)) {
       if (isRequested === false && !isErasedWithAccount(oracle, action))
         faults.push(`command ${at}: nobody asked for ${actionText(action)}`);
       oracle.nowMs = ran.nowMs;
@@ -147,10 +151,16 @@ export class Review {
       this.nameHistory.apply(oracle, action);
       this.#answers.apply(action, ran.nowMs);
     }
+    for (const name of ran.groupCalls?.keys() ?? [])
+      faults.push(...wrongDevices(oracle.chat(name), (user) => oracle.people.get(user)?.away === true));
     for (const change of ran.emoji ?? []) {
       const { action, isRequested } = emojiAction(change, at, this.#requests);
       if (!isRequested) faults.push(`command ${at}: nobody asked for ${JSON.stringify(action)}`);
       this.#answers.recorded.emoji.apply(action);
+    }
+    for (const fact of ran.programs ?? []) {
+      faults.push(...programFaults(oracle, fact, at, this.#requests).map((one) => `command ${at}: ${one}`));
+      oracle.programs.apply(fact);
     }
     // Events without an action also move the time of their chat; notes share it with the user's own stream.
     for (const { stream } of ran.events) oracle.passTime(stream, ran.nowMs);

@@ -47,6 +47,13 @@ export function messageActions(
       ),
       isRequested: chatIn(by, sent['toContactId']) === chat,
     };
+  const given = requests.pick(
+    'given',
+    at,
+    by,
+    (body) => textOf(body['words']) === text && chatIn(by, body['chat']) === chat,
+  );
+  if (given) return { action: line('text', text, [], null, { marked: true }), isRequested: true };
   // The due time is checked at the end of the wait.
   const pending = oracle.later.linesOf(by).get(id);
   if (pending) {

@@ -71,7 +71,10 @@ const editing: RecordedSubject = {
         by,
         (body) => textOf(body['id']) === id && textOf(body['content']).trim() === text.trim(),
       );
-      const marked = request !== null && isMarked(request);
+      const byPress =
+        request === null &&
+        requests.pick('replaced', at, by, (body) => body['id'] === id && body['words'] === text) !== null;
+      const marked = byPress || (request !== null && isMarked(request));
       const earlier = requests.texts.get(row);
       if (earlier) {
         const before = [...(earlier.before ?? []), { words: earlier.words, marked: earlier.marked ?? false }];
@@ -79,8 +82,16 @@ const editing: RecordedSubject = {
       }
       return [
         {
-          action: { do: 'edit', by, row, words: text, marked, at: mentionsIn(request) },
-          isRequested: request !== null,
+          action: {
+            do: 'edit',
+            by,
+            row,
+            words: text,
+            marked,
+            at: mentionsIn(request),
+            ...(byPress && { byPress }),
+          },
+          isRequested: request !== null || byPress,
         },
       ];
     },
@@ -267,8 +278,55 @@ const later: RecordedSubject = {
   events: {},
 };
 
+const groupCalls: RecordedSubject = {
+  requests: {
+    joingroupcall: inChat('toContactId', (chat, body) => ({
+      kind: 'joinCall',
+      chat,
+      device: textOf(body['device']),
+    })),
+    leavegroupcall: inChat('toContactId', (chat, body) => ({
+      kind: 'leaveCall',
+      chat,
+      device: textOf(body['device']),
+    })),
+    raisehand: inChat('toContactId', (chat, body) => ({
+      kind: 'raiseHand',
+      chat,
+      device: textOf(body['device']),
+    })),
+    removefromgroupcall: inChat('toContactId', (chat, body) => ({
+      kind: 'banFromCall',
+      chat,
+      person: number(body['user_id']),
+    })),
+    signalgroupcall: inChat('toContactId', (chat, body) => ({
+      kind: 'signalCall',
+      chat,
+      call: textOf(body['call']),
+      device: textOf(body['device']),
+      to: textOf(body['to']),
+      isMute: body['kind'] === 'muteRequest',
+      isReaction: body['kind'] === 'reaction',
+    })),
+  },
+  // Their rows are recorded, not events: `group-calls-of.ts`.
+  events: {},
+};
+
 /** The subjects that the recorder knows, one row each. */
-const SUBJECTS = [removing, editing, pinning, reacting, polling, threading, vanishing, linking, later];
+const SUBJECTS = [
+  removing,
+  editing,
+  pinning,
+  reacting,
+  polling,
+  threading,
+  vanishing,
+  linking,
+  later,
+  groupCalls,
+];
 
 /** Readers of requests, by the name of the call. */
 export const SUBJECT_READERS: Readonly<Record<string, RequestReader>> = Object.assign(

@@ -1,5 +1,7 @@
-import type { WriteTx } from '../../src/ports/store.ts';
+import type { StreamId } from '../../src/domain/ids.ts';
+import type { GroupCallRow, WriteTx } from '../../src/ports/store.ts';
 import type { EntryFact } from '../oracle/entering.ts';
+import type { ProgramFact } from '../oracle/programs.ts';
 import type { UserRow } from '../../src/ports/store.ts';
 import type { EmojiWritten, LaterWritten, Ran, ReportWritten } from './recorded.ts';
 
@@ -98,6 +100,35 @@ export const watchGroups = (
   },
 });
 
+/** Calls of groups, after each step. */
+export function watchGroupCalls(
+  tx: WriteTx,
+  changes: Map<string, GroupCallRow | null>,
+): WriteTx['groupCalls'] {
+  const { groupCalls } = tx;
+  const note = async (stream: StreamId): Promise<void> =>
+    void changes.set(stream, await groupCalls.get(stream));
+  return {
+    ...groupCalls,
+    save: async (call) => {
+      await groupCalls.save(call);
+      await note(call.stream);
+    },
+    saveDevice: async (device) => {
+      await groupCalls.saveDevice(device);
+      await note(device.stream);
+    },
+    dropDevice: async (stream, device) => {
+      await groupCalls.dropDevice(stream, device);
+      await note(stream);
+    },
+    end: async (stream) => {
+      await groupCalls.end(stream);
+      await note(stream);
+    },
+  };
+}
+
 /** A World stores a password's hash in readable form. */
 const passwordIn = (hash: string | undefined): { readonly password?: string } =>
   hash === undefined ? {} : { password: hash.replace('hash of ', '') };
@@ -154,17 +185,65 @@ export const watchCodes = (tx: WriteTx, changes: EntryFact[]): WriteTx['codes'] 
   },
 });
 
-/** Users who turn the second step on or off. */
-export const watchSteps = (tx: WriteTx, changes: EntryFact[]): WriteTx['secondSteps'] => ({
-  ...tx.secondSteps,
-  turnOn: async (user, secret, step) => {
-    const isOn = await tx.secondSteps.turnOn(user, secret, step);
-    if (isOn) changes.push({ what: 'careful', id: user, on: true });
-    return isOn;
+type Watched = Pick<WriteTx, 'bots' | 'accessTokens' | 'hooks' | 'outgoing' | 'programs'>;
+
+/** Bots, tokens, hooks and addresses, as written. */
+export const watchPrograms = (tx: WriteTx, facts: ProgramFact[]): Watched => ({
+  bots: {
+    ...tx.bots,
+    insert: async (row) => {
+      await tx.bots.insert(row);
+      facts.push({ what: 'bot', user: row.user, owner: row.owner });
+    },
   },
-  end: async (user) => {
-    const was = await tx.secondSteps.end(user);
-    changes.push({ what: 'careful', id: user, on: false });
-    return was;
+  accessTokens: {
+    ...tx.accessTokens,
+    insert: async (row) => {
+      await tx.accessTokens.insert(row);
+      const { hash, user, access, expiresAtMs: untilMs } = row;
+      const token = { user, writes: access.right === 'write', chats: access.chats, untilMs };
+      facts.push({ what: 'token', hash, token });
+    },
+    end: async (hash) => {
+      facts.push({ what: 'tokenEnds', hash });
+      return tx.accessTokens.end(hash);
+    },
+  },
+  hooks: {
+    ...tx.hooks,
+    insert: async (row) => {
+      await tx.hooks.insert(row);
+      facts.push({ what: 'hook', hash: row.hash, hook: { user: row.user, chat: row.stream } });
+    },
+    update: async (hash, patch) => {
+      await tx.hooks.update(hash, patch);
+      if (patch.hash !== undefined) facts.push({ what: 'hookMoves', hash, to: patch.hash });
+    },
+    remove: async (hash) => {
+      await tx.hooks.remove(hash);
+      facts.push({ what: 'hookEnds', hash });
+    },
+  },
+  outgoing: {
+    ...tx.outgoing,
+    insert: async (row) => {
+      await tx.outgoing.insert(row);
+      facts.push({ what: 'outgoing', user: row.user, chat: row.stream });
+    },
+    remove: async (user) => {
+      await tx.outgoing.remove(user);
+      facts.push({ what: 'outgoingEnds', user });
+    },
+  },
+  programs: {
+    ...tx.programs,
+    save: async (row) => {
+      await tx.programs.save(row);
+      facts.push({ what: 'address', user: row.user, commands: row.commands.map(({ name }) => name) });
+    },
+    remove: async (user) => {
+      await tx.programs.remove(user);
+      facts.push({ what: 'addressEnds', user });
+    },
   },
 });

@@ -1,5 +1,5 @@
 import { REACHED } from '../users/all.ts';
-import { namesIn, under } from '../users/reached.ts';
+import { namesIn } from '../users/reached.ts';
 import type { Reached } from '../users/reached.ts';
 
 const list = (kind: string, names: readonly string[] = []): readonly string[] =>
@@ -45,6 +45,36 @@ const covered = (test: string, kind: string, names: string, why: string): Elsewh
 
 export const ELSEWHERE: readonly Elsewhere[] = [
   covered(
+    'teams',
+    'refusal',
+    'onlineMany',
+    'Groups of more than 500 members are more than a World may have.',
+  ),
+  covered('mail-digest', 'call', '/enterprise/im/mailDigest', 'A World sends no mail.'),
+  covered('mail-digest', 'refusal', 'digestAddress', 'A World sends no mail.'),
+  covered('mail-digest', 'job', 'MailingDigests', 'A World sends no mail.'),
+  covered('mail-digest', 'setting', 'sysInfo.mailDigest', 'A World sends no mail.'),
+  covered('start', 'setting', 'PUSH_HOSTS', 'A World has no network of its own that the server could reach.'),
+  covered('hooks', 'refusal', 'hookMany', 'Twenty hooks of a group cost more than a World may.'),
+  covered('outgoing-hooks', 'refusal', 'outgoingMany', 'Ten of a group cost more than a World may.'),
+  covered('bots', 'refusal', 'botMany tokenMany', 'So many of one user cost more than a World may.'),
+  covered(
+    'guests',
+    'refusal',
+    'guestCall guestAlone guestsOff guestsMany guestBounds guestNameLong',
+    'Devices of a World log in by password; none comes by a link for guests.',
+  ),
+  {
+    names: ['job: EndingGuests'],
+    why: 'Devices of a World log in by password; none comes by a link for guests.',
+    test: 'tests/server/guests.test.ts',
+  },
+  {
+    names: ['command: user keep-guest'],
+    why: 'Devices of a World log in by password; none comes by a link for guests.',
+    test: 'tests/server/guests.test.ts',
+  },
+  covered(
     'plain-clients',
     'frame',
     'isOnline offline isRead atMsgList setNotice',
@@ -56,6 +86,24 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'readOnly',
     'A database in memory never turns read-only under a running server.',
   ),
+  {
+    names: ['server', 'packs', 'packSave', 'packRemove', 'packOf', 'packAdd'].map(
+      (name) => `call: /enterprise/emoji/${name}`,
+    ),
+    why: 'No device stores packs or the emoji of the server: its screens load them when they open.',
+    test: 'tests/server/stickers.test.ts',
+  },
+  {
+    names: ['command: emoji list', 'command: emoji delete'],
+    why: 'Pictures of the server come by the console alone, and a World is run by commands.',
+    test: 'tests/server/stickers.test.ts',
+  },
+  covered(
+    'stickers',
+    'refusal',
+    'emojiName emojiTaken emojiLarge packTitle packsMany packUnknown',
+    'No device stores packs or the emoji of the server: its screens load them when they open.',
+  ),
   covered(
     'limits',
     'refusal',
@@ -64,27 +112,26 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   ),
   covered('message-pins', 'refusal', 'pinsFull', 'A hundred pins of one chat cost more than a World may.'),
   {
-    names: under(
-      '/enterprise/im',
-      'joinGroupCall leaveGroupCall signalGroupCall raiseHand removeFromGroupCall',
-    ).map((name) => `call: ${name}`),
-    why: 'No user of a World takes part in a group call yet.',
-    test: 'tests/server/group-calls.test.ts',
+    names: ['call: /enterprise/im/connectGroupCall', 'job: PlacingCalls'],
+    why: 'A World has no process that forwards sound and pictures.',
+    test: 'tests/server/group-call-unit.test.ts',
   },
-  covered('group-calls', 'event', 'groupCall', 'No user of a World takes part in a group call yet.'),
-  covered(
-    'group-calls',
-    'frame',
-    'groupCall groupCallSignal',
-    'No user of a World takes part in a group call yet.',
-  ),
+  {
+    names: ['setting: CALLS_PORT', 'setting: CALLS_ADDRESS'],
+    why: 'A World has no process that forwards sound and pictures.',
+    test: 'tests/e2e/group-call-unit.test.ts',
+  },
+  {
+    names: ['call: /common/push/decline'],
+    why: 'A World has no notifications with buttons.',
+    test: 'tests/server/push-group-calls.test.ts',
+  },
   covered(
     'group-calls',
     'refusal',
-    'groupCallFull groupCallRemoved',
-    'No user of a World takes part in a group call yet.',
+    'groupCallFull groupCallsFull groupCallUnitFull',
+    'Nine people in one call, or ten thousand calls, are more than a World may have.',
   ),
-  covered('group-calls', 'job', 'DroppingGone', 'No user of a World takes part in a group call yet.'),
   covered('moments', 'refusal', 'momentAudience', 'The app never sends a choice of nobody.'),
   covered('passkeys', 'refusal', 'passkeysFull', 'Twenty of one person cost more than a World may.'),
   covered(
@@ -234,7 +281,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     'start',
     'setting',
     `PORT HOST LOG_LEVEL DATA_DIR TRUST_PROXY METRICS_TOKEN SMTP_URL SMTP_FROM PUSH_SUBJECT PUSH_PRIVATE
-      PREVIEW_PRIVATE RELEASES_URL`,
+      HOOKS_PRIVATE PREVIEW_PRIVATE RELEASES_URL`,
     'Settings of the process around a node, of which a World has none.',
   ),
   covered(

@@ -1,5 +1,5 @@
 import { acknowledgedChecker } from '../checkers/acknowledged.ts';
-import { alertsChecker } from '../checkers/alerts.ts';
+import { alertsChecker, pushesChecker } from '../checkers/alerts.ts';
 import { auditChecker } from '../checkers/audit.ts';
 import {
   boundsChecker,
@@ -9,6 +9,7 @@ import {
   windowsChecker,
 } from '../checkers/tabs.ts';
 import { callsChecker } from '../checkers/calls.ts';
+import { groupCallsChecker } from '../checkers/group-calls.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { countingChecker, marksChecker } from '../checkers/counting.ts';
 import { dishonestChecker } from '../checkers/dishonest.ts';
@@ -23,6 +24,7 @@ import { oracleChecker } from '../checkers/oracle.ts';
 import { orderChecker } from '../checkers/order.ts';
 import { plainChecker } from '../checkers/plain.ts';
 import { pageChecker } from '../checkers/page.ts';
+import { botsChecker, outgoingChecker } from '../checkers/programs.ts';
 import { privacyChecker, speakingChecker } from '../checkers/privacy.ts';
 import { reloadsChecker } from '../checkers/reloads.ts';
 import { reportsChecker } from '../checkers/reports.ts';
@@ -40,11 +42,13 @@ export const CHECKERS: readonly Checker[] = [
   presenceChecker,
   typingChecker,
   alertsChecker,
+  pushesChecker,
   privacyChecker,
   speakingChecker,
   marksChecker,
   outboxChecker,
   callsChecker,
+  groupCallsChecker,
   boundsChecker,
   oracleChecker,
   dishonestChecker,
@@ -59,6 +63,8 @@ export const CHECKERS: readonly Checker[] = [
   reportsChecker,
   momentsChecker,
   auditChecker,
+  botsChecker,
+  outgoingChecker,
   erasureChecker,
   departureChecker,
   reloadsChecker,

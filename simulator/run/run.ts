@@ -2,6 +2,7 @@ import { persistenceLimits } from '../../src/client/state/limits.ts';
 import { readLedger, rowsOf } from '../checkers/checker.ts';
 import { CHECKERS } from './checkers.ts';
 import { hangUpTalks } from '../checkers/calls.ts';
+import { leaveGroupCalls } from '../checkers/group-calls.ts';
 import { refusalsChangeNothing } from '../world/unchanged.ts';
 import { setOnline } from '../faults/connection.ts';
 import { inject } from '../faults/inject.ts';
@@ -274,6 +275,7 @@ async function converge(world: World, end: number): Promise<void> {
   ) {
     returned(world);
     hangUpTalks(world);
+    leaveGroupCalls(world);
     await clock.advance(waitMs);
     open = await unsettled(world);
   }
@@ -292,6 +294,7 @@ async function healed(world: World): Promise<void> {
   }
   partGone(world);
   if (world.subjects.size > 0) await drive(world.clock, setRight(world));
+  for (const { person } of world.programs?.bots ?? []) for (const { link } of person.devices) link.thaw();
   for (const plain of world.plains) plain.heal();
   for (const person of [...world.people, ...world.leavers]) {
     if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();

@@ -54,7 +54,7 @@ export function scriptedCalls(store: ClientStore, clock: VirtualClock): Scripted
     store,
     self,
     raise: () => undefined,
-    refreshConfig: () => Promise.resolve(),
+    actions: () => undefined,
   });
   const subscription = store.effects$.subscribe((effect) => {
     if (effect.type === 'callSignal') driver.signalled(effect);
@@ -150,6 +150,7 @@ function scriptedMedia(clock: VirtualClock): ScriptedMedia {
         setCamera: resolveOk,
         switchCamera: resolveOk,
         switchMicrophone: resolveOk,
+        quietNoise: resolveOk,
         shareScreen: resolveOk,
         stopSharing: () => Promise.resolve(),
         close: () => void open.delete(local),

@@ -6,6 +6,7 @@ import { entrances } from './entrances.ts';
 import { editing } from './editing.ts';
 import { files } from './files.ts';
 import { finding } from './finding.ts';
+import { groupCalls } from './group-calls.ts';
 import { guiding } from './guiding.ts';
 import { later } from './later.ts';
 import { leading } from './leading.ts';
@@ -15,6 +16,7 @@ import { mistakes } from './mistakes.ts';
 import { moments } from './moments.ts';
 import { pinning } from './pinning.ts';
 import { polling } from './polling.ts';
+import { programs } from './programs.ts';
 import { push } from './push.ts';
 import { reacting } from './reacting.ts';
 import { rule } from './rule.ts';
@@ -51,7 +53,9 @@ const SUBJECTS: { readonly [S in Subject]: UserSubject<S> } = {
   time,
   push,
   leaving,
+  groupCalls,
   mistakes,
+  programs,
 };
 
 /** Every act of every subject, by name. */

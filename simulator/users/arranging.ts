@@ -90,6 +90,19 @@ async function keepQuiet({ tab, world, step }: ActContext): Promise<void> {
   await tab.client.actions.keepPreference('quiet', step.b % 7 === 0 ? null : hours);
 }
 
+/** A status with or without a mode and an end; some clear it. */
+async function keepStatus({ tab, world, step, number }: ActContext): Promise<void> {
+  const minute = Math.floor(world.clock.nowMs() / 60_000);
+  const mode = [undefined, 'away', 'busy'][step.a % 3] as 'away' | 'busy' | undefined;
+  const status = {
+    ...(mode !== undefined && { mode }),
+    emoji: step.a % 2 === 0 ? '🌴' : '',
+    text: mode === undefined || step.b % 3 === 0 ? `s${number}` : '',
+    untilMs: step.b % 2 === 0 ? null : (minute + 1 + (step.a % 4)) * 60_000,
+  };
+  await tab.client.actions.keepPreference('status', step.b % 7 === 0 ? null : status);
+}
+
 async function keepSounds({ tab, chats, step }: ActContext): Promise<void> {
   const some = chats
     .slice(0, step.a % 4)
@@ -110,6 +123,7 @@ const NOTHING_TO_KEEP: readonly ((context: ActContext) => object)[] = [
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, offUntilMs: 'never' } }),
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, zone: 'Europe/Atlantis' } }),
   () => ({ name: 'quiet', op: 'x', value: { ...QUIET, zone: '' } }),
+  () => ({ name: 'status', op: 'x', value: { mode: 'asleep', emoji: '', text: '', untilMs: null } }),
   () => ({ name: 'previews', op: 'x', value: { on: 'perhaps' } }),
   () => ({ name: 'everything', op: 'x', value: { list: [] } }),
   () => ({ name: 'draft somebody', op: 'x', value: { text: 'x', at: [], quote: null } }),
@@ -191,6 +205,7 @@ const acts: Acts<'arranging'> = {
       await context.tab.client.actions.keepAlertWords(list.map((_, at) => `P${at + 2}`));
     if (context.step.b % 3 === 1) await keepQuiet(context);
     if (context.step.b % 3 === 2) await keepSounds(context);
+    if (context.step.b % 5 === 0) await keepStatus(context);
   },
   foldTogether: async (context) => {
     for (const [at, { tab }] of placesOf(context).entries())

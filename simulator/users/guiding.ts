@@ -33,6 +33,8 @@ const WRONG: readonly ((context: ActContext, group: ContactId) => readonly [stri
   (_context, id) => [SETTING, { id, setting: { slowSec: 3_601 } }],
   (_context, id) => [SETTING, { id, setting: { timeZone: '+02:00' } }],
   (_context, id) => [SETTING, { id, setting: { timeZone: 'Europe/Nowhere' } }],
+  (_context, id) => [SETTING, { id, setting: { teams: 'two words' } }],
+  (_context, id) => [SETTING, { id, setting: { teams: 'team 0' } }],
   (context, id) => [REMOVE, { id, user_id: context.person.id, heir: context.person.id }],
   (context, id) => [REMOVE, { id, user_id: context.person.id, heir: 999_999 }],
   (context, id) => [REMOVE, { id, user_id: context.someone, heir: context.person.id }],
@@ -44,6 +46,7 @@ const DESCRIBED: readonly ((context: ActContext) => Partial<GroupSetting>)[] = [
   (context) => ({ about: wordsOf(context, 'About') }),
   (context) => ({ rules: wordsOf(context, 'Rules') }),
   ({ step, number }) => ({ timeZone: pickFrom(ZONES, step.b + number) ?? '' }),
+  ({ step, number, person }) => ({ teams: step.b % 4 === 0 ? '' : `team-${number} ${person.id}` }),
 ];
 
 /** A group's description, its permissions, and its owner leaving. */
@@ -123,6 +126,7 @@ async function withLink(
     forSec,
     max: 0,
     needsApproval: false,
+    guestDays: 0,
     ...form,
   });
   if (result.ok) await then(group, tokenIn(result.value.address), result.value);

@@ -26,6 +26,7 @@ const acts: Acts<'leading'> = {
         pin: bit(5),
         nospeak: bit(4) ? 0 : 1,
         media: bit(6),
+        openRoom: bit(7),
       });
     }),
   handOver: (context) =>

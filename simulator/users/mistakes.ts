@@ -8,8 +8,8 @@ import { pickFrom, groupOf, pickMessage } from './subject.ts';
 type Body = Readonly<Record<string, unknown>>;
 type Mistake = (context: ActContext) => readonly [path: string, body: Body | readonly Body[] | null];
 
-const im = (call: string): string => `/enterprise/im/${call}`;
-const group = (call: string): string => `/enterprise/group/${call}`;
+export const im = (call: string): string => `/enterprise/im/${call}`;
+export const group = (call: string): string => `/enterprise/group/${call}`;
 const friend = (call: string): string => `/enterprise/friend/${call}`;
 const pub = (call: string): string => `/common/pub/${call}`;
 const here = (context: ActContext): string => groupOf(context) ?? context.chat?.id ?? '-1';

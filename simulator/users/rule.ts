@@ -71,7 +71,7 @@ export const rule: UserSubject<'rule'> = {
       nameFixed needPhone needEmail passwordLengthLong interval notTried fileKind`,
     settings: `sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype
       sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin
-      sysInfo.diyName sysInfo.longPasswords sysInfo.welcomeGroup
+      sysInfo.diyName sysInfo.longPasswords sysInfo.welcomeGroup sysInfo.mcp sysInfo.guests
       chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax
       chatInfo.online
       chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval

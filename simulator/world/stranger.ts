@@ -115,11 +115,11 @@ export class Stranger implements DishonestDevice {
 
   #lie(chance: Chance, number: number): Lie {
     const { requests } = this.#world.recorder;
-    // A request of another user, repeated verbatim.
+    // A request of another user, repeated verbatim. The addresses of hooks are secrets.
     const earlier = chance.happens(0.2) ? requests[chance.whole(0, requests.length - 1)] : undefined;
     if (
       earlier &&
-      !/\/(?:login|register|updateUserInfo|editAccount|editPassword|endLogin|eraseAccount)$/i.test(
+      !/^\/hooks\/|\/(?:login|register|updateUserInfo|editAccount|editPassword|endLogin|eraseAccount)$/i.test(
         earlier.path,
       )
     )

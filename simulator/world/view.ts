@@ -1,4 +1,4 @@
-import type { State } from '../../src/client/state/state.ts';
+import type { Contact, State } from '../../src/client/state/state.ts';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import { reduce } from '../../src/client/state/reduce.ts';
 import { totalsOf } from '../../src/client/state/totals.ts';
@@ -41,6 +41,7 @@ function viewOf(state: State): View {
     reacted: _told,
     answered: _heard,
     timers = [],
+    extras,
     ...contact
   } of state.contacts) {
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
@@ -52,9 +53,12 @@ function viewOf(state: State): View {
     const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
     const facts = {
       ...contact,
+      // A status that ends by itself stays in the list until the next one; pages hide it.
+      extras: lasting(extras),
       // Former timers are dropped if no message is left under them.
       days: daysNow(timers),
       last,
+      groupCall: contact.groupCall ?? undefined,
       seq: own ? 0 : seq,
       count,
       mark: own ? 0 : mark,
@@ -109,6 +113,12 @@ async function freshLogin(core: Core, user: UserId, self: NonNullable<State['sel
       event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count },
     },
   ).state;
+}
+
+function lasting(extras: Contact['extras']): Contact['extras'] {
+  if (!extras?.status?.untilMs) return extras;
+  const { status: _ended, ...rest } = extras;
+  return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
 /** Returns the same text for the same facts, in any order of their fields. */

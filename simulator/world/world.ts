@@ -12,6 +12,7 @@ import { createNode } from '../nodes/node.ts';
 import type { Ground } from '../nodes/node.ts';
 import { createRuler } from '../nodes/ruler.ts';
 import { PlainDevice } from '../plain/device.ts';
+import { PushWatch } from '../environment/push-watch.ts';
 import { createChance, Dice } from '../plan/random.ts';
 import { MANY_SESSIONS } from '../plan/step.ts';
 import type { Sessions, Subject } from '../plan/step.ts';
@@ -22,13 +23,16 @@ import type { ProcessClock } from '../time/process-clock.ts';
 import { createVirtualClock } from '../time/virtual-clock.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { settle as settlePromises } from './guards.ts';
+import { tabsOf } from '../devices/person.ts';
 import type { WorldPerson } from '../devices/person.ts';
 import { WorldRecord } from '../devices/record.ts';
+import { WorldPrograms } from './programs.ts';
 import { opened, remembered } from './saved.ts';
 import type { SavedWorld } from './saved.ts';
 import { settleIn } from './sign-in.ts';
 import { FINE } from '../environment/surroundings.ts';
 import type { Surroundings } from '../environment/surroundings.ts';
+import { accountsOf } from './world-type.ts';
 import type { World } from './world-type.ts';
 
 export interface WorldOptions {
@@ -59,16 +63,15 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   );
   const bus = createWorldBus(around, options.nodes > 1);
   const subjects = new Set(names);
-  const environment = createEnvironment(around, subjects);
+  const pushes = new PushWatch(
+    (work) => store.read(work),
+    () => storeClock.nowMs(),
+  );
+  const environment = createEnvironment(around, subjects, (...push) => pushes.taken(...push));
   const left = (what: string): void => void record.left.push(what);
   const ground: Ground = { around, store, recorder, bus, log, environment, left };
   const nodes = Array.from({ length: options.nodes }, (_, at) => createNode(`node${at + 1}`, ground));
-  const people = Array.from({ length: options.clients }, (_, index): WorldPerson => ({
-    index,
-    account: `user${index + 1}`,
-    id: from?.people[index]?.id ?? 0,
-    devices: [],
-  }));
+  const people = Array.from({ length: options.clients }, (_, index) => newPerson(index, from));
   const leavers: WorldPerson[] = [];
   const air = createWorldAir(around);
   const strangers: Stranger[] = [];
@@ -97,21 +100,31 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     stranger: () =>
       strangers[0] ?? added(strangers, new Stranger(world, (person) => void people.push(person))),
     environment,
+    programs: null,
+    pushes,
     ruler: createRuler(ground),
     subjects,
     sleptMs: 0,
     addDevice: (person, stored) =>
       added(person.devices, deviceOf(world, person, { log, air, loadsLate, ...(stored && { stored }) })),
     listening: () => bus.listening(),
-    tabs: () => people.flatMap((person) => person.devices.flatMap((device) => device.tabs)),
+    tabs: () => accountsOf(world).flatMap(tabsOf),
     derived: { review: null, logins: new Map() },
   };
+  if (environment.receivers) world.programs = new WorldPrograms(world, environment.receivers);
   if (from) remembered(world, from);
   await drive(world.clock, Promise.all(nodes.map((node) => node.start())));
   if (from) opened(world, from);
   else await drive(world.clock, settleIn(world));
   return world;
 }
+
+const newPerson = (index: number, from: SavedWorld | undefined): WorldPerson => ({
+  index,
+  account: `user${index + 1}`,
+  id: from?.people[index]?.id ?? 0,
+  devices: [],
+});
 
 function added<T>(to: T[], one: T): T {
   to.push(one);
@@ -138,6 +151,7 @@ function beginning({ seed, keepTrace, from, settle = settlePromises }: WorldOpti
       orderControl: { present: null },
       trace: createTrace(keepTrace),
       count: (what) => record.count(what),
+      fault: (promise, text) => record.problem(promise, text),
     },
     log: { write: (level, what, facts) => record.logged(level, what, facts) },
   };

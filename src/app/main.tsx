@@ -5,11 +5,11 @@ import { type Root, createRoot, hydrateRoot } from 'react-dom/client';
 import { createSignedOutBrowserClient } from '../client/browser/signed-out-browser-client.ts';
 import { pageAddresses } from '../client/browser/addresses.ts';
 import { assert } from '../domain/assert.ts';
-import { currentLanguage } from './i18n/shown.ts';
+import { currentLanguage, onTexts } from './i18n/shown.ts';
 import { holdComposingKeys } from './platform/composition.ts';
 import { readInspectionRequest } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
-import { readSetting } from './platform/settings.ts';
+import { readSetting, writeSetting } from './platform/settings.ts';
 import { firstPage, isLogin, searchOf } from './start/first-page.ts';
 import { LoginHost } from './start/login-host.tsx';
 import { showLoginTexts } from './start/login-texts.ts';
@@ -49,7 +49,17 @@ function draw(element: HTMLElement, what: ReactNode): void {
  * A missing file may belong to a removed build, which needs a reload; else the page shows the failure
  * (UPD-13).
  */
-const failed = (): void => void reloadIfGone().then((isReloading) => isReloading || sayFailed());
+const failed = (): void =>
+  void reloadIfGone().then(async (isReloading) => isReloading || (await leaveLanguage()) || sayFailed());
+
+/** If this build lacks the chosen language, the page starts in English. */
+async function leaveLanguage(): Promise<boolean> {
+  const { LANGUAGES } = await import('texts:languages').catch(() => ({ LANGUAGES: null }));
+  if (LANGUAGES === null || currentLanguage() in LANGUAGES) return false;
+  writeSetting('language', 'en');
+  location.reload();
+  return true;
+}
 
 /** The texts are not loaded here, so the message is in both languages. */
 function sayFailed(): void {
@@ -113,18 +123,17 @@ if (!altered) {
     'load',
     () =>
       void import('./platform/worker.ts').then(
-        ({ startWorker }) => startWorker(),
+        ({ startWorker }) => startWorker(currentLanguage, onTexts),
         () => undefined,
       ),
     { once: true },
   );
   watchKeyboard();
+  for (const type of ['focusin', 'pointerdown', 'keydown']) addEventListener(type, prepare, { once: true });
 }
 /** The user is about to type or press: the rest is loaded before the form is sent. */
 function prepare(): void {
-  if (altered) return;
   client.prepare();
   // The real use tries again, and reports the failure.
-  loadApp().catch(() => undefined);
+  import('./before-login.ts').then(({ prepareLogin }) => prepareLogin()).catch(() => undefined);
 }
-for (const type of ['focusin', 'pointerdown', 'keydown']) addEventListener(type, prepare, { once: true });

@@ -5,11 +5,12 @@ import { isFolded } from '../client/state/blocked.ts';
 import { soundsOf } from '../client/state/preferences.ts';
 import { lastMessageOf } from '../client/state/recalled.ts';
 import { previewOf } from '../client/state/selectors.ts';
+import { visibleLastText } from '../client/state/unsent.ts';
 import type { Contact } from '../client/state/state.ts';
 import { unreachable } from '../domain/assert.ts';
-import type { ContactId, MessageId } from '../domain/ids.ts';
+import { type ContactId, type MessageId, messageId, streamId } from '../domain/ids.ts';
 import type { TypedPreference } from '../domain/kept.ts';
-import { reminderTag } from '../domain/notification.ts';
+import { groupCallTag, reminderTag } from '../domain/notification.ts';
 import { soundOf } from '../domain/sounds.ts';
 import { pageTexts } from './i18n/index.ts';
 import { appSetting } from './kit/app-setting.ts';
@@ -49,7 +50,8 @@ async function sayReminder({ t, actions, store, toasts, go }: Parts, message: Me
     : previewText(t, previewOf(lastMessageOf(reminder.message)), null);
   const text = t('later.reminder', { text: words });
   const open = () => go(pathTo('chat', { id: reminder.to, msg_id: reminder.message.msgId }));
-  toasts.show(text, { ms: SHOWN_MS, action: { label: t('later.show'), onSelect: open } });
+  const until = whenOpen(store, reminder.to);
+  toasts.show(text, { ms: SHOWN_MS, until, action: { label: t('later.show'), onSelect: open } });
   const contact = store.get().contacts.get(reminder.to);
   const facts = {
     kind: 'reminder',
@@ -89,6 +91,20 @@ export interface TellingParts {
   readonly go: (path: string) => void;
 }
 
+/** Ends a toast once this is so; what was so before does not end it. */
+const when =
+  (store: Client['store'], isSo: () => boolean) =>
+  (end: () => void): (() => void) => {
+    let before = isSo();
+    return store.subscribe(() => {
+      const now = isSo();
+      if (now && !before) end();
+      before = now;
+    });
+  };
+/** The chat that a toast leads to is opened by another way. */
+const whenOpen = (store: Client['store'], id: ContactId) => when(store, () => store.get().open === id);
+
 const VIBRATE_MS = 60;
 
 /** Shows a notification for a new message, a reminder, or a removed chat. */
@@ -124,10 +140,23 @@ async function sayGroupCall(parts: TellingParts, { id, name }: OfKind<'groupCall
   const group = contact?.displayName ?? '';
   const words = t('gcall.began', { name: nameText(t, name), group });
   const open = () => go(pathTo('call', { group: id }));
-  toasts.show(words, { ms: SHOWN_MS, action: { label: t('gcall.join'), onSelect: open } });
+  const isOver = () => store.get().contacts.get(id)?.groupCall?.id !== contact?.groupCall?.id;
+  toasts.show(words, {
+    ms: SHOWN_MS,
+    until: when(store, isOver),
+    action: { label: t('gcall.join'), onSelect: open },
+  });
   sound(parts, id);
-  const facts = { kind: 'message', contact: id, sender: null, group, words, timeMs: 0, id: null } as const;
-  notify(t, { ...facts, tag: tagOfChat(contact, id) }, open);
+  const call = contact?.groupCall;
+  const ring = {
+    kind: 'call',
+    contact: id,
+    sender: nameText(t, name),
+    group,
+    words: `[${t('gcall.way')}]`,
+  } as const;
+  const of = { tag: groupCallTag(contact?.stream ?? streamId(id)), id: messageId(call?.id ?? '') };
+  notify(t, { ...ring, ...of, timeMs: call?.startedAtMs ?? 0 }, open);
 }
 
 /** Plays each chat's chosen sound (ALERT-7), but not during a ring. */
@@ -146,10 +175,11 @@ function sayGone({ t, toasts }: TellingParts, notice: Extract<ReportedNotice, { 
 }
 
 /** Reports a refused edit and leads to the chat with its text (EDIT-11). */
-function sayEditRefused({ t, toasts, go }: TellingParts, { id, text }: OfKind<'editRefused'>): void {
+function sayEditRefused({ t, store, toasts, go }: TellingParts, { id, text }: OfKind<'editRefused'>): void {
   const open = () => go(pathTo('chat', { id }));
   const words = [text, t('chat.editReturned')].filter((line) => line !== '').join('\n');
-  toasts.show(words, { ms: SHOWN_MS, action: { label: t('later.show'), onSelect: open } });
+  const until = whenOpen(store, id);
+  toasts.show(words, { ms: SHOWN_MS, until, action: { label: t('later.show'), onSelect: open } });
 }
 
 const FORM_PATHS: Readonly<Record<TypedPreference, string>> = {
@@ -220,12 +250,34 @@ function sayArrived(parts: TellingParts, notice: Extract<MessageNotice, { kind: 
   const open = () => go(pathTo('chat', { id }));
   // Omits the text during a shared screen. The line of a second call has a separate toast.
   if (!fillsPage(calls.get()))
-    toasts.say(t('a11y.newFrom', { name: isNote && contact ? contact.displayName : name, text }));
+    announceLast(
+      parts,
+      t('a11y.newFrom', { name: isNote && contact?.kind === 'group' ? contact.displayName : name, text }),
+      id,
+    );
   else if (preview.kind !== 'call')
     toasts.show(t('call.messageFrom', { name: group ?? name }), {
+      until: whenOpen(store, id),
       action: { label: t('call.openChat'), onSelect: open },
     });
   notifyOf(parts, notice);
+}
+
+/** Stops watching the message that was announced last. */
+let stopWatching = (): void => undefined;
+
+/** Announces a chat's last message until its text is gone or another one (BLOCK-17, STORE-22). */
+function announceLast({ store, toasts }: TellingParts, announcement: string, chat: ContactId): void {
+  const text = visibleLastText(store.get(), chat);
+  stopWatching();
+  toasts.say(announcement);
+  stopWatching = when(
+    store,
+    () => visibleLastText(store.get(), chat) !== text,
+  )(() => {
+    stopWatching();
+    toasts.say('');
+  });
 }
 
 /** A notification of a message, or new words for the one that is shown (PUSH-21). */

@@ -1,7 +1,6 @@
 import { getAdminNotice, sync } from '../wire/calls/sync.ts';
 import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
 import { code } from '../wire/envelope.ts';
-import { takePendingHangups } from './call/pending-hangups.ts';
 import { path } from './connection/answers.ts';
 import { createSocketDriver } from './connection/connection.ts';
 import type { UserId } from '../domain/ids.ts';
@@ -28,7 +27,7 @@ export function createDrivers(base: Foundation) {
     store,
     self: owner.self,
     raise: sent.raise,
-    refreshConfig: () => running.actions?.refreshConfig() ?? Promise.resolve(),
+    actions: () => running.actions,
   });
   Object.assign(running, { session: owner.session, link: socket.link, chat: owner.chat, calls });
   return { ...owner, ...socket, calls };
@@ -43,8 +42,8 @@ function createOwner(base: Foundation) {
   const self = () => running.session?.current()?.user ?? null;
   // An answer may come from a node with older presence than the socket's, which corrects it (PRES-3).
   const believe = () => {
-    const { contacts, sync, kept } = store.get();
-    if (!sync.ready || plain.is()) return;
+    const { contacts, kept } = store.get();
+    if (catchUp.isBehind || plain.is()) return;
     running.link?.trySend({ type: 'presence', word: onlineWord(contacts) });
     // Requested with the list, and again as long as it is unanswered (KEPT-2).
     if (!kept.known) void running.actions?.refreshKept();
@@ -74,6 +73,7 @@ function createOwner(base: Foundation) {
     link: () => running.link,
     current: () => running.session?.current() ?? null,
     isLoginCurrent: () => running.session?.isCurrent() ?? false,
+    onEmpty: () => catchUp.begin(),
     onHold: () => void uploads.restore(),
     ...later,
   });
@@ -96,10 +96,9 @@ function createOwner(base: Foundation) {
       // A signed-out client misses nothing, even if a bind was on its way (STREAM-13).
       catchUp.unbound();
       running.calls?.closed();
+      scopes.sessionClosed(was, why, wipe);
       // Hang-ups not delivered by then are left to the server (CALL-23): a chosen logout leaves no data
       // (SESS-3).
-      if (wipe) takePendingHangups(settings, was.user);
-      scopes.sessionClosed(was, why, wipe);
       if (wipe) dropTraces(settings, was.user);
     },
   });
@@ -157,7 +156,6 @@ function createSocket(base: Foundation, { catchUp, scopes, session }: Owner) {
 /** Ends the brief login of a closed browser on the server, and removes its data (SESS-11). */
 function dropBriefLogin(settings: SettingsPort, user: UserId, logoutKey: string): UserId {
   if (logoutKey !== '') keepLogout(settings, logoutKey);
-  takePendingHangups(settings, user);
   dropBriefTraces(settings, user);
   return user;
 }

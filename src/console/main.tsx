@@ -1,7 +1,10 @@
 import { createRoot } from 'react-dom/client';
+import { LANGUAGES } from 'texts:languages';
+import { loadTexts } from 'texts:load';
 import { holdComposingKeys } from '../app/platform/composition.ts';
 import { NIGHT, showLooks } from '../app/platform/looks.ts';
 import { assert } from '../domain/assert.ts';
+import { isRightToLeft } from '../domain/direction.ts';
 import { createAsk } from './platform/ask.ts';
 import { copy, readLocal, readToken, saveFile } from './platform/browser.ts';
 import { ConsoleApp } from './view/console-app.tsx';
@@ -13,9 +16,11 @@ look();
 matchMedia(NIGHT).addEventListener('change', look);
 addEventListener('storage', look);
 
-const language = readLocal('language') === 'en' ? 'en' : 'zh-CN';
+const chosen = readLocal('language') ?? document.documentElement.lang;
+const language = Object.hasOwn(LANGUAGES, chosen) ? chosen : 'en';
 document.documentElement.lang = language;
-const { t } = wordsOf(language);
+document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
+const t = wordsOf(await loadTexts(language, 'console'));
 document.title = t('title');
 
 const root = document.getElementById('root');

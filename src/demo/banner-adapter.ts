@@ -1,27 +1,9 @@
+import { wordsIn } from './contacts/words.ts';
 import styles from './demo.module.css';
-
-const TEXTS = {
-  en: {
-    about: 'This is a demo. Its server runs inside this page, and nothing leaves your browser.',
-    enter: 'Sign in as a guest',
-    again: 'Start over',
-    story: 'Watch a recorded session, event by event',
-    inUse: 'The demo is open in another tab already. Close that one, then reload this page.',
-    failed: 'The demo could not be started:',
-  },
-  zh: {
-    about: '这是演示：服务器就在这个页面里运行，什么都不会离开你的浏览器。',
-    enter: '以访客身份登录',
-    again: '重新开始',
-    story: '逐个事件观看一段录制的会话',
-    inUse: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。',
-    failed: '演示没能启动：',
-  },
-} as const;
 
 const STORY = '/inspect.html?script=%2Fstory.jsonl&play=1';
 
-const words = () => (document.documentElement.lang.startsWith('zh') ? TEXTS.zh : TEXTS.en);
+const words = () => wordsIn(document.documentElement.lang);
 
 export interface BannerParts {
   readonly place: HTMLElement;

@@ -35,6 +35,12 @@ export interface GlobalConfig {
     readonly welcomeGroup?: number;
     /** Users find each other by name (DIR-1); off if absent. Stored only, never sent. */
     readonly directory?: boolean;
+    /** Programs use the Model Context Protocol (BOT-12); off if absent. Stored only, never sent. */
+    readonly mcp?: boolean;
+    /** Links of groups may admit guests (GUEST-1); off if absent. Users only. */
+    readonly guests?: boolean;
+    /** Users may get mails about unread messages (DIGEST-1); off if absent. Stored only, never sent. */
+    readonly mailDigest?: boolean;
     /** The console requires two-step login (CONSOLE-10); off if absent. Stored only, never sent. */
     readonly adminSecondStep?: boolean;
     /** Logins elsewhere that open accounts here; named by the settings of the server (OIDC-2). */

@@ -40,3 +40,6 @@ export const withoutTurns = (name: string): string => name.replace(/[\u202a-\u20
 
 /** Checks whether any part is written from right to left. */
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
+
+/** Checks whether a language is written from right to left. */
+export const isRightToLeft = (language: string): boolean => /^(?:ar|fa|he|ur)\b/.test(language);

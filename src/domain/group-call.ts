@@ -1,3 +1,4 @@
+import { groupCallSizes } from './group-call-sizes.ts';
 import type { ContactId, UserId } from './ids.ts';
 
 /** The call that a group has now: a register of its stream (GCALL-1). */
@@ -8,6 +9,8 @@ export interface GroupCall {
   readonly startedBy: UserId;
   /** In the order in which they joined. */
   readonly participants: readonly Participant[];
+  /** Process of the unit that forwards between the devices; empty: they connect directly (GCALL-23). */
+  readonly unit: string;
 }
 
 /** A device that takes part. A user takes part with one device at a time (GCALL-4). */
@@ -22,10 +25,18 @@ export interface Participant {
 }
 
 /**
- * `muteRequest`: a manager asks that the device mutes its microphone. The others belong to the connection of
- * two devices.
+ * `muteRequest`: a manager asks that the device mutes its microphone. `key`: a message between the ciphers of
+ * two devices (GCALL-19). `reaction`: an emoji for all devices (GCALL-29). The others belong to the
+ * connection of two devices.
  */
-export const GROUP_CALL_SIGNALS = ['offer', 'answer', 'iceCandidate', 'muteRequest'] as const;
+export const GROUP_CALL_SIGNALS = [
+  'offer',
+  'answer',
+  'iceCandidate',
+  'muteRequest',
+  'key',
+  'reaction',
+] as const;
 export type GroupCallSignalKind = (typeof GROUP_CALL_SIGNALS)[number];
 
 /** A signal from one device of a call to another; no stream keeps it. */
@@ -41,16 +52,19 @@ export interface GroupCallSignal {
   readonly path: number;
 }
 
-/**
- * How the participation of a device ends (GCALL-11). `elsewhere`: the same user joined with another device;
- * `over`: the call ended for all.
- */
+/** Reasons why the participation of a device ended (GCALL-11). */
 export type GroupCallEnd =
   | 'left'
+  /** The call ended for all. */
   | 'over'
   | 'removed'
+  /** The user is no longer in the group. */
+  | 'notMember'
+  /** The same user joined with another device. */
   | 'elsewhere'
   | 'full'
+  /** The server begins no more calls. */
+  | 'serverFull'
   | 'refused'
   | 'deviceDenied'
   | 'lost';
@@ -67,3 +81,7 @@ export interface GroupCallRecord {
  * Of two devices the one with the smaller name offers. Both compute the same result independently.
  */
 export const offersTo = (self: string, other: string): boolean => self < other;
+
+/** Devices that a call can have. */
+export const placesOf = ({ unit }: Pick<GroupCall, 'unit'>): number =>
+  unit === '' ? groupCallSizes.participantsMax : groupCallSizes.throughUnitMax;

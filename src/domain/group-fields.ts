@@ -28,6 +28,10 @@ export interface GroupSetting {
   readonly rules: string;
   /** An IANA name; '': none (GROUP-35). */
   readonly timeZone: string;
+  /** Named sets of members, as `teamsText` writes them (MENTION-13). */
+  readonly teams: string;
+  /** The group's call is always open: joining rings for no one (GCALL-27). */
+  readonly openRoom: boolean;
 }
 
 /** Members that may write in a group, as the wire numbers them. */
@@ -58,6 +62,8 @@ const SETTING_FIELDS = {
   about: { initial: '', forStrangers: true, max: 300 },
   rules: { initial: '', max: 2_000 },
   timeZone: { initial: '', max: 60, line: 'timeZone' },
+  teams: { initial: '', max: 4_000 },
+  openRoom: { initial: false },
 } as const satisfies { readonly [N in keyof GroupSetting]: GroupField<GroupSetting[N]> };
 
 export const GROUP_FIELDS = {

@@ -2,8 +2,7 @@
  * Branded ids. People are numbers, groups are numbers shown as `group-<n>`, conversations are
  * text (`7`, `group-12`, `system`, `admin_notice`, `-1`) and are always compared as text (WIRE-3).
  */
-declare const brand: unique symbol;
-type Brand<T, B extends string> = T & { readonly [brand]: B };
+type Brand<T, B extends string> = T & { readonly '(kind)': B };
 
 export type UserId = Brand<number, 'UserId'>;
 export type GroupId = Brand<number, 'GroupId'>;

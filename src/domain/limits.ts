@@ -48,6 +48,9 @@ export const searchLimits = {
    * (SEARCH-8).
    */
   indexEveryMs: 15 * SECOND,
+  /** A single node waits this long after a round with fewer messages than this. */
+  indexQuietMs: 2 * MINUTE,
+  indexFew: 300,
   indexStreams: 200,
   indexAtOnce: 200,
   /**
@@ -124,6 +127,7 @@ export const chatLimits = {
    */
   announceMax: 3,
   mentionOptionsMax: 50,
+  emojiOptionsMax: 8,
   membersShown: 20,
   /** Chats whose place is remembered for a reader who goes back (UI-167). */
   leftPlacesMax: 50,
@@ -201,6 +205,9 @@ export const pushLimits = {
   /** Time that a push service stores a push for a sleeping device. */
   lifeMs: DAY,
   callLifeMs: 40 * SECOND,
+  /** The call of a group rings again after this, so many times. */
+  ringAgainMs: 15 * SECOND,
+  ringsMax: 3,
   wordsMax: 50,
   keyBytes: 65,
   authBytes: 16,

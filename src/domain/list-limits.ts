@@ -15,6 +15,9 @@ export const streamLimits = {
   holeAskAgainMs: SECOND,
   /** After a change that affects every user, the list is fetched within one to two times this. */
   listRestMs: 5 * SECOND,
+  /** Rows of a longer first list that are shown before the others are decoded, and the time to draw them. */
+  previewRows: 30,
+  previewMs: 20,
   holdMax: 20,
   holdMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,

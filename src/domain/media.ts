@@ -77,26 +77,29 @@ function rowsOf(count: number): readonly number[] {
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1_024;
 
-/** `512 B`, `1.50 KB` … in steps of 1024; two decimals above bytes. */
-export function fileSizeText(bytes: number): string {
-  if (!(bytes > 0) || !Number.isFinite(bytes)) return '0 B';
+export interface FileSize {
+  readonly value: number;
+  readonly unit: (typeof UNITS)[number];
+  readonly decimals: 0 | 2;
+}
+
+/** 512 B, 1.50 KB … in steps of 1024; two decimals above bytes. */
+export function fileSize(bytes: number): FileSize {
+  if (!(bytes > 0) || !Number.isFinite(bytes)) return { value: 0, unit: 'B', decimals: 0 };
   let [value, unit] = [bytes, 0];
   // Uses the next unit if rounding would show 1024.00.
   while (unit < UNITS.length - 1 && Math.round(value * 100) >= STEP * 100) {
     value /= STEP;
     unit += 1;
   }
-  return `${unit === 0 ? Math.round(value) : value.toFixed(2)} ${UNITS[unit]}`;
+  return { value, unit: UNITS[unit] ?? 'B', decimals: unit === 0 ? 0 : 2 };
 }
 
-const VOICE = { leastPx: 80, mostPx: 200, pxPerSecond: 3 } as const;
+const VOICE = { leastPx: 216, mostPx: 276 } as const;
 
-/** Width of a voice pill: 3 px a second, between 80 and 200 px. */
+/** Width of a voice pill: room for its wave, and 1 px more for each second, up to 276 px. */
 export const voiceWidth = (seconds: number): number =>
-  Math.min(
-    VOICE.mostPx,
-    Math.max(VOICE.leastPx, VOICE.pxPerSecond * (Number.isFinite(seconds) ? seconds : 0)),
-  );
+  Math.min(VOICE.mostPx, VOICE.leastPx + (Number.isFinite(seconds) ? Math.max(0, seconds) : 0));
 
 /** The extension of a file name in lower case, without its dot; empty if it has none. */
 export const endingOf = (name: string): string =>

@@ -1,6 +1,10 @@
 import { isInWord } from './alert-words.ts';
 
-/** A user as a text names them: "@" and this name; 0 is everyone. */
+/** The members who are online, and a team by its name, in what a client sends (MENTION-13, MENTION-14). */
+export const ONLINE = -1;
+export const TEAM = -2;
+
+/** A user as a text names them: "@" and this name; 0 is everyone, and a negative ID means several members. */
 export interface NamedUser {
   readonly id: number;
   readonly name: string;
@@ -35,7 +39,7 @@ function isMention(one: unknown): one is MentionName {
   if (typeof one !== 'object' || one === null) return false;
   const { id, name, now } = one as Readonly<Record<string, unknown>>;
   const isNamed = typeof name === 'string' && name !== '' && (now === undefined || typeof now === 'string');
-  return isNamed && Number.isSafeInteger(id) && (id as number) >= 0;
+  return isNamed && Number.isSafeInteger(id) && (id as number) >= TEAM;
 }
 
 /**

@@ -226,13 +226,8 @@ export interface Outgoing {
   readonly createdAtMs: number;
 }
 
-interface Pinned {
-  readonly type: MessageType;
-  readonly recalled: boolean;
-}
-
 /** System lines, calls and recalled messages have no text to pin (PINS-3). */
-export const isPinnable = ({ type, recalled }: Pinned): boolean =>
+export const isPinnable = ({ type, recalled }: Pick<Message, 'type' | 'recalled'>): boolean =>
   type !== 'event' && type !== 'webrtc' && !recalled;
 
 /** System lines have no author, and recalled messages have no text to answer (THREAD-1). */

@@ -7,6 +7,7 @@ import { pushLimits } from './limits.ts';
  */
 export const chatTag = (stream: StreamId): string => `chat-${stream}`;
 export const callTag = (call: MsgId | MessageId): string => `call-${call}`;
+export const groupCallTag = (stream: StreamId): string => `group-call-${stream}`;
 export const reminderTag = (message: MsgId): string => `reminder-${message}`;
 export const isReminderTag = (tag: string): boolean => tag.startsWith('reminder-');
 
@@ -18,6 +19,12 @@ export const EVERY_TAG = '*';
 
 /** `unsent`: a scheduled message that could not be sent (LATER-14). */
 export type NotificationKind = 'message' | 'reminder' | 'call' | 'missed' | 'unsent';
+
+export interface CallButtonTexts {
+  /** Answer, or join. */
+  readonly accept: string;
+  readonly decline: string;
+}
 
 export interface NotificationFacts {
   readonly kind: NotificationKind;
@@ -34,6 +41,10 @@ export interface NotificationFacts {
   readonly timeMs: number;
   readonly id: MessageId | null;
   readonly msgId?: MsgId;
+  /** Texts of the buttons of a call that rings. */
+  readonly buttons?: CallButtonTexts;
+  /** Place of the event that began the call, in the group's stream. */
+  readonly place?: number;
   /** New words of a message that may be shown already (PUSH-21). */
   readonly update?: true;
 }
@@ -52,12 +63,15 @@ export interface DeviceNotification {
   readonly time: number;
   /** Replaces the notification of the same message silently, and is not shown without one (PUSH-21). */
   readonly update?: true;
+  /** Of a call: the user answers or declines on the notification (PUSH-25). */
+  readonly buttons?: CallButtonTexts;
   readonly payload: {
     readonly toContactId: ContactId;
     readonly is_group: 0 | 1;
     readonly msg_id?: MsgId;
     readonly id?: MessageId;
     readonly call?: MessageId;
+    readonly place?: number;
     /** The page that it opens, instead of the chat. */
     readonly page?: 'later';
   };
@@ -84,11 +98,13 @@ export function notificationOf(
     ...(showsWords ? wordsOf(facts, general) : { title: NAME, content: general[kind] }),
     time: timeMs,
     ...(facts.update && { update: true }),
+    ...(facts.buttons && { buttons: facts.buttons }),
     payload: {
       toContactId: contact,
       ...(msgId !== undefined && { msg_id: msgId }),
       is_group: group === null ? 0 : 1,
       ...(id !== null && (rings ? { call: id } : { id })),
+      ...(facts.place !== undefined && { place: facts.place }),
       ...(kind === 'unsent' && { page: 'later' }),
     },
   };

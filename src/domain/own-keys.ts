@@ -6,6 +6,9 @@ import type { UserId } from './ids.ts';
  */
 export const ownPrefix = (user: UserId): string => `of-${user}-`;
 
+/** Own key of hang-ups that may not have reached the server (CALL-35). */
+export const HANGUPS = 'hangups';
+
 /** Own keys about unsent messages and files (SEND-14, UP-9). */
 export const TRIED = 'tried';
 export const CANCELLED = 'cancelled';

@@ -8,8 +8,18 @@ export const blockLimits = {
   rate: { times: 60, windowMs: 60_000 },
 } as const;
 
-/** The directory (DIR-1, DIR-2): people of a page, and those that one request looks through for them. */
-export const directoryLimits = { page: 20, step: 200, stepsMax: 10 } as const;
+/**
+ * The directory (DIR-1, DIR-2): people of a page, and those that one request looks through for them. Without
+ * it (DIR-4), those friends and groups, and groups of at most so many members.
+ */
+export const directoryLimits = {
+  page: 20,
+  step: 200,
+  stepsMax: 10,
+  friendsMax: 200,
+  groupsMax: 50,
+  membersMax: 1_000,
+} as const;
 
 /** Reports by users to the moderators of the server (REPORT-1 …). */
 export const reportLimits = {

@@ -10,6 +10,8 @@ export const canHaveReactions = (message: {
 /** For a quick choice, spelled as in the emoji panel; a double press adds the first by default (REACT-12). */
 export const QUICK_REACTIONS = ['👍️', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
+export const isQuickReaction = (text: string): boolean => QUICK_REACTIONS.some((one) => one === text);
+
 /** Why an emoji cannot be added (REACT-2). */
 export function reactionRefusal(
   mine: readonly string[],

@@ -1,3 +1,5 @@
+import { hasBotMark } from './bots.ts';
+import { GUEST_MARK } from './guests.ts';
 import { skeletonOf, skeletonsOf } from './skeleton.ts';
 
 /** Names that speak for the server, in every spelling of which only letters and digits count (RULE-9). */
@@ -20,5 +22,8 @@ function bare(skeleton: string): string {
   return skeleton.replace(/[^\p{L}\p{N}]/gu, '').replaceAll('i', 'l');
 }
 
+/** The marks of bots and guests are reserved as well (BOT-2, GUEST-3). */
 export const isReserved = (name: string): boolean =>
+  hasBotMark(name) ||
+  name.includes(GUEST_MARK) ||
   skeletonsOf(name).some((skeleton) => RESERVED.has(bare(skeleton)));

@@ -129,7 +129,7 @@ const CALL_LOCK: readonly Sample[] = [
 const GROUP_CALL: readonly Sample[] = [
   ...plain('devices.ready', 'devices.denied', 'user.returned', 'user.left', 'join.accepted', 'join.failed'),
   { type: 'join.refused', end: 'full' },
-  ...plain('self.listed', 'self.absent', 'self.elsewhere', 'call.over'),
+  ...plain('self.listed', 'self.absent', 'self.elsewhere', 'self.noMember', 'call.over'),
   ...plain('server.away', 'server.back', 'session.closed'),
 ];
 
@@ -139,6 +139,15 @@ const GROUP_CALL_PEER: readonly Sample[] = plain(
   'media.failed',
   'peer.offered',
   'peer.gone',
+);
+
+const GROUP_CALL_KEYS: readonly Sample[] = plain(
+  'greeting.received',
+  'key.asked',
+  'key.received',
+  'key.changed',
+  'frames.missing',
+  'device.gone',
 );
 
 const GROUP: readonly Sample[] = [
@@ -219,6 +228,8 @@ export const SAMPLES = {
   call: callEvents,
   'group-call': () => GROUP_CALL,
   'group-call-peer': () => GROUP_CALL_PEER,
+  'group-call-keys': () => GROUP_CALL_KEYS,
+  'group-call-rekey': () => plain('device.left', 'call.left'),
   group: () => GROUP,
   recorder: () => RECORDER,
   upload: () => UPLOAD,

@@ -2,7 +2,9 @@ import type { AnyStateMachine } from 'xstate';
 import { callLockMachine } from '../../machines/call-lock.machine.ts';
 import { callMachine } from '../../machines/call.machine.ts';
 import { catchUpMachine } from '../../machines/catch-up.machine.ts';
+import { groupCallKeysMachine } from '../../machines/group-call-keys.machine.ts';
 import { groupCallPeerMachine } from '../../machines/group-call-peer.machine.ts';
+import { groupCallRekeyMachine } from '../../machines/group-call-rekey.machine.ts';
 import { groupCallMachine } from '../../machines/group-call.machine.ts';
 import { groupMachine } from '../../machines/group.machine.ts';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
@@ -76,6 +78,18 @@ export const MACHINES: readonly Listed[] = [
     machine: groupCallPeerMachine,
     input: { offers: true },
     events: SAMPLES['group-call-peer'],
+  },
+  {
+    name: 'group-call-keys',
+    about: 'the keys between this device and one other of a group call',
+    machine: groupCallKeysMachine,
+    events: SAMPLES['group-call-keys'],
+  },
+  {
+    name: 'group-call-rekey',
+    about: 'a new key after a device left a group call',
+    machine: groupCallRekeyMachine,
+    events: SAMPLES['group-call-rekey'],
   },
   {
     name: 'group',

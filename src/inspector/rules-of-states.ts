@@ -80,6 +80,10 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 
   groupCallPeer: ['GCALL-10', 'GCALL-17'],
 
+  groupCallKeys: ['GCALL-19', 'GCALL-17'],
+  'groupCallKeys.exchanging.other.plain': ['GCALL-21'],
+  groupCallRekey: ['GCALL-20', 'GCALL-17'],
+
   group: ['ROLE-1', 'ROLE-4'],
   'group.role': ['ROLE-1', 'ROLE-9'],
   'group.speaking': ['ROLE-2', 'SEND-11'],

@@ -31,14 +31,36 @@ export interface Ldap {
   everybody(): Promise<LdapPeople | 'away'>;
   /** The entry with this login name or address, without a password, for the operator's test. */
   find(name: string): Promise<LdapPerson | null | 'away'>;
-  /** Why the last question had no answer, in one line; null: it had one. */
+  /** Why the last question had no answer; null: it had one. */
   fault(): LdapFault | null;
   /** Accounts of the same name belong to the people there (LDAP-3). */
   readonly canTakeOver: boolean;
 }
 
-/** A cause in both languages; it names the settings as the environment does. */
+/** Why a question had no answer. */
 export interface LdapFault {
-  readonly zh: string;
-  readonly en: string;
+  readonly why:
+    | 'away'
+    | 'badName'
+    | 'bindRefused'
+    | 'busy'
+    | 'closing'
+    | 'loginFirst'
+    | 'mayNotRead'
+    | 'needsTls'
+    | 'noAttribute'
+    | 'noBase'
+    | 'noPages'
+    | 'noStartTls'
+    | 'noTls'
+    | 'refused'
+    | 'sizeLimit'
+    | 'untrusted'
+    | 'unwilling'
+    | 'wrongLogin';
+  readonly url: string;
+  /** The code or text that came, or the attribute that no entry has. */
+  readonly detail?: string;
+  /** The setting that names the attribute. */
+  readonly setting?: 'LDAP_ID' | 'LDAP_LOGIN';
 }

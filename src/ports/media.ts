@@ -16,8 +16,12 @@ export interface MediaPort {
   /** Available devices; names are empty until the user allowed the first use. */
   devices(): Promise<readonly MediaChoice[]>;
   onDevices(listener: () => void): () => void;
+  /** Keys and frames of one group call; null if this browser cannot encrypt frames. */
+  cipher?(): Promise<CallCipher | null>;
   /** One connection to the peer of a call; the caller's side makes the offer. */
   connect(options: PeerOptions): MediaPeer;
+  /** All connections with the unit that forwards a group call; absent: this port has none. */
+  connectUnit?(options: UnitOptions): MediaUnit;
 }
 
 /** The reason why sound or picture is unavailable. */
@@ -52,12 +56,41 @@ export interface LocalMedia {
   /** The next camera, or the one named. */
   switchCamera(id?: string): Promise<Result<void, MediaProblem>>;
   switchMicrophone(id: string): Promise<Result<void, MediaProblem>>;
+  quietNoise(on: boolean): Promise<Result<void, MediaProblem>>;
   /** The person chooses a screen, a window or a tab; `ended` runs when they stop it from outside the page. */
   shareScreen(ended: () => void): Promise<Result<void, MediaProblem>>;
   stopSharing(): Promise<void>;
   /** `listener` is called when a device in use is lost: unplugged, off, or taken by another program. */
   onLost(listener: (kind: DeviceKind) => void): void;
   /** Stops every track. */
+  close(): void;
+}
+
+/** A device of a call and its public key. */
+export interface KeyHolder {
+  readonly device: string;
+  readonly publicKey: string;
+}
+
+/** Encrypts the frames of a call from end to end. Only the page's adapter touches keys and frames. */
+export interface CallCipher {
+  readonly publicKey: string;
+  /** Moves the key of this device one step on: present holders can compute it, new ones not the previous. */
+  advance(): Promise<void>;
+  /** Makes a key that holders of the previous one cannot compute; `use` begins to encrypt with the newest. */
+  rotate(): void;
+  use(): Promise<void>;
+  /** The newest key of this device, readable for that one only. */
+  wrap(call: string, from: string, to: KeyHolder): Promise<string>;
+  /** Returns false if that device did not make it for this one. */
+  accept(call: string, from: KeyHolder, to: string, box: string): Promise<boolean>;
+  /** The device cannot decrypt: frames to it and from it are clear, if no server forwards them. */
+  setPlain(device: string, isPlain: boolean): void;
+  forget(device: string): void;
+  /** Places in the list of words to compare. */
+  words(call: string, holders: readonly KeyHolder[]): Promise<readonly number[]>;
+  /** The listener learns of frames whose key is missing. */
+  onMissing(listener: (device: string) => void): void;
   close(): void;
 }
 
@@ -73,6 +106,10 @@ export interface PeerOptions {
   readonly servers: readonly IceServer[];
   /** Only through a relay (for tests, and for those who hide their address). */
   readonly relayOnly: boolean;
+  /** Protects the frames of a group call; none in a call of two. */
+  readonly cipher?: CallCipher | undefined;
+  /** The device at the other end, as the cipher names it. */
+  readonly other?: string;
   /** Called later, never while `connect` runs. */
   readonly on: (event: PeerEvent) => void;
 }
@@ -97,6 +134,8 @@ export type PeerEvent =
       readonly microphone: boolean;
       readonly sharing: boolean;
     }
+  /** Places in the list of words to compare, by the keys of both ends (CALL-50); a group call has its own. */
+  | { readonly type: 'words'; readonly words: readonly number[] }
   /** Once in a while while connected. */
   | { readonly type: 'quality'; readonly quality: CallQuality }
   /** Loudness of the last moment on both sides, from 0 to 1; more often than the quality. */
@@ -109,5 +148,30 @@ export interface MediaPeer {
   take(signal: PeerSignal): void;
   /** A new path for the same connection (restarts ICE); only the initiator's offer does it. */
   restart(): void;
+  close(): void;
+}
+
+/** Connections with the unit of a group call: one for the sound, one for the picture, one for all others. */
+export interface UnitOptions extends Pick<PeerOptions, 'local' | 'servers' | 'relayOnly' | 'cipher'> {
+  /** Sends an offer to the unit; null: it is not answered now. */
+  readonly offer: (kind: 'sound' | 'picture' | 'down', text: string) => Promise<string | null>;
+  /** Called later, never while `connectUnit` runs. */
+  readonly on: (event: UnitEvent) => void;
+}
+
+export type UnitEvent =
+  /** This device hears the others, and they hear it. */
+  | { readonly type: 'connected' }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'failed' }
+  /** Devices that hear and are heard through the unit. */
+  | { readonly type: 'present'; readonly devices: readonly string[] }
+  | ({ readonly device: string } & Extract<PeerEvent, { type: 'remote' }>)
+  | { readonly type: 'quality'; readonly quality: CallQuality }
+  | { readonly type: 'levels'; readonly own: number; readonly others: ReadonlyMap<string, number> };
+
+export interface MediaUnit {
+  /** The other devices of the call. */
+  list(devices: readonly string[]): void;
   close(): void;
 }

@@ -1,4 +1,18 @@
 import type {
+  AccessTokensReading,
+  AccessTokensWriting,
+  BotsReading,
+  BotsWriting,
+  BotProgramsReading,
+  BotProgramsWriting,
+  GuestsReading,
+  GuestsWriting,
+  HooksReading,
+  HooksWriting,
+  OutgoingReading,
+  OutgoingWriting,
+} from './store/bots.ts';
+import type {
   AuditReading,
   AuditWriting,
   CheckingReading,
@@ -9,6 +23,7 @@ import type {
 } from './store/operators.ts';
 import type { CallsReading, CallsWriting } from './store/calls.ts';
 import type { GroupCallsReading, GroupCallsWriting } from './store/group-calls.ts';
+import type { PacksReading, PacksWriting } from './store/packs.ts';
 import type {
   CodesReading,
   CodesWriting,
@@ -58,6 +73,8 @@ import type {
   FriendsWriting,
   KeptReading,
   KeptWriting,
+  MailDigestsReading,
+  MailDigestsWriting,
   ProfilesReading,
   ProfilesWriting,
   UsersReading,
@@ -100,6 +117,7 @@ import type {
 
 export type * from './store/operators.ts';
 export type * from './store/users.ts';
+export type * from './store/bots.ts';
 export type * from './store/calls.ts';
 export type * from './store/group-calls.ts';
 export type * from './store/logins.ts';
@@ -115,6 +133,7 @@ export type * from './store/marks.ts';
 export type * from './store/members.ts';
 export type * from './store/messages.ts';
 export type * from './store/moments.ts';
+export type * from './store/packs.ts';
 export type * from './store/push.ts';
 export type * from './store/reports.ts';
 export type * from './store/search.ts';
@@ -195,6 +214,7 @@ interface Sides<Reading, Writing> {
 export interface Aggregates {
   readonly users: Sides<UsersReading, UsersWriting>;
   readonly profiles: Sides<ProfilesReading, ProfilesWriting>;
+  readonly mailDigests: Sides<MailDigestsReading, MailDigestsWriting>;
   readonly tokens: Sides<TokensReading, TokensWriting>;
   readonly invites: Sides<InvitesReading, InvitesWriting>;
   readonly letIn: Sides<LetInReading, LetInWriting>;
@@ -202,6 +222,13 @@ export interface Aggregates {
   readonly secondSteps: Sides<SecondStepsReading, SecondStepsWriting>;
   readonly openIds: Sides<OpenIdsReading, OpenIdsWriting>;
   readonly passkeys: Sides<PasskeysReading, PasskeysWriting>;
+  readonly bots: Sides<BotsReading, BotsWriting>;
+  readonly guests: Sides<GuestsReading, GuestsWriting>;
+  readonly packs: Sides<PacksReading, PacksWriting>;
+  readonly accessTokens: Sides<AccessTokensReading, AccessTokensWriting>;
+  readonly programs: Sides<BotProgramsReading, BotProgramsWriting>;
+  readonly hooks: Sides<HooksReading, HooksWriting>;
+  readonly outgoing: Sides<OutgoingReading, OutgoingWriting>;
   readonly usage: Sides<SpentReading, SpentWriting>;
   readonly config: Sides<ConfigReading, ConfigWriting>;
   readonly friends: Sides<FriendsReading, FriendsWriting>;

@@ -37,6 +37,7 @@ export function callAt(script: Recorded, n: number): CallView | null {
     local: { view: null, microphone: isOn, camera: isOn && context.video, sharing: false },
     remote: { view: null, camera: isOn && context.video, microphone: true, sharing: false },
     quality: null,
+    words: null,
     deviceNews: null,
     minimised:
       screen !== null && !screen.path.startsWith('/pages/message/call') && isOn && stage !== 'ringing',

@@ -3,6 +3,7 @@ import '../app/kit/page-tokens.css';
 import '../app/kit/global.css';
 import { type Root, createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
+import { LANGUAGES } from 'texts:languages';
 import { pageTexts, setLanguage, startTexts } from '../app/i18n/index.ts';
 import {
   GONE_CHATS,
@@ -104,13 +105,17 @@ const mayOpen = (line: ScriptEventLine | undefined): boolean =>
 /** Times of scripts of the simulator begin at zero; they are no time of day. */
 const FIRST_DATE_MS = 1_000_000_000_000;
 
+/** A script may come from a build with other languages (UI-151). */
+export const languageHere = (code: string | null | undefined): string =>
+  typeof code === 'string' && Object.hasOwn(LANGUAGES, code) ? code : 'en';
+
 /** Shows the app over the script that the page around this frame sends. */
 export async function showPage(): Promise<void> {
   const element = rootElement();
   const page = new ReplayPage(createRoot(element), element);
   const tell = parentChannel<ToScreen, FromScreen>((message) => page.take(message));
   page.tell = tell;
-  await startTexts(readSetting('language') === 'zh-CN' ? 'zh-CN' : 'en');
+  await startTexts(languageHere(readSetting('language')));
   await pageTexts();
   onInput({
     pick: (at) => tell({ type: 'picked', part: screenPartOf(at), words: screenWordsOf(at) }),
@@ -207,7 +212,7 @@ export class ReplayPage {
     const removed = this.removedChats.at(this.client.currentEvent());
     belongTo(this.client.store.get().self?.id ?? null);
     if (readOwn(GONE_CHATS) !== removed) writeOwn(GONE_CHATS, removed);
-    const language = this.appearance.language ?? (screen?.language === 'zh-CN' ? 'zh-CN' : 'en');
+    const language = languageHere(this.appearance.language ?? screen?.language);
     if (readSetting('language') !== language) void setLanguage(language);
   }
 

@@ -5,10 +5,12 @@ import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CertificateState } from '../ports/certificates.ts';
 import type { Copies } from '../ports/copies.ts';
+import type { Forwarding } from '../ports/forwarding.ts';
 import type { FilePorts } from '../ports/files.ts';
 import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { HookPosts } from '../ports/hook-posts.ts';
 import type { Pages } from '../ports/pages.ts';
 import type { Ldap } from '../ports/ldap.ts';
 import type { OpenIds } from '../ports/openid.ts';
@@ -39,6 +41,7 @@ import { overloadText } from './http/room.ts';
 import { Tries } from './features/auth/tries.ts';
 import type { RequestOrigin } from './kernel/request.ts';
 import { createSignalling } from './features/calls/calls.ts';
+import { followCalls } from './features/group-calls/unit.ts';
 import { watchConfig } from './features/config/watch.ts';
 import type { ConfigWatch } from './features/config/watch.ts';
 import { openPushService } from './features/push/deliver.ts';
@@ -70,6 +73,7 @@ export interface Ports {
   readonly makeServices?: ServiceMakers;
   readonly push?: Push | null;
   readonly pages?: Pages | null;
+  readonly hookPosts?: HookPosts | null;
   readonly uploads?: FilePorts | null;
   readonly log: Log;
   readonly meter?: Meter | null;
@@ -83,6 +87,8 @@ export interface Ports {
   readonly lastBackupMs?: () => Promise<number | null>;
   /** Null or absent: HTTPS is not this server's work (TLS-7). */
   readonly certificate?: () => CertificateState | null;
+  /** Null or absent: devices of group calls are connected directly. */
+  readonly forwarding?: Forwarding | null;
   readonly bus: Bus;
   /** The built client; null if another server provides it. */
   readonly assets: Assets | null;
@@ -133,6 +139,7 @@ export async function createServer(ports: Ports, initialSettings: Settings): Pro
   const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
+  followCalls(core);
   const ready = readyCheck(core, { ...ports, ...faultsOf(core), mailFault: () => mailWarning(core) });
   const limited = limitsOf(core);
   const operated = operation(core, gateway, ready, ports);
@@ -200,7 +207,7 @@ const faultsOf = (core: Core) => ({
   openIds: { faults: () => core.openIds?.faults() ?? [] },
 });
 
-/** Nobody may look at `/readyz` before users ask (CONF-27). */
+/** Logged at the start: a load balancer may request `/readyz` later than the first user (CONF-27). */
 function warnOf(log: Log, fault: string | null): void {
   if (fault !== null) log.write('warn', fault);
 }
@@ -255,7 +262,7 @@ function limitsOf(core: Core) {
   };
 }
 
-/** Another node has changed the configuration. */
+/** Runs after another node changed the configuration. */
 const lookAtNews = ({ bus, log }: Core, watch: ConfigWatch): (() => void) =>
   bus.subscribe((note) => {
     if (note.kind !== 'config') return;
@@ -266,11 +273,12 @@ const lookAtNews = ({ bus, log }: Core, watch: ConfigWatch): (() => void) =>
 
 /** Runs once no work is in progress. */
 async function closeAll(
-  { peers, store, bus, uses, copies }: Core & Pick<Ports, 'copies'>,
+  { peers, store, bus, uses, copies, forwarding }: Core & Pick<Ports, 'copies'>,
   gateway: LiveHub,
   unsubscribe: () => void,
 ): Promise<void> {
   await gateway.idle();
+  await forwarding?.stop();
   peers?.close();
   gateway.close();
   unsubscribe();

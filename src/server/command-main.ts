@@ -20,6 +20,7 @@ import { createLog } from './platform/pino-adapter.ts';
 import { serviceMakers } from './platform/service-makers.ts';
 import { systemClock, systemIds } from './platform/system-adapter.ts';
 import type { LdapGroup, LdapSetting } from './kernel/ldap-settings.ts';
+import { ldapFaultText } from './kernel/ldap-faults.ts';
 import { mailIn } from './kernel/service-values.ts';
 import type { MailSetting } from './kernel/service-values.ts';
 import { environmentToShow, misspeltSettings } from './kernel/setting-names.ts';
@@ -144,7 +145,10 @@ async function ldap(
   const { createLdap } = await import('./platform/ldap-adapter.ts');
   const server = createLdap(setting, { write: () => undefined });
   const everybody = await server.everybody();
-  if (everybody === 'away') throw new CommandError(`LDAP: ${server.fault()?.en}`);
+  if (everybody === 'away') {
+    const fault = server.fault();
+    throw new CommandError(`LDAP: ${fault === null ? 'no answer' : ldapFaultText(fault)}`);
+  }
   const { ids, groups } = everybody;
   process.stdout.write(
     `${setting.url} answers: ${ids.size} users, ` +

@@ -196,7 +196,8 @@ function say(
 ): void {
   const head = heads.get(headers) ?? Object.entries(headers).flat();
   heads.set(headers, head);
-  outgoing.writeHead(status, [...head, 'content-length', String(Buffer.byteLength(body))]);
+  const length = status === 204 ? [] : ['content-length', String(Buffer.byteLength(body))];
+  outgoing.writeHead(status, [...head, ...length]);
   outgoing.end(body);
 }
 

@@ -9,6 +9,7 @@ import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
 import { startCopies } from './copies/host-adapter.ts';
+import { UnitProcess } from './forwarding/host-adapter.ts';
 import { copySettings } from './copies/settings.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
@@ -22,6 +23,7 @@ import { createMemoryJob } from './operation/idle-memory.ts';
 import { watchReleases } from './operation/newer-release.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './platform/prometheus-adapter.ts';
+import { createHookPosts } from './platform/hook-posts-adapter.ts';
 import { createPages } from './platform/pages-adapter.ts';
 import { createOpenIds } from './platform/openid-adapter.ts';
 import { createPasskeys } from './platform/passkeys-adapter.ts';
@@ -43,6 +45,7 @@ import type { Assets } from './http/assets.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { CertificateState } from '../ports/certificates.ts';
 import type { Copies } from '../ports/copies.ts';
+import type { Forwarding } from '../ports/forwarding.ts';
 import type { Log } from '../ports/log.ts';
 import type { Meter } from '../ports/meter.ts';
 import type { Passwords } from '../ports/passwords.ts';
@@ -75,6 +78,7 @@ async function start(settings: HostSettings, entry: string): Promise<void> {
     // Begins once, after the database is open: a full disk repeats the rest.
     copies: () =>
       (copies ??= isCopied ? startCopies(fileURLToPath(new URL('copies-main.js', entry)), log) : null),
+    forwarding: unitOf(settings, entry, log),
     assets: filesIn(fileURLToPath(new URL('../client', entry))),
   };
   const { node, store, token, invite } = await whenThereIsRoom(() => openNode(settings, parts), {
@@ -111,6 +115,7 @@ interface Parts {
   readonly passwords: Passwords;
   readonly freshToken: string;
   readonly copies: () => Copies | null;
+  readonly forwarding: Forwarding | null;
   readonly assets: Assets;
 }
 
@@ -140,6 +145,7 @@ async function openNode(settings: HostSettings, parts: Parts) {
         uploads,
         push: createWebPush(settings.push),
         pages: createPages(settings.pages),
+        hookPosts: createHookPosts(settings.hooks),
         log,
         meter: parts.meter,
         passwords: parts.passwords,
@@ -149,6 +155,7 @@ async function openNode(settings: HostSettings, parts: Parts) {
         newerRelease: () => releases?.newer() ?? null,
         ...lastBackupOf(settings),
         copies: copies(),
+        forwarding: parts.forwarding,
         bus,
         assets: parts.assets,
       },
@@ -165,6 +172,12 @@ async function openNode(settings: HostSettings, parts: Parts) {
     await store.close();
     throw error;
   }
+}
+
+/** The process of the unit starts with the first group call. */
+function unitOf({ unit }: HostSettings, entry: string, log: Log): Forwarding | null {
+  const script = fileURLToPath(new URL('forwarding-main.js', entry));
+  return unit && new UnitProcess({ ...unit, script, log, clock: systemClock, ids: systemIds });
 }
 
 /** Services of the environment, and how to make those of the console (CONSOLE-15). */

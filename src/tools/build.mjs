@@ -9,11 +9,14 @@ const shared = [
   'src/domain',
   'src/ports',
   'src/wire',
+  'src/locales',
   'machines',
   'package-lock.json',
   'vite.config.ts',
+  'src/tools/locales.mjs',
   'src/tools/login-plugin.mjs',
   'src/tools/shell-plugin.mjs',
+  'src/tools/texts-plugin.mjs',
 ];
 
 /** Sources of each build; a change in any of them makes the build stale. */
@@ -26,11 +29,13 @@ const sources = {
     'src/replay',
     'src/console',
     'docs/rules',
+    'docs/openapi.json',
     'public',
     'index.html',
     'inspect.html',
     'replay.html',
     'admin.html',
+    'api.html',
   ],
   server: [...shared, 'src/server'],
   pages: [
@@ -60,6 +65,7 @@ const products = {
     'dist/client/inspect.html',
     'dist/client/replay.html',
     'dist/client/admin.html',
+    'dist/client/api.html',
     'dist/client/sw.js',
   ],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],

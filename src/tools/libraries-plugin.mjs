@@ -31,8 +31,13 @@ function withoutUnused(code) {
   }, code);
 }
 
-/** Long explanations of faults for developers; while the app is developed, the router is whole. */
-const EXPLANATION = /(?<!\\)`(?:\\.|[^`\\]){50,}`(?=\s*\);)|"(?:\\.|[^"\\\n]){50,}"(?=\s*\);)/gs;
+/** Long explanations of faults for developers; while the app is developed, the libraries are whole. */
+const EXPLANATION = /(?<!\\)`(?:\\.|[^`\\]){50,}`(?=\s*\);)|(["'])(?:\\.|(?!\1)[^\\\n]){50,}\1(?=\s*\);)/gs;
+
+/** @param {string} code @param {string} library */
+const withoutExplanations = (code, library) =>
+  // A text that repeats another error names the cause, which is ours.
+  code.replace(EXPLANATION, (text) => (text.includes('.message') ? text : `"wrong use of the ${library}"`));
 
 /**
  * Marks the router's top-level statements as free of effects (names for developer tools, contexts, component
@@ -41,9 +46,8 @@ const EXPLANATION = /(?<!\\)`(?:\\.|[^`\\]){50,}`(?=\s*\);)|"(?:\\.|[^"\\\n]){50
  * @param {string} code
  */
 const leanRouter = (code) =>
-  withoutUnused(code)
+  withoutExplanations(withoutUnused(code), 'router')
     .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
-    .replace(EXPLANATION, '"wrong use of the router"')
     .replace(/^\w+\.(?:displayName = "\w+"|contextType = \w+);$/gm, '')
     .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
     .replace(
@@ -91,11 +95,14 @@ function leanRecords(code) {
 
 /** @param {string} code @param {string} file */
 const leanMachines = (code, file) =>
-  (UNASKED[file] ?? []).reduce((text, pattern) => {
-    if (!pattern.test(text))
-      throw new Error(`the library of machines is written otherwise: no ${String(pattern)}`);
-    return text.replace(pattern, '');
-  }, code);
+  (UNASKED[file] ?? []).reduce(
+    (text, pattern) => {
+      if (!pattern.test(text))
+        throw new Error(`the library of machines is written otherwise: no ${String(pattern)}`);
+      return text.replace(pattern, '');
+    },
+    withoutExplanations(code, 'machine'),
+  );
 
 /**
  * Leaves out of libraries what the app has no use for. Icons are drawn by our own few lines

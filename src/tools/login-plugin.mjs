@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { LIGHT_PLACE, lightAsset } from './browsers-plugin.mjs';
+import { localeFolders, localesPrint } from './locales.mjs';
 import { root } from './run-command.mjs';
+import { textsPlugin } from './texts-plugin.mjs';
 
-const LANGUAGES = /** @type {const} */ (['zh-CN', 'en']);
-const CATALOGUES = { 'zh-CN': 'zh', en: 'en' };
 const ROOT = '<div id="root"></div>';
 /**
  * In front of everything, in the oldest syntax: an older browser gets a sentence instead of a page that does
@@ -22,6 +22,7 @@ const TOO_OLD =
   "if(!(window.URL&&URL.canParse))document.addEventListener('DOMContentLoaded',function(){" +
   `document.body.innerHTML='${TOO_OLD_TEXT}'})`;
 const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
+const TEXTS_PLACE = /\bTEXTS_OF_THIS_BUILD\b/;
 /** Entry modules of each first page, beside the page's own script. */
 const BEGINNINGS = {
   login: [],
@@ -31,7 +32,6 @@ const BEGINNINGS = {
     'src/client/browser/browser-client.ts',
   ],
 };
-const TEXTS = { login: ['entry'], app: ['first', 'entry'] };
 
 /** @typedef {import('vite').Rolldown.OutputBundle} Bundle */
 /** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
@@ -87,17 +87,7 @@ function partsOf(bundle, there) {
       .filter((name) => !baseFiles.has(name))
       .map((name) => `/${name}`);
   };
-  /** @param {'login' | 'app'} page */
-  const parts = (page) => ({
-    all: filesOf(BEGINNINGS[page]),
-    ...Object.fromEntries(
-      LANGUAGES.map((language) => [
-        language,
-        filesOf(TEXTS[page].map((name) => `src/app/i18n/${CATALOGUES[language]}/${name}.ts`)),
-      ]),
-    ),
-  });
-  return { login: parts('login'), app: parts('app') };
+  return { login: filesOf(BEGINNINGS.login), app: filesOf(BEGINNINGS.app) };
 }
 
 /**
@@ -159,15 +149,16 @@ async function markups() {
       root,
       logLevel: 'error',
       define: { VERSION_OF_THIS_BUILD: JSON.stringify(version) },
+      plugins: [textsPlugin()],
       ssr: { noExternal: true },
       build: { ssr: entry, outDir: folder, copyPublicDir: false, rolldownOptions: { output } },
     });
     const { prerender } =
-      /** @type {{ prerender: (language: string) => Promise<{ title: string, markup: string }> }} */ (
+      /** @type {{ prerender: (language: string) => Promise<{ title: string, direction: string, markup: string }> }} */ (
         await import(pathToFileURL(join(folder, 'prerender.mjs')).href)
       );
     const pages = [];
-    for (const language of LANGUAGES) pages.push({ language, ...(await prerender(language)) });
+    for (const language of localeFolders().keys()) pages.push({ language, ...(await prerender(language)) });
     return pages;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -176,8 +167,8 @@ async function markups() {
 
 /**
  * Puts the styles of the first page and the script in front of everything into the page itself, and makes the
- * login page in both languages, for the server to fill in (UI-111): `login.zh-CN.html` and `login.en.html`
- * beside `index.html`, which holds no form.
+ * login page in every language, for the server to fill in (UI-111): `login.en.html` and so on, beside
+ * `index.html`, which holds no form.
  *
  * @returns {import('vite').Plugin}
  */
@@ -196,6 +187,7 @@ export function loginPlugin() {
         this.emitFile({ type: 'asset', ...light });
         const boot = (await bootScript('src/app/start/boot-adapter.ts'))
           .replace(PLACE, () => JSON.stringify(parts))
+          .replace(TEXTS_PLACE, () => JSON.stringify(localesPrint()))
           .replace(LIGHT_PLACE, () => JSON.stringify(`/${light.fileName}`));
         let page = String(index.source);
         page = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, name) => {
@@ -214,9 +206,9 @@ export function loginPlugin() {
         // Used only in the page that the service worker stores.
         const script = await bootScript('src/app/start/shown-list-adapter.ts');
         index.source = html.replace(ROOT, () => `${ROOT}<script>${script}</script>`);
-        for (const { language, title, markup } of await markups()) {
+        for (const { language, title, direction, markup } of await markups()) {
           const source = html
-            .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)
+            .replace(/<html lang="[^"]*">/, `<html lang="${language}" dir="${direction}" data-filled>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace(
               ROOT,

@@ -185,6 +185,30 @@ export const WHILE_READING = [
     'if (!isLinked) return;',
   ],
   [
+    'a guest becomes an account',
+    `${FEATURES}/guests/end-guests.ts`,
+    'if (!guest || guest.untilMs === 0 || guest.untilMs > tx.nowMs) return false; const { stream } = guest;',
+    "if (guest?.untilMs === 0) return false; const stream = guest?.stream ?? '';",
+  ],
+  [
+    'the same: guests at their end',
+    `${FEATURES}/guests/end-guests.ts`,
+    'if (!guest || guest.untilMs === 0 || guest.untilMs > tx.nowMs) return false;',
+    "if (!guest) return false; if (guest.untilMs === 0) await record.event(guest.stream, { kind: 'anew' });",
+  ],
+  [
+    'the hook is removed',
+    `${FEATURES}/hooks/deliver.ts`,
+    'if ((await tx.outgoing.get(user)) === null) return false;',
+    '',
+  ],
+  [
+    'its address is replaced',
+    `${FEATURES}/hooks/deliver.ts`,
+    'await tx.outgoing.advance(user, {',
+    'await tx.outgoing.edit(user, hook); await tx.outgoing.advance(user, {',
+  ],
+  [
     'the same: groups of the directory',
     `${FEATURES}/groups/ldap-groups.ts`,
     'people.filter((id) => !inside.has(id) && !barred.has(id))',

@@ -1,8 +1,10 @@
+import { BEFORE_COMMIT, SAME_AGAIN } from './mutants-calls.mjs';
 import { WHILE_READING } from './mutants-changes.mjs';
 import { WHILE_ASKING, WHILE_DELIVERING } from './mutants-delivery.mjs';
 import { BIND_ANSWERS, LATE_ANSWERS, SECOND_LOGIN_CALLS, TAB_RECORDS } from './mutants-cancelled.mjs';
 import { SERVER_TIMES } from './mutants-server-times.mjs';
 import { REGISTER_VALUES } from './mutants-registers.mjs';
+import { PAGE_TABLES } from './mutants-pages.mjs';
 import { TIMES } from './mutants-times.mjs';
 
 /**
@@ -248,7 +250,7 @@ const PLACES = [
     '[thread.first, thread.answers]',
   ],
   [
-    'edit leaves no words in last',
+    'edit leaves no words in last|edit leaves no words in announcement',
     `${STATE}/reduce-edits.ts`,
     'contact.last.id !== id) return contact',
     'contact.last.id === id) return contact',
@@ -267,6 +269,7 @@ const PLACES = [
     'to === id && n < 0)',
   ],
   ['edit leaves no words in later', `${STATE}/later.ts`, '(one.id === id ? { ...one, rev } : one)', 'one'],
+  ['in announcement', `${STATE}/unsent.ts`, '`${last.type} ${last.content}`', "''"],
   [
     'edit leaves no words in notification',
     `${STATE}/reduce-edits.ts`,
@@ -276,58 +279,6 @@ const PLACES = [
 ];
 
 const FEATURES = 'src/server/features';
-
-/** @type {readonly Control[]} */
-const SAME_AGAIN = [
-  [
-    'block: the same again|block: undone where',
-    `${FEATURES}/blocked/block-person.ts`,
-    '(await tx.blocked.has(me, other)) === on) return null;',
-    'me === other) return null;',
-  ],
-  [
-    'reaction: the same again',
-    `${FEATURES}/messages/react.ts`,
-    'mine.includes(emoji) === on) return',
-    'mine.includes(emoji) === on && !on) return',
-  ],
-  [
-    'pin: the same again|pin: undone where',
-    `${FEATURES}/messages/pins.ts`,
-    '(await tx.messagePins.has(msgId)) === on) return true;',
-    'msgId < 0) return true;',
-  ],
-  [
-    'vote: the same again|vote: undone where',
-    `${FEATURES}/messages/vote.ts`,
-    'if (sameChoice(mine, choice)) {',
-    'if (limits.opsKept < 0) {',
-  ],
-  [
-    'role: the same again|role: undone where',
-    `${FEATURES}/groups/rule.ts`,
-    'if (member.role === body.role) return null;',
-    '',
-  ],
-  [
-    'name: the same again|name: undone where',
-    `${FEATURES}/groups/rule.ts`,
-    'at.group.name === name ? ({ same: true } as const) : {}',
-    '{}',
-  ],
-  [
-    'reminder: the same again',
-    `${FEATURES}/later/remind.ts`,
-    'if (existing?.lookMs === dueMs) return null;',
-    '',
-  ],
-  [
-    'block: undone here',
-    `${FEATURES}/blocked/block-person.ts`,
-    '{ apart: on || (await tx.blocked.has(other, me)) }',
-    '{ apart: on }',
-  ],
-];
 
 /** @type {readonly Control[]} */
 const LATE_FRAMES = [
@@ -358,9 +309,11 @@ const VIEWERS = [
 
 /** @type {Readonly<Record<string, readonly Control[]>>} */
 const TABLES = {
+  ...PAGE_TABLES,
   'tests/rules/whole-lists.test.ts': WHOLE_LISTS,
   'tests/properties/selectors.test.ts': SELECTORS,
   'tests/rules/message-places.test.ts': PLACES,
+  'tests/server/before-commit.test.ts': BEFORE_COMMIT,
   'tests/server/same-again.test.ts': SAME_AGAIN,
   'tests/rules/late-frames.test.ts': LATE_FRAMES,
   'tests/rules/cancelled.test.ts': LATE_ANSWERS,

@@ -1,25 +1,15 @@
 // `npm run test:mutants`: plants faults into copies of the machines, of the calls that protect an account,
 // and of the code behind the tables of kinds, one at a time, and runs their tests against each. Every one
 // must be found. `-- NAME …` runs only those.
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
 import { fileOf, mutants } from './mutants-list.mjs';
 import { requireNode } from './node-version.mjs';
-import { plant } from './plant.mjs';
-import { root, spawnCommand, stop } from './run-command.mjs';
+import { copyTree, failing, withFault } from './planting.mjs';
+import { root, stop } from './run-command.mjs';
 
 const folder = `${root}.cache/mutants`;
 const limitMs = 4 * 60_000;
-const copied = [
-  'machines',
-  'src',
-  'simulator',
-  'tests',
-  'docs',
-  'vite.config.ts',
-  'package.json',
-  'tsconfig.json',
-];
 /** Tests of the machines only; tests with whole clients take far longer and add little. */
 const tests = readdirSync(`${root}tests/model`)
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('simulator'))
@@ -33,45 +23,6 @@ const lanes = 2;
 requireNode();
 process.chdir(root);
 await installDependencies();
-
-/**
- * Makes a separate tree, so that a fault can never reach the real one.
- *
- * @param {number} lane
- */
-function copyTree(lane) {
-  const place = `${folder}/${lane}`;
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
-  for (const name of copied) cpSync(`${root}${name}`, `${place}/${name}`, { recursive: true });
-  symlinkSync(`${root}node_modules`, `${place}/node_modules`);
-  return place;
-}
-
-/**
- * Titles of the tests that failed; null when the run did not come to an end.
- *
- * @param {string} place
- * @param {string} ofTests
- * @returns {Promise<readonly string[] | null>}
- */
-async function failing(place, ofTests) {
-  const report = `${place}/report.json`;
-  rmSync(report, { force: true });
-  const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run ${ofTests} --reporter=json --outputFile='${report}'`;
-  await spawnCommand('/bin/sh', ['-c', script], { quiet: true, timeoutMs: limitMs, silent: true });
-  try {
-    /** @type {{ testResults: { assertionResults: { status: string, title: string, failureMessages?: string[] }[] }[] }} */
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    // A slow machine finds nothing: a test that ran out of time does not count.
-    const failed = testResults
-      .flatMap((file) => file.assertionResults)
-      .filter((test) => test.status === 'failed' && !test.failureMessages?.join(' ').includes('timed out'));
-    return failed.map((test) => test.title);
-  } catch {
-    return null;
-  }
-}
 
 /** @param {import('./mutants-list.mjs').Mutant} mutant */
 const testsOf = ({ row, tests: table }) => table ?? (row === undefined ? tests : accountTests);
@@ -87,13 +38,12 @@ const isOfRow = (row, title) => row.split('|').some((part) => title.includes(par
  * @param {import('./mutants-list.mjs').Mutant} mutant
  */
 async function tryMutant(place, mutant) {
-  const path = `${place}/${fileOf(mutant)}`;
-  const text = readFileSync(path, 'utf8');
-  const faulty = plant(text, mutant);
-  if (faulty === null) return { caught: false, by: `the fault has no place in ${fileOf(mutant)} any more` };
-  writeFileSync(path, faulty);
-  const titles = await failing(place, testsOf(mutant));
-  writeFileSync(path, text);
+  const fault = { ...mutant, file: fileOf(mutant) };
+  const run = await withFault(place, fault, async () => ({
+    titles: (await failing(place, testsOf(mutant), limitMs))?.map(({ title }) => title) ?? null,
+  }));
+  if (run === null) return { caught: false, by: `the fault has no place in ${fault.file} any more` };
+  const { titles } = run;
   if (titles === null) return { caught: false, by: 'the run did not end' };
   const other =
     mutant.row === undefined ? undefined : titles.find((title) => !isOfRow(mutant.row ?? '', title));
@@ -106,11 +56,13 @@ const selection = mutants.filter((one) => names.length === 0 || names.includes(o
 if (selection.length === 0) stop(`No such fault. There are: ${mutants.map((one) => one.name).join(', ')}`);
 
 console.log(`${selection.length} faults; first the code as it is …`);
-const places = Array.from({ length: Math.min(lanes, selection.length) }, (_, lane) => copyTree(lane));
+const places = Array.from({ length: Math.min(lanes, selection.length) }, (_, lane) =>
+  copyTree(`${folder}/${lane}`),
+);
 for (const ofTests of new Set(selection.map(testsOf))) {
-  const before = await failing(places[0] ?? '', ofTests);
+  const before = await failing(places[0] ?? '', ofTests, limitMs);
   if (before === null || before.length > 0)
-    stop(`The tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
+    stop(`The tests fail without any fault: ${before?.map(({ title }) => title).join(', ') ?? 'no report'}`);
 }
 
 /** @type {Map<string, { caught: boolean, by: string }>} */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { localesPrint } from './locales.mjs';
 import { root } from './run-command.mjs';
 
 const PLACE = /\bSHELL_OF_THIS_BUILD\b/;
@@ -42,6 +43,8 @@ export function shellPlugin() {
             name === 'sw.js' ||
             name.startsWith('emoji/') ||
             name.startsWith('login.') ||
+            // Only the chosen language is kept, when the page names it.
+            name.startsWith('assets/texts-') ||
             name.startsWith('.')
           )
             continue;
@@ -53,12 +56,12 @@ export function shellPlugin() {
         for (const path of filesIn(join(root, 'public')).filter((path) => !path.endsWith('.txt')))
           checked[path] = print(readFileSync(join(root, `public${path}`)));
         hashed.sort();
-        const version = print(JSON.stringify([hashed, checked])).slice(0, 16);
+        const version = print(JSON.stringify([hashed, checked, localesPrint()])).slice(0, 16);
         const worker = bundle['sw.js'];
         if (worker?.type !== 'chunk' || worker.imports.length > 0)
           throw new Error('the service worker must be one file');
         /** @satisfies {import('../app/worker/scope.ts').ShellOfBuild} */
-        const shell = { version, names: hashed, checked };
+        const shell = { version, texts: localesPrint(), names: hashed, checked };
         worker.code = worker.code.replace(PLACE, () => JSON.stringify(shell));
       },
     },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
+import { textsPlugin } from './texts-plugin.mjs';
 
 /**
  * The simulator's own build. Only here are the bugs of `simulator/planted.json` written into the
@@ -44,7 +45,7 @@ const withoutStamps = () => ({
 });
 
 export default defineConfig({
-  plugins: [withPlanted(), withoutStamps()],
+  plugins: [textsPlugin(), withPlanted(), withoutStamps()],
   // Bundled, so that calls between modules are plain calls.
   ssr: { noExternal: ['xstate', 'rxjs', 'valibot', 'hono'] },
   build: { target: 'node20', minify: false, emptyOutDir: true, copyPublicDir: false },

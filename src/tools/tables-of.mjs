@@ -20,7 +20,7 @@ const inServer = (names) => names.map((name) => `tests/server/${name}.test.ts`);
 
 /** @type {readonly Kind[]} */
 export const KINDS = [
-  [/^src\/app\/.*\.tsx$/, null, ['tests/ui/open-while-changed.test.tsx', 'tests/ui/row-fields.test.tsx']],
+  [/^src\/app\/.*\.tsx?$/, null, ['tests/ui/open-while-changed.test.tsx', 'tests/ui/row-fields.test.tsx']],
   [/^src\/client\/state\//, /\bmemo\(|WeakMap|changedSince/, ['tests/properties/selectors.test.ts']],
   [/^src\/client\/state\//, null, inRules(['whole-lists', 'message-places', 'register-values'])],
   [/^src\/(?:client|app)\//, /\bawait\b|\.then\(/, inRules(LATE)],

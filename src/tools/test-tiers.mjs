@@ -12,17 +12,21 @@
  * @property {string} [beside] the part before it, during which it runs: neither has work for two cores all the time
  */
 
+/** Four pages with moving pictures: they need both cores for themselves. */
+const GROUP_CALL = 'tests/e2e/group-call-faults.test.ts';
 /** One journey for each feature; everything else in a browser belongs to the rest. */
 const JOURNEYS = 'tests/e2e/journeys';
 /** Firefox and WebKit, whose packages a machine may lack. */
 const ENGINES = `${JOURNEYS}/engines.test.ts`;
 const CRASH = 'tests/crash/crash.test.ts';
+/** Proofs that the simulator repeats, judges and shrinks; its seeds are part of the review. */
+const PROOFS = 'tests/model/simulator-proofs.test.ts';
 
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
 export const parts = [
   { name: 'types', tier: 'review' },
   { name: 'lint', tier: 'review', beside: 'types' },
-  { name: 'pure', tier: 'review', project: 'pure' },
+  { name: 'pure', tier: 'review', project: 'pure', except: [PROOFS] },
   { name: 'unit', tier: 'review', project: 'unit', beside: 'pure' },
   {
     name: 'crash',
@@ -36,7 +40,16 @@ export const parts = [
   { name: 'page', tier: 'review', project: 'page', beside: 'server' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS], except: [ENGINES] },
   { name: 'engines', tier: 'review', project: 'browser', only: [ENGINES], beside: 'journeys' },
-  { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`] },
+  { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`, GROUP_CALL] },
+  {
+    name: 'seeds',
+    tier: 'rest',
+    project: 'pure',
+    only: ['tests/model/simulator.test.ts', PROOFS],
+    env: { REGRESSIONS: 'all' },
+    beside: 'browser',
+  },
+  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALL] },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {
     name: 'newer',

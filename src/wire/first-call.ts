@@ -13,6 +13,6 @@ export interface Speaker {
 
 /** Headers of every call, which identify the caller. */
 export function headersFor({ token, clientId, cid, language }: Speaker): Readonly<Record<string, string>> {
-  const spoken = language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans';
+  const spoken = language === '' || language === 'zh-CN' ? 'zh-Hans' : language;
   return { authorization: token, clientId, cid, 'accept-language': spoken, 'x-requested-with': OUR_CLIENT };
 }

@@ -1,2 +1,2 @@
 /** Raised when a schema of this folder changes shape; `tests/contract` holds the schemas' fingerprint. */
-export const WIRE_VERSION = 19;
+export const WIRE_VERSION = 21;

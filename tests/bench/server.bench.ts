@@ -2,6 +2,7 @@ import { groupPosts, largePosts, largePostsOnPostgres, oneToOne, outboxArray } f
 import { busy, rebinding } from './server/life-rows.ts';
 import { operatorsChoice } from './server/operators-choice.ts';
 import { latency, logins, memory, start } from './server/quiet-rows.ts';
+import { pace } from './server/pace-rows.ts';
 import { Rows } from './server/rows.ts';
 import { typing } from './server/typing-rows.ts';
 import { under } from './server/under-rows.ts';
@@ -15,6 +16,7 @@ const ROWS = {
   largePosts,
   largePostsOnPostgres,
   latency,
+  pace,
   logins,
   memory,
   busy,

@@ -172,6 +172,21 @@ it('COMMIT-10: data that every message needs is read without writing its rows', 
   ]).toEqual([[1, 1, null, 2], 2, 0]);
 });
 
+it('COMMIT-10: jobs that read no waiting column leave the rows in the journal', async () => {
+  await store.write(async (tx) => {
+    await tx.members.update(A, ME, { quietUntilMs: 5 });
+    await tx.streams.advance(A, true);
+  });
+  await listKnown(store);
+  await store.write((tx) => say(tx, 'a'));
+  const found = await store.read(async (tx) => [
+    await tx.members.quietOver(9, 9),
+    await tx.files.released(9),
+  ]);
+  expect(found).toEqual([[{ stream: A, user: ME }], []]);
+  expect([lying('journal'), lying('messages')]).toEqual([1, 0]);
+});
+
 it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger', async () => {
   await store.write((tx) => say(tx, 'a'));
   await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);

@@ -10,7 +10,7 @@ import type { Migration } from '../../src/server/storage/schema/change-kinds.ts'
 import { MIGRATIONS, SCHEMA_VERSION } from '../../src/server/storage/schema/migrations.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
 import { NEXT, TOO_NEW } from '../support/next-schema.ts';
-import { post } from '../support/store-rows.ts';
+import { file, post } from '../support/store-rows.ts';
 
 /** A database of one engine, in which nothing is yet. */
 export interface SchemaSite {
@@ -151,6 +151,25 @@ export function schemaChangesSuite(name: string, make: () => Promise<SchemaSite>
       await store.close();
     },
   );
+
+  on('SEARCH-17: words and files of before are found by the letters of Korean syllables', async (site) => {
+    const older = await site.open(
+      MIGRATIONS.filter(({ version }) => version < 87),
+      '6.1.0',
+    );
+    await older.write((tx) => post(tx, A, { content: '한국' }));
+    const id = await older.write((tx) => tx.files.insert(file({ name: '한국.pdf' })));
+    await older.close();
+    await site.run('delete from unworded');
+    await site.run(`insert into word_blocks (stream, from_n, words) values ('${A}', 1, '한국\n')`);
+    await site.run(`update files set folded = '한국.pdf' where id = ${id}`);
+    const store = await site.open(MIGRATIONS, '6.2.0');
+    await filledUp(store);
+    expect(await takeOverWords({ store })).toBe(false);
+    expect(await count(site, `word_blocks where words like '%ㅎㅏㄴㄱㅜㄱ%'`)).toBe(1);
+    expect(await count(site, `files where folded = 'ㅎㅏㄴㄱㅜㄱ.pdf'`)).toBe(1);
+    await store.close();
+  });
 
   on('SEARCH-14: addresses without a scheme that were indexed before are found as links', async (site) => {
     await saidBefore(site, 'see www.example.org/a');

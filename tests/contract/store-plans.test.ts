@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { readsOfBots, writesOfBots } from './store/bots.ts';
+import { writesOfPasskeys } from './store/passkeys.ts';
 import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { migrate } from '../../src/server/storage/schema/migrate.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/storage/engine/sqlite-dialect.ts';
@@ -77,6 +79,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
       tx.reports.countOf(ME, 0),
       tx.audit.page(0, 9),
       tx.audit.ends(),
+      ...readsOfBots(tx),
       tx.passkeys.byId('k'),
       tx.passkeys.ofUser(ME),
       tx.openIds.of('i', 's'),
@@ -260,7 +263,6 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.reports.setLooks(1, []),
       tx.reports.decide(1, { what: 'dismissed', note: '', by: '', atMs: 1, eraseMs: 2 }),
     ]);
-    const passkey = { id: 'k', publicKey: 'p', counter: 0, user: ME, name: '', createdAtMs: 1, usedAtMs: 0 };
     const login = {
       issuer: 'i',
       subject: 's',
@@ -278,13 +280,8 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.openIds.noteUse('i', 's'),
       tx.openIds.remove(ME, 'i', 's'),
       tx.openIds.removeAll(ME),
-      tx.passkeys.add(passkey),
-      tx.passkeys.rename(ME, 'k', 'n'),
-      tx.passkeys.use('k', 1),
-      tx.passkeys.use('k', 0),
-      tx.passkeys.spend('c', 9),
-      tx.passkeys.remove(ME, 'k'),
-      tx.passkeys.removeAll(ME),
+      ...writesOfBots(tx),
+      ...writesOfPasskeys(tx),
     ]);
     await Promise.all([
       tx.invites.insert(invite('c', 9)),
@@ -343,7 +340,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
       tx.entrances.unbar(A, [ME]),
       tx.entrances.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1, link: null }, 9),
     ]);
-    const link = { group: groupId(1), by: ME, createdAtMs: 1, untilMs: 9, max: 1, asks: false };
+    const link = { group: groupId(1), by: ME, createdAtMs: 1, untilMs: 9, max: 1, asks: false, guestDays: 0 };
     await Promise.all([
       tx.entrances.addLink(link),
       tx.entrances.useLink(1),

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { audit } from './store/audit.ts';
 import { acrossBlocks } from './store/across-blocks.ts';
 import { apart } from './store/apart.ts';
+import { botsAndTokens } from './store/bots.ts';
 import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
@@ -37,6 +38,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     acrossBlocks(here);
     ownOpenIds(here);
     ownPasskeys(here);
+    botsAndTokens(here);
     audit(here);
     overview(here);
     streams(here);

@@ -6,7 +6,7 @@ import { WIRE_VERSION } from '../../src/wire/version.ts';
  * Covers all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value
  * here.
  */
-const ENTRY = { version: 19, fingerprint: '182c7dbafc6058bb' };
+const ENTRY = { version: 21, fingerprint: 'f0e14e7e3a7ee139' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', {
   eager: true,

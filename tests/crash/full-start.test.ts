@@ -101,7 +101,7 @@ it('START-27, OPS-19: comes back with sockets waiting, each second time after ki
   }
 }, 120_000);
 
-/** What a server answers whose disk is full. */
+/** The answers of a server whose disk is full. */
 const FULL = `create function no_room() returns trigger language plpgsql as
   $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
   create trigger no_room before insert on meta for each row execute function no_room()`;

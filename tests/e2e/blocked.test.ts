@@ -68,8 +68,8 @@ it('BLOCK-1, BLOCK-2, BLOCK-3, BLOCK-7: one of three users receives nothing from
   await row(a, b.name).getByText(before).waitFor();
   expect(await messages(a, b.name).getByText(kept).count()).toBe(0);
 
-  // The settings lead to the list, which leads back.
-  await go(a, '/pages/mine/setting');
+  // Account security leads to the list, which leads back.
+  await go(a, '/pages/mine/secure');
   await a.page.getByRole('link', { name: a.t('block.list') }).click();
   await a.page.getByRole('heading', { name: a.t('block.list') }).waitFor();
   await button(a, a.t('block.endFor', { name: b.name })).click();

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { compareWords } from '../../src/app/screens/calls/compare-words.ts';
+import { CALL_WORDS } from '../../src/domain/call-words.ts';
 import { go, launchBrowser, narrow, type Person, wide } from '../support/browser.ts';
 import { MEDIA_FLAGS, smallPictures } from '../support/calls/people.ts';
 import {
@@ -7,6 +9,7 @@ import {
   befriended,
   button,
   composer,
+  logOut,
   messages,
   openChat,
   row,
@@ -41,6 +44,19 @@ async function withSmallPictures(...people: readonly Person[]): Promise<void> {
     await context.addInitScript(smallPictures);
     await page.evaluate(smallPictures);
   }
+}
+
+/** The words that a window offers to compare, by their places in its list (CALL-50, CALLUI-24). */
+async function wordsOf(person: Person, isChinese: boolean): Promise<readonly number[]> {
+  const { page, t } = person;
+  await button(person, t('gcall.secret')).click();
+  const list = page.getByRole('list', { name: t('gcall.compare') });
+  await list.waitFor();
+  const listed = compareWords(isChinese);
+  const places = (await list.getByRole('listitem').allTextContents()).map((word) => listed.indexOf(word));
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'hidden' });
+  return places;
 }
 
 /** Frames of the other side go on being shown in the picture of this name. */
@@ -189,16 +205,7 @@ async function callsFail(a: Person, b: Person): Promise<void> {
     .waitFor();
   expect([...(await faultsAt(a)), ...(await faultsAt(b))]).toEqual([]);
   // The user logs out and is therefore absent.
-  await go(b, '/?view=me');
-  await b.page
-    .getByRole('main')
-    .getByRole('button', { name: b.t('logout.action'), exact: true })
-    .click();
-  await b.page
-    .locator('[role=dialog],[role=alertdialog]')
-    .getByRole('button', { name: b.t('logout.action'), exact: true })
-    .click();
-  await button(b, b.t('login.submit')).waitFor();
+  await logOut(b);
   await deny(a);
   await button(a, a.t('call.again')).click();
   await a.page.getByText(a.t('call.denied')).filter({ visible: true }).first().waitFor();
@@ -235,11 +242,21 @@ describe('two windows, one wide and one narrow', () => {
   );
 });
 
+/** Imitates the browser when a user unplugs all chosen speakers, or plugs them in again. */
+const pullSpeakers = ({ page }: Person, isPulled: boolean): Promise<void> =>
+  page.evaluate((pulled) => {
+    const media = navigator.mediaDevices;
+    const all = MediaDevices.prototype.enumerateDevices.bind(media);
+    media.enumerateDevices = async () =>
+      (await all()).filter(({ kind }) => !pulled || kind !== 'audiooutput');
+    media.dispatchEvent(new Event('devicechange'));
+  }, isPulled);
+
 describe('the whole browser, whose permissions and screen the product asks for', () => {
   const stage = setStage(MEDIA_FLAGS, launchBrowser);
 
   it(
-    'CALLUI-3, CALLUI-6, CALLUI-8, CALLUI-14, CALLUI-15, CALLUI-19: devices work or are denied',
+    'CALLUI-3, CALLUI-6, CALLUI-8, CALLUI-14, CALLUI-15, CALLUI-19, CALL-50, CALL-52: devices work',
     { timeout: 240_000 },
     async () => {
       const { url } = await stage.commonServer();
@@ -269,6 +286,10 @@ describe('the whole browser, whose permissions and screen the product asks for',
       const isHeld = () =>
         a.page.evaluate(() => (Reflect.get(globalThis, 'lock') as WakeLockSentinel | undefined)?.released);
       await expect.poll(isHeld).toBe(false);
+
+      const words = await wordsOf(a, false);
+      expect(words).toHaveLength(CALL_WORDS);
+      expect(await wordsOf(b, true)).toEqual(words);
 
       // Voice becomes video on both sides, by key and by button.
       await a.page.keyboard.press('v');
@@ -310,6 +331,10 @@ describe('the whole browser, whose permissions and screen the product asks for',
             .filter((video) => !video.muted)
             .map((video) => video.sinkId),
         );
+      await expect.poll(sounding).toEqual([sink]);
+      await pullSpeakers(a, true);
+      await expect.poll(sounding).toEqual(['']);
+      await pullSpeakers(a, false);
       await expect.poll(sounding).toEqual([sink]);
       await a.page.keyboard.press('Escape');
 

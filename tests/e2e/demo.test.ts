@@ -4,13 +4,13 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { buildWhenStale } from '../../src/tools/build.mjs';
 import { go, newPerson, newWindow, type Person } from '../support/browser.ts';
-import { button, list, messages, openChat, row, say, sees } from '../support/person.ts';
+import { askToLogOut, button, list, messages, openChat, row, say, sees } from '../support/person.ts';
 import { violations } from '../support/proof/axe.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
 
-beforeAll(() => buildWhenStale(['pages']), 120_000);
+beforeAll(() => buildWhenStale(['pages']), 600_000);
 
 /** The contacts take pictures, accept friends and refuse calls. */
 async function contactsAnswer(guest: Person): Promise<void> {
@@ -37,7 +37,7 @@ async function contactsAnswer(guest: Person): Promise<void> {
   await chooser.setFiles([{ name: 'green.png', mimeType: 'image/png', buffer }]);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('attach.sendCount', { count: 1 }), exact: true })
+    .getByRole('button', { name: t('attach.sendPictures', { count: 1 }), exact: true })
     .click();
   await sees(guest, 'Echo', 'I cannot see pictures, but this one arrived in full.');
   const mine = messages(guest, 'Echo')
@@ -100,14 +100,8 @@ async function messagesRemain(guest: Person): Promise<void> {
   await other.page.getByRole('alert').getByText('open in another tab').waitFor();
   await other.page.close();
 
-  await go(guest, '/?view=me');
-  await button(guest, t('logout.action')).click();
-  await page
-    .getByRole('alertdialog')
-    .or(page.getByRole('dialog'))
-    .first()
-    .getByRole('button', { name: t('logout.action'), exact: true })
-    .click();
+  const question = await askToLogOut(guest);
+  await question.getByRole('button', { name: t('logout.action'), exact: true }).click();
   // The page reloads. Until then its other button is still visible.
   await Promise.all([page.waitForEvent('load'), button(guest, 'Start over').click()]);
   await button(guest, 'Sign in as a guest').click();

@@ -18,8 +18,8 @@ it('GROUP-27, GROUP-28, GROUP-29, GROUP-30: three people read what is done to th
   await openChat(b, group);
   for (const { user } of [b, c]) expect(await post('setManager', { user_id: user.id, role: 2 })).toBe(0);
   await findMessage(b, b.t('told.managerMany', { by: a.name, count: 2 })).click();
-  await findMessage(b, b.t('told.manager', { by: a.name, who: b.t('told.me') })).waitFor();
-  await findMessage(a, a.t('told.managerMany', { by: a.t('chat.you'), count: 2 })).waitFor();
+  await findMessage(b, b.t('toldYou.manager', { by: a.name })).waitFor();
+  await findMessage(a, a.t('youTold.managerMany', { count: 2 })).waitFor();
   expect(await post('groupSetting', { setting: { slowSec: 30 } })).toBe(0);
   await findMessage(
     b,

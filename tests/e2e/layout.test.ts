@@ -1,6 +1,21 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { go, narrow, newPerson, wide } from '../support/browser.ts';
-import { arriveAsFriends, button, composer, grouped, list, login, messages, row } from '../support/person.ts';
+import { fingerOf } from '../support/finger.ts';
+import {
+  arriveAsFriends,
+  bubble,
+  button,
+  composer,
+  grouped,
+  list,
+  login,
+  messages,
+  openChat,
+  row,
+  say,
+  sent,
+} from '../support/person.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { textsOf } from '../support/texts.ts';
@@ -114,5 +129,50 @@ it('UI-87, UI-88: the tabs above the list stay in one line beside the word of an
       (pane?.x ?? 0) + (pane?.width ?? 0),
     );
     expect(sign?.x ?? 0, `at ${width}`).toBeGreaterThanOrEqual((tabs?.x ?? 0) + (tabs?.width ?? 0));
+  }
+});
+
+const left = async (part: Locator) => (await part.boundingBox())?.x ?? expect.fail('nothing is drawn');
+
+it('UI-171: in Arabic the list is at the right; bubbles, swipes and arrow keys are mirrored', async () => {
+  const { url } = await stage.commonServer();
+  const [me, friend] = await arriveAsFriends(
+    stage,
+    url,
+    ['Anna Lake', { language: 'ar', size: wide, touch: true }],
+    ['Bela Hill', 'away'],
+  );
+  const { page, t } = me;
+  await send(friend.user, String(me.user.id), 'Is the hut open?');
+  await openChat(me, friend.name);
+  await say(me, friend.name, 'From May on');
+  await sent(me, friend.name, 'From May on');
+  expect(await left(list(me))).toBeGreaterThan(await left(messages(me, friend.name)));
+  const [mine, received] = ['From May on', 'Is the hut open?'].map((words) => bubble(me, friend.name, words));
+  if (mine === undefined || received === undefined) expect.fail('two bubbles');
+  expect(await left(mine)).toBeLessThan(await left(received));
+
+  // The list becomes wider to the left.
+  const edge = page.getByRole('separator', { name: t('a11y.resizeList') });
+  const before = Number(await edge.getAttribute('aria-valuenow'));
+  await edge.press('ArrowLeft');
+  expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  const swipe = async (px: number) => {
+    const finger = await fingerOf(page);
+    await finger.rest(received);
+    await finger.draw(px, 0);
+    await finger.lift();
+  };
+  const strip = button(me, t('chat.cancelQuote'));
+  await swipe(-90);
+  expect(await strip.count()).toBe(0);
+  await swipe(90);
+  await strip.waitFor();
+  for (const route of ['/', '/pages/mine/setting', `/pages/message/chat-info?id=${friend.user.id}`]) {
+    await go(me, route);
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(beyond).toBeLessThanOrEqual(0);
   }
 });

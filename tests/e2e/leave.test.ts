@@ -3,10 +3,12 @@ import { go, newPerson } from '../support/browser.ts';
 import {
   arrive,
   arriveAsFriends,
+  askToLogOut,
   befriended,
   bubble,
   button,
   login,
+  logOut,
   openChat,
   row,
   say,
@@ -28,9 +30,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
   await bubble(a, b.name, 'never leaves').getByText(a.t('chat.going'), { exact: true }).waitFor();
   await expect.poll(() => kept(a)).toContain('never leaves');
 
-  await go(a, '/?view=me');
-  await button(a, a.t('logout.action')).click();
-  const dialog = a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first();
+  const dialog = await askToLogOut(a);
   await dialog.getByText(a.t('logout.unsent', { count: 1 })).waitFor();
 
   // Cancelled: everything stays.
@@ -38,14 +38,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
   await dialog.waitFor({ state: 'hidden' });
   expect(await kept(a)).toContain('never leaves');
 
-  await button(a, a.t('logout.action')).click();
-  await a.page
-    .getByRole('alertdialog')
-    .or(a.page.getByRole('dialog'))
-    .first()
-    .getByRole('button', { name: a.t('logout.action'), exact: true })
-    .click();
-  await button(a, a.t('login.submit')).waitFor();
+  await logOut(a);
   const left = await kept(a);
   for (const secret of ['never leaves', 'was sent', 'Bela Hill', 'bearer'])
     expect(left).not.toContain(secret);
@@ -59,15 +52,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
 it('UI-9: a page that wants a session leads to login, and back after it', async () => {
   const { url } = await stage.commonServer();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake'));
-  await go(a, '/?view=me');
-  await button(a, a.t('logout.action')).click();
-  await a.page
-    .getByRole('alertdialog')
-    .or(a.page.getByRole('dialog'))
-    .first()
-    .getByRole('button', { name: a.t('logout.action'), exact: true })
-    .click();
-  await button(a, a.t('login.submit')).waitFor();
+  await logOut(a);
   await go(a, '/pages/contacts/friend');
   // The login page from before is gone, this one knows the way back.
   await a.page.waitForURL(/pages\/login\/.*redirect=/);
@@ -115,14 +100,7 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
     { name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' },
     LANGUAGE,
   ]);
-  await button(a, a.t('logout.action')).click();
-  await a.page
-    .getByRole('alertdialog')
-    .or(a.page.getByRole('dialog'))
-    .first()
-    .getByRole('button', { name: a.t('logout.action'), exact: true })
-    .click();
-  await button(a, a.t('login.submit')).waitFor();
+  await logOut(a);
   await expect.poll(cached).toBe(false);
   const left = await kept(a);
   for (const trace of ['a secret plan', a.account, `of-${a.user.id}-`]) expect(left).not.toContain(trace);
@@ -135,15 +113,7 @@ it('SESS-6: an unconfirmed log-out is sent after a reload, by a signed-out page'
   const token = await a.page.evaluate(() => localStorage.getItem('authToken') ?? '');
   const code = async () => (await post(url, '/enterprise/im/getContacts', {}, token)).code;
   await a.page.route('**/common/pub/logout', (route) => route.abort('connectionfailed'));
-  await go(a, '/?view=me');
-  await button(a, a.t('logout.action')).click();
-  await a.page
-    .getByRole('alertdialog')
-    .or(a.page.getByRole('dialog'))
-    .first()
-    .getByRole('button', { name: a.t('logout.action'), exact: true })
-    .click();
-  await button(a, a.t('login.submit')).waitFor();
+  await logOut(a);
   expect(await code()).toBe(0);
   expect(await kept(a)).not.toContain('bearer');
   await a.page.unroute('**/common/pub/logout');

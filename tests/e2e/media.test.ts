@@ -57,7 +57,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
   ];
   const sheet = await choose(a, 'plus.photo', photos);
   await sheet.getByLabel(a.t('attach.caption')).fill('two greens');
-  await sheet.getByRole('button', { name: a.t('attach.sendCount', { count: 2 }) }).click();
+  await sheet.getByRole('button', { name: a.t('attach.sendPictures', { count: 2 }) }).click();
   await sees(b, a.name, 'two greens');
   // The captions are under their pictures, in one bubble.
   expect(
@@ -117,7 +117,7 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
     const sheetOfOne = await choose(a, 'plus.photo', large);
     if (expected === 3_000) await sheetOfOne.getByRole('switch', { name: a.t('attach.smaller') }).click();
     const before = await theirs.count();
-    await sheetOfOne.getByRole('button', { name: a.t('attach.sendCount', { count: 1 }) }).click();
+    await sheetOfOne.getByRole('button', { name: a.t('attach.sendPictures', { count: 1 }) }).click();
     await expect.poll(() => theirs.count()).toBe(before + 1);
     await theirs.last().click();
     await expect
@@ -217,7 +217,7 @@ it('MEDIA-11, UI-69: ten pictures all arrive; the time is fully visible on the s
   await (
     await choose(a, 'plus.photo', ten)
   )
-    .getByRole('button', { name: a.t('attach.sendCount', { count: 10 }) })
+    .getByRole('button', { name: a.t('attach.sendPictures', { count: 10 }) })
     .click();
   await expect
     .poll(() =>
@@ -276,7 +276,9 @@ it('MEDIA-11: a file on its way says percent and bytes beside its name, and is s
     await (
       await choose(a, what, [file])
     )
-      .getByRole('button', { name: a.t('attach.sendCount', { count: 1 }) })
+      .getByRole('button', {
+        name: a.t(what === 'plus.photo' ? 'attach.sendPictures' : 'attach.sendCount', { count: 1 }),
+      })
       .click();
     const going = messages(a, b.name).getByRole('article').last();
     await going

@@ -176,7 +176,7 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await chooser.setFiles([
     { name: 'lake.png', mimeType: 'image/png', buffer: Buffer.from((await png(240, 160)).bytes) },
   ]);
-  await button(a, a.t('attach.sendCount', { count: 1 })).click();
+  await button(a, a.t('attach.sendPictures', { count: 1 })).click();
   await expect.poll(() => drawn.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240);
 
   // A group, a mention in it, and words that go on from there.

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { TEXTS } from '../../src/server/kernel/texts.ts';
+import { say } from '../../src/server/kernel/texts.ts';
 import { go, narrow, newPerson, type Person } from '../support/browser.ts';
 import { MEDIA_FLAGS } from '../support/calls/people.ts';
 import { meetHikers } from '../support/hikers.ts';
@@ -70,7 +70,7 @@ it('REACH-1, REACH-4: a user’s setting decides who adds them to groups, on eve
 
   // No user is added, and the selection and the typed name stay.
   await fillGroup(a, [b.name, c.name], TEAM);
-  await a.page.getByText(TEXTS.addsNobody.zh).waitFor();
+  await a.page.getByText(say('addsNobody', 'zh-CN')).waitFor();
   expect(await field(a, a.t('sel.groupName')).inputValue()).toBe(TEAM);
   for (const person of [b, c]) expect(await row(person, TEAM).count()).toBe(0);
 

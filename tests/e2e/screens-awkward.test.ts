@@ -123,7 +123,7 @@ it(
     await me.page.getByRole('article').first().waitFor();
     for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, uniqueKeys)));
     const all = [...uniqueKeys].join('\n');
-    // The server refuses what nobody can see (RULE-6).
+    // The server refuses invisible text (RULE-6).
     const visible = AWKWARD.filter((words) => !isUnseen(words));
     expect(visible.filter((words) => !all.includes(charactersOf(words)))).toEqual([]);
 

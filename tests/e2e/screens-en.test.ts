@@ -53,17 +53,17 @@ async function withoutMouse(person: Person, chat: string, words: string): Promis
 
   const me = page
     .getByRole('navigation', { name: t('a11y.mainNav') })
-    .getByRole('link')
+    .getByRole('button')
     .first();
   await tabTo(page, me, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  const out = page.getByRole('main').getByRole('button', { name: t('logout.action'), exact: true });
+  const out = page.getByRole('dialog').getByRole('button', { name: t('logout.action'), exact: true });
   await out.waitFor();
   await tabTo(page, out);
   await page.keyboard.press('Enter');
   const sure = page
-    .getByRole('dialog')
-    .or(page.getByRole('alertdialog'))
+    .locator('[role=dialog],[role=alertdialog]')
+    .filter({ hasText: t('logout.confirm') })
     .getByRole('button', { name: t('logout.action'), exact: true });
   await sure.waitFor();
   await tabTo(page, sure);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { narrow, type Person } from '../support/browser.ts';
-import { befriend, signUp } from '../support/http-user.ts';
+import { befriend, newGroup, ok, signUp } from '../support/http-user.ts';
 import { arrive, bubble, messages, openChat, row } from '../support/person.ts';
 import { send, sendUpload } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
@@ -12,15 +12,13 @@ const stage = setStage();
 const PICTURES = 8;
 
 /** The browser adds up all shifts, except those that user input causes. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const shifts: number[] = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (Reflect.get(entry, 'hadRecentInput') !== true) shifts.push(Number(Reflect.get(entry, 'value')));
-    }).observe({ type: 'layout-shift' });
-    Reflect.set(globalThis, 'shifts', shifts);
-  });
+function watchShifts(buffered: boolean): void {
+  const shifts: number[] = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (Reflect.get(entry, 'hadRecentInput') !== true) shifts.push(Number(Reflect.get(entry, 'value')));
+  }).observe({ type: 'layout-shift', buffered });
+  Reflect.set(globalThis, 'shifts', shifts);
 }
 
 const shifted = (page: Page): Promise<number> =>
@@ -39,18 +37,19 @@ const picturesShown = (person: Person): Promise<number> =>
         ).length,
     );
 
+async function twoFriends(size: 'narrow' | 'wide') {
+  const { url } = await stage.commonServer();
+  const options = { language: 'en', ...(size === 'narrow' && { size: narrow }) } as const;
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', options));
+  const b = await signUp(url, 'Bela Hill');
+  await befriend(a.user, b);
+  return { a, b };
+}
+
 it.each(['narrow', 'wide'] as const)(
   'UI-72: content does not move while the pictures of a chat arrive (%s)',
   async (size) => {
-    const { url } = await stage.commonServer();
-    const a = stage.watch(
-      await arrive(stage.browser, url, 'Anna Lake', {
-        language: 'en',
-        ...(size === 'narrow' && { size: narrow }),
-      }),
-    );
-    const b = await signUp(url, 'Bela Hill');
-    await befriend(a.user, b);
+    const { a, b } = await twoFriends(size);
     for (let i = 0; i < PICTURES; i += 1) {
       await sendUpload(b, String(a.user.id), 'image', await png(300 + 70 * i, 900 - 100 * i, 20 * i));
       await send(b, String(a.user.id), `words beside picture ${i}`);
@@ -67,10 +66,31 @@ it.each(['narrow', 'wide'] as const)(
     await openChat(a, 'Bela Hill');
     await bubble(a, 'Bela Hill', 'words beside picture 0').waitFor();
     await still(bubble(a, 'Bela Hill', 'words beside picture 0'));
-    await watchShifts(a.page);
+    await a.page.evaluate(watchShifts, false);
     for (const release of releases) release();
     await expect.poll(() => picturesShown(a), { timeout: 20_000 }).toBeGreaterThan(1);
     expect(await shifted(a.page)).toBe(0);
+  },
+);
+
+it.each(['narrow', 'wide'] as const)(
+  'UI-72: after a reload the rows of a group are in place from the first paint on (%s)',
+  async (size) => {
+    const { a, b } = await twoFriends(size);
+    const id = await newGroup(b, [a.user], 'Hikers');
+    await ok(b.call('/enterprise/group/setNotice', { id, notice: 'We meet on Saturday' }));
+    for (let i = 0; i < 2 * PICTURES; i += 1)
+      await send(i % 3 === 0 ? a.user : b, id, `message ${i} ${'and more of it '.repeat((i * 7) % 20)}`);
+    await send(b, id, 'the end');
+    await row(a, 'Hikers').waitFor();
+    await openChat(a, 'Hikers');
+    await bubble(a, 'Hikers', 'the end').waitFor();
+    await a.context.addInitScript(watchShifts, true);
+    await a.page.reload();
+    await still(bubble(a, 'Hikers', 'the end'));
+    await a.page.waitForLoadState('networkidle');
+    expect(await a.page.getByText('We meet on Saturday').count()).toBeGreaterThan(0);
+    expect(await shifted(a.page)).toBeLessThanOrEqual(0.03);
   },
 );
 

@@ -64,7 +64,7 @@ it('THREAD-4, THREAD-5, THREAD-6, THREAD-7: three people talk in a thread, wide 
 
   // Keys open the menu, the thread, and the way back.
   await c.page.keyboard.press('Escape');
-  await button(c, c.t('common.close')).click();
+  await button(c, c.t('common.close')).waitFor({ state: 'hidden' });
   await bubble(c, group, one).first().focus();
   await c.page.keyboard.press('Enter');
   await entry(c, 'menu.viewThread').waitFor();

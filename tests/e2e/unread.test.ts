@@ -125,7 +125,7 @@ it.each([
     }
     expect(Math.max(...marks)).toBeLessThan(100 + before);
     // The way to the end reads the rest.
-    await a.page.getByRole('button', { name: a.t('chat.toBottom') }).click();
+    await a.page.getByTitle(a.t('chat.toBottom')).click();
     await sees(a, b.name, 'line 100.');
     await until(() => expect(marks.at(-1)).toBe(100 + before));
     await bubble(b, a.name, 'line 100.').getByText(b.t('chat.read'), { exact: true }).waitFor();

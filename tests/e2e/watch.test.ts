@@ -14,7 +14,7 @@ import { setStage } from '../support/stage.ts';
 const stage = setStage();
 const run = { seed: 11, clients: 3, nodes: 2, steps: 40, faults: 'all', hours: null } as const;
 
-beforeAll(() => buildWhenStale(['pages']), 120_000);
+beforeAll(() => buildWhenStale(['pages']), 600_000);
 
 async function watch(
   address: string,

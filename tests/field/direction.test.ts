@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fill } from '../../src/app/i18n/plain-texts.ts';
 import { initialsOf } from '../../src/domain/initials.ts';
 import { directionOf, isEmbedding, withoutTurns } from '../../src/domain/direction.ts';
+import { afterLabel } from '../../src/domain/isolates.ts';
 import { hasHidden, nicknameProblem, withoutHidden } from '../../src/domain/validation.ts';
 import { decodeFiles } from '../../src/wire/answers/files.ts';
 import { decodeMessageRow } from '../../src/wire/down/message.ts';
@@ -82,4 +83,10 @@ it.each([
   ['محمد علي', 'مع'],
 ])('UI-104: the letters of %s are %s', (name, letters) => {
   expect(initialsOf(name)).toBe(letters);
+});
+
+it('UI-126: a text after a label of another direction is isolated', () => {
+  expect(afterLabel('[Poll]', 'How?')).toBe('[Poll] How?');
+  expect(afterLabel('[استطلاع]', 'How?')).toBe('[استطلاع] \u2068How?\u2069');
+  expect(afterLabel('[ملف]', '')).toBe('[ملف]');
 });

@@ -44,6 +44,25 @@ describe('a user in a call', () => {
     await until(() => expect(location.hash + location.href).toContain('chat?id=7'));
   });
 
+  it('CALLUI-21: that toast ends when the chat is opened by another way', async () => {
+    wide();
+    const { screen, client, show } = await openCalls();
+    await show({ stage: 'talking', talkingSinceMs: 1 });
+    await until(() => screen.find('button', 'Hang up'));
+    const state = stateWith([
+      aContact(7, { displayName: 'Maya', ...lastText('hi', 1), unread: 2 }),
+      aContact(8, { displayName: 'Nils', unread: 5 }),
+    ]);
+    await happens(() => {
+      client.set(state);
+      client.notify(hello);
+    });
+    await until(() => expect(screen.text()).toContain('New message from Maya'));
+    expect(inBar('[aria-label="2 unread"]')).not.toBeNull();
+    await happens(() => client.set({ ...state, open: contactId(7) }));
+    await until(() => expect(screen.text()).not.toContain('New message from Maya'));
+  });
+
   it('CALL-47: a user in a call sees who called in the meantime', async () => {
     const { screen, client, show } = await openCalls();
     await show({ stage: 'talking', talkingSinceMs: 1 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { phraseIn } from '../../src/server/kernel/phrase.ts';
 import { csvLine, readInviteList } from '../../src/server/admin/invite-list.ts';
 
 const read = (text: string) => {
   const { people, faults } = readInviteList(text);
   return [
     people.map(({ line, name, email }) => `${line} ${name} <${email}>`),
-    faults.map(({ line, why }) => `${line} ${why.en}`),
+    faults.map(({ line, why }) => `${line} ${phraseIn(why, 'en')}`),
   ];
 };
 const ANNA = '1 Anna Lake <anna@example.org>';

@@ -43,7 +43,7 @@ describe('the mentions of a sent text', () => {
     ['x'],
     [[null]],
     [[{ id: '2', name: 'Anna' }]],
-    [[{ id: -2, name: 'Anna' }]],
+    [[{ id: -3, name: 'Anna' }]],
     [[{ id: 2, name: '' }]],
     [[{ id: 2, name: 'Anna', now: 7 }]],
   ])('MENTION-6: malformed mentions are ignored: %j', (mentions) =>

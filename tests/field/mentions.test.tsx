@@ -4,7 +4,7 @@ import {
   insertMention,
   mentionsLeft,
   mentionQuery,
-} from '../../src/app/screens/conversation/compose/use-editor.ts';
+} from '../../src/app/screens/conversation/compose/mention-text.ts';
 import { mentionable, ranked } from '../../src/app/screens/conversation/compose/use-mentions.ts';
 import type { GroupMember } from '../../src/client/interface/client.ts';
 import { EMPTY_DRAFT, type Draft } from '../../src/domain/message.ts';

@@ -100,17 +100,20 @@ describe('SEND-25: a refusal that comes after the form has closed', () => {
     await screen.press(await until(() => screen.find('button', 'Edit')));
     await until(() => expect(fieldNamed('Status text').value).toBe(status.text));
     expect(alert(screen)).toBe('not today');
+    const openAgain = async () => {
+      await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+      await screen.press(screen.find('nav').querySelector('button') ?? expect.fail('no picture'));
+      await screen.press(await until(() => screen.find('button', /^Status/)));
+    };
     // Closed without saving, it is there again.
     await screen.press(screen.find('button', 'Cancel'));
-    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
-    await screen.press(screen.find('button', /^Status/));
+    await openAgain();
     await until(() => expect(fieldNamed('Status text').value).toBe(status.text));
     await screen.press(screen.find('button', 'Save'));
     expect(client.asked.filter(([name]) => name === 'keepPreference')).toEqual([
       ['keepPreference', 'status', status],
     ]);
-    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
-    await screen.press(screen.find('button', /^Status/));
+    await openAgain();
     await until(() => expect(fieldNamed('Status text').value).toBe(''));
   });
 
@@ -162,7 +165,7 @@ describe('SESS-12: a session that the server ends while a form is open', () => {
       client.set(stateWith([], { self: { ...self, id: userId(id) } }));
       client.become({ name: 'signedIn' });
     });
-    await until(() => screen.find('button', /^Status/));
+    await until(() => screen.find('tab', 'All'));
     const copy = () => screen.all('button').filter((one) => one.textContent === 'Copy');
     await until(() => expect(copy()).toHaveLength(isOffered ? 1 : 0));
     if (isOffered) await screen.press(copy()[0] ?? expect.fail('no button'));

@@ -28,9 +28,10 @@ it.each([
   expect(folded(compared)).toBe(compared);
 });
 
-it('SEARCH-17: signs that make another letter stay: Japanese, Hindi, Korean', () => {
-  for (const words of ['が', 'नमस्ते', '한국어']) expect(folded(words)).toBe(words);
-  expect(folded('한국'.normalize('NFD'))).toBe('한국');
+it('SEARCH-17: signs that make another letter stay; Korean is compared by its letters', () => {
+  for (const words of ['が', 'नमस्ते']) expect(folded(words)).toBe(words);
+  for (const words of ['한국', '한국'.normalize('NFD'), 'ㅎㅏㄴㄱㅜㄱ'])
+    expect(folded(words)).toBe('ㅎㅏㄴㄱㅜㄱ');
 });
 
 it('SEARCH-17: a user is found by a name typed without accents', () => {
@@ -55,6 +56,10 @@ it('SEARCH-17, SEARCH-5: exactly what was found is marked in the text as it is',
   expect(marked('we don’t', "don't")).toEqual(['don’t']);
   expect(marked('Donau\u00addampf', 'donaudampf')).toEqual(['Donau\u00addampf']);
   expect(marked('a  b', 'a b')).toEqual(['a  b']);
+  expect(marked('한국어', '하')).toEqual(['한']);
+  expect(marked('달걀', '닭')).toEqual(['달걀']);
+  expect(marked('カフェへ', 'かふぇ')).toEqual(['カフェ']);
+  expect(marked('مُدَرِّسَة', 'مدرسه')).toEqual(['مُدَرِّسَة']);
   expect(placesOf('anything', '')).toEqual([]);
   expect(
     matchedParts('x Straße y', 'strasse')

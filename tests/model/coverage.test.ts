@@ -84,6 +84,8 @@ const machineCases: Readonly<Record<string, MachineCase>> = {
     inputs: [{ offers: true }, { offers: false }],
     identity: whole,
   },
+  'group-call-keys': { rule: 'GCALL-17', identity: whole },
+  'group-call-rekey': { rule: 'GCALL-17', identity: whole },
   group: { rule: 'ROLE-4', inputs: [{}], identity: groupIdentity },
   recorder: { rule: 'REC-4', inputs: [{ kind: 'voice' }, { kind: 'video' }], identity: whole },
   update: { rule: 'UPD-4', identity: whole },

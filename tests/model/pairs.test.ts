@@ -1,51 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from '../../simulator/pairs/catalogue.ts';
 import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
 import { orderFrom, pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
 import type { runPair } from '../../simulator/pairs/run-order.ts';
 import type { walkPartOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
 import { ACTS, USER_KINDS } from '../../simulator/plan/step.ts';
+import { buildSimulator, plant } from '../support/simulator-build.ts';
 
-/** The simulator's own build, in which bugs can be switched on. */
 let built: {
-  readonly folder: string;
-  walkPartOf: typeof walkPartOf;
-  walkPart: typeof walkPart;
-  runPair: typeof runPair;
+  readonly walkPartOf: typeof walkPartOf;
+  readonly walkPart: typeof walkPart;
+  readonly runPair: typeof runPair;
 };
-const PARTS = ['walk', 'run-order'] as const;
-const plant = (name: string | null) => Object.assign(globalThis, { plantedBug: name });
-
 beforeAll(async () => {
-  mkdirSync('.cache', { recursive: true });
-  const folder = mkdtempSync(join(resolve('.cache'), 'pairs-'));
-  await build({
-    configFile: 'src/tools/simulator.vite.config.mjs',
-    logLevel: 'error',
-    build: {
-      ssr: true,
-      outDir: folder,
-      rolldownOptions: { input: PARTS.map((part) => `simulator/pairs/${part}.ts`) },
-    },
-  });
-  const loaded: readonly unknown[] = await Promise.all(
-    PARTS.map((part) => {
-      const { href } = pathToFileURL(join(folder, `${part}.js`));
-      return import(href) as Promise<unknown>;
-    }),
-  );
-  const [walk, run] = loaded;
-  built = {
-    folder,
-    ...(walk as Pick<typeof built, 'walkPartOf' | 'walkPart'>),
-    ...(run as Pick<typeof built, 'runPair'>),
-  };
+  const { exports, remove } = await buildSimulator(['pairs/walk', 'pairs/run-order']);
+  built = exports as typeof built;
+  return remove;
 }, 60_000);
-afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
 async function walked(...given: Parameters<typeof walkPartOf>): Promise<readonly Walked[]> {
   const matches: Walked[] = [];

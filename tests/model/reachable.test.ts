@@ -8,7 +8,7 @@ import { readArgs } from '../../simulator/cli/args.ts';
 import { drawSize, optionsOf } from '../../simulator/cli/size.ts';
 import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/plan/step.ts';
 import { NEVER_REFUSED } from '../../simulator/recorder/reasons.ts';
-import { AUDIT, GROUPS, NOTICES } from '../../src/server/admin/run.ts';
+import { AUDIT, GROUPS, NOTICES, SERVER_EMOJI } from '../../src/server/admin/run.ts';
 import { SETTINGS } from '../../src/server/admin/settings/settings.ts';
 import { CONFIG } from '../../src/server/admin/configure.ts';
 import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
@@ -18,14 +18,14 @@ import { REPORTS } from '../../src/server/admin/reports.ts';
 import { RETENTION } from '../../src/server/admin/retention.ts';
 import { SETTING_COMMANDS } from '../../src/server/admin/settings-commands.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
-import { TEXTS } from '../../src/server/kernel/texts.ts';
+import { REASONS, say } from '../../src/server/kernel/texts.ts';
 import { FRAME_TYPES } from '../../src/wire/down/down.ts';
 
 const findMatches = (file: string, shape: RegExp): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(shape)].map(([, name = '']) => name);
 const listNamed = (kind: string, names: readonly string[]): readonly string[] =>
   [...new Set(names)].map((name) => `${kind}: ${name}`);
-const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as keyof typeof TEXTS));
+const refusals = REASONS.filter((name) => !NEVER_REFUSED.has(name));
 
 /** Everything that there is, from the product's own tables. */
 const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
@@ -42,9 +42,18 @@ const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
   ]),
   job: listNamed('job', findMatches('src/server/features/features.ts', /^  start(\w+),$/gm)),
   command: listNamed('command', [
-    ...[INVITATIONS, PEOPLE, GROUPS, REPORTS, RETENTION, NOTICES, SETTING_COMMANDS, CONFIG, AUDIT].flatMap(
-      (all) => all.map(({ words }) => words),
-    ),
+    ...[
+      INVITATIONS,
+      PEOPLE,
+      GROUPS,
+      REPORTS,
+      RETENTION,
+      NOTICES,
+      SERVER_EMOJI,
+      SETTING_COMMANDS,
+      CONFIG,
+      AUDIT,
+    ].flatMap((all) => all.map(({ words }) => words)),
     ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? ''),
   ]),
 };
@@ -75,7 +84,7 @@ describe('coverage of the World', () => {
   });
 
   it('SIM-26: no text is taken for another one when refusals are counted', () => {
-    const texts = refusals.map((name) => TEXTS[name as keyof typeof TEXTS].zh);
+    const texts = refusals.map((name) => say(name, 'zh-CN'));
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ describe('the client on a real server', () => {
           }
           await here.world.close();
         }),
-        { numRuns: runs(200), ...asScriptLater<[Step[]]>('devices', ([steps]) => framesOf(steps)) },
+        { numRuns: runs(60), ...asScriptLater<[Step[]]>('devices', ([steps]) => framesOf(steps)) },
       );
     },
     patience(240_000),

@@ -177,7 +177,7 @@ describe('two people over a network that fails', () => {
           expect(world.clock.pending()).toBe(0);
         }),
         {
-          numRuns: runs(200),
+          numRuns: runs(60),
           interruptAfterTimeLimit: patience(110_000),
           ...asScriptLater<[Step[]]>('two-people', ([steps]) => sessionOf(steps)),
         },

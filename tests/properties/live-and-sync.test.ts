@@ -54,7 +54,7 @@ describe('live and caught up', () => {
           }
           await world.close();
         }),
-        { numRuns: runs(200), ...asScriptLater<[Step[]]>('live-and-sync', ([steps]) => framesOf(steps)) },
+        { numRuns: runs(120), ...asScriptLater<[Step[]]>('live-and-sync', ([steps]) => framesOf(steps)) },
       );
     },
     patience(240_000),

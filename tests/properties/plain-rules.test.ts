@@ -128,6 +128,8 @@ describe('permissions', () => {
     about: fc.constant(''),
     rules: fc.constant(''),
     timeZone: fc.constant(''),
+    openRoom: fc.boolean(),
+    teams: fc.constant(''),
   });
   const access: fc.Arbitrary<AccessFacts> = fc.record({
     role: fc.constantFrom<Role | null>(1, 2, 3, null),

@@ -1,11 +1,15 @@
 import * as fc from 'fast-check';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/app/i18n/en/index.ts';
-import { zh } from '../../src/app/i18n/zh/index.ts';
+import { localeFolders, partTexts } from '../../src/tools/locales.mjs';
 import { runs } from '../support/runs.ts';
 
-const CATALOGUES: Readonly<Record<'en' | 'zh-CN', Readonly<Record<string, string>>>> = { en, 'zh-CN': zh };
+const LANGUAGES = [...localeFolders().keys()];
+const textsOf = (language: string): Readonly<Record<string, string>> => ({
+  ...partTexts(language, 'entry'),
+  ...partTexts(language, 'first'),
+  ...partTexts(language, 'pages'),
+});
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const plurals = (texts: Readonly<Record<string, string>>): readonly string[] => [
   ...new Set(
@@ -15,13 +19,13 @@ const plurals = (texts: Readonly<Record<string, string>>): readonly string[] => 
   ),
 ];
 
-async function textsIn(language: 'en' | 'zh-CN') {
+async function textsIn(language: string) {
   const texts = createInstance();
   // No fallback language, so a missing text shows its key.
   await texts.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: CATALOGUES[language] } },
+    resources: { [language]: { translation: textsOf(language) } },
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
@@ -34,27 +38,16 @@ async function textsIn(language: 'en' | 'zh-CN') {
 }
 
 describe('plurals', () => {
-  it('UI-11: both languages have the same countable texts, each in all forms that its language needs', () => {
-    expect(plurals(en).toSorted()).toEqual(plurals(zh).toSorted());
-    for (const [language, texts] of Object.entries(CATALOGUES)) {
-      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      for (const key of plurals(texts))
-        expect(
-          forms.filter((form) => texts[`${key}_${form}`] === undefined),
-          `${language} ${key}`,
-        ).toEqual([]);
-    }
-  });
-
-  it.each(['en', 'zh-CN'] as const)(
+  it.each(LANGUAGES)(
     'UI-11: in %s every number gets its plural form, with the number in it',
     async (language) => {
       const t = await textsIn(language);
-      const keys = plurals(CATALOGUES[language]);
+      const texts = textsOf(language);
+      const keys = plurals(texts);
       const rules = new Intl.PluralRules(language);
       fc.assert(
         fc.property(fc.constantFrom(...keys), fc.oneof(fc.nat({ max: 12 }), fc.nat()), (key, count) => {
-          const form = CATALOGUES[language][`${key}_${rules.select(count)}`] ?? '';
+          const form = texts[`${key}_${rules.select(count)}`] ?? '';
           const names = [...form.matchAll(/\{\{(\w+)\}\}/g)]
             .map((found) => found[1] ?? '')
             .filter((name) => name !== 'count');

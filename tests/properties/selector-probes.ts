@@ -42,6 +42,7 @@ const PROBES: readonly Readonly<Record<string, Probe | string>>[] = [
   {
     rows: (state) => (['all', 'unread', 'at', 'archived'] as const).map((one) => list.rows(state, one)),
     totals: list.totals,
+    showsPresence: list.showsPresence,
     onlineWord: ({ contacts }) => list.onlineWord(contacts),
     lastSpeaker: (state) => [...state.contacts].map((contact) => list.lastSpeaker(state, contact)),
     nameOf: (state) => list.nameOf(state, { id: userId(9), displayName: '', realname: 'R', avatar: '' }),
@@ -116,6 +117,7 @@ const PROBES: readonly Readonly<Record<string, Probe | string>>[] = [
     strandedChats: (state) => unsent.strandedChats(state),
     failedScheduled: unsent.failedScheduled,
     isNotificationOver: 'of one notification',
+    visibleLastText: unsent.visibleLastText,
   } satisfies Probes<typeof unsent>,
 ];
 export const probes = PROBES.flatMap((module) =>

@@ -122,7 +122,7 @@ describe('server and client together', () => {
           }
           await world.close();
         }),
-        { numRuns: runs(200), ...asScriptLater<[Step[]]>('fresh-list', ([steps]) => framesOf(steps)) },
+        { numRuns: runs(120), ...asScriptLater<[Step[]]>('fresh-list', ([steps]) => framesOf(steps)) },
       );
     },
     patience(240_000),

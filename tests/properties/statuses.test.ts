@@ -72,7 +72,8 @@ async function happen(world: World, devices: readonly Device[], one: Step, numbe
       const minute = Math.floor(world.clock.nowMs() / MINUTE);
       const untilMs = one.minutes === null ? null : (minute + one.minutes) * MINUTE;
       // The answer may wait for the network.
-      void client.actions.keepPreference('status', { emoji: '', text: `status ${number}`, untilMs });
+      const mode = ([undefined, 'away', 'busy'] as const)[number % 3];
+      void client.actions.keepPreference('status', { mode, emoji: '', text: `status ${number}`, untilMs });
       return;
     }
     case 'clear':

@@ -54,7 +54,7 @@ function device({ supported = true, self = ME }: { supported?: boolean | null; s
     store: { get: state },
     self: () => on.self,
     raise: () => undefined,
-    refreshConfig: async () => undefined,
+    actions: () => undefined,
   };
   const driver = createCallDriver(parts as unknown as CallDriverParts);
   const look = (online: boolean) => {

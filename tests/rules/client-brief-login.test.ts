@@ -11,7 +11,7 @@ const BRIEF = { account: 'anna', password: 'secret1', remember: false } as const
 const ANSWER = { code: 0, data: { authToken: 'bearer t1', userInfo: ME, logoutKey: 'key-of-t1' } };
 
 /** Storage of a browser; `close` ends what does not outlive it. */
-function browser() {
+function browser(isMobile = false) {
   const profile = createMemoryProfile();
   const cookies = new Map<string, string>();
   const browserMemory: TabMemoryPort = {
@@ -19,7 +19,7 @@ function browser() {
     set: (key, value) => void (value === null ? cookies.delete(key) : cookies.set(key, value)),
   };
   const openTab = async (): Promise<Scripted> => {
-    const tab = await scripted({ profile, browserMemory });
+    const tab = await scripted({ profile, browserMemory, isMobile });
     tab.answer('/login', ANSWER);
     await tab.client.start();
     await tab.settle();
@@ -42,6 +42,98 @@ const settingsOf = (profile: MemoryProfile): string =>
       .map((key) => [key, profile.settings().get(key)]),
   );
 const storedOf = (profile: MemoryProfile): string => JSON.stringify(profile.everything());
+
+/** Ways in which a login ends, and its user's drafts after the next login: unsent, on the server. */
+const ENDS: Readonly<
+  Record<string, { readonly end: (on: Ending) => Promise<Scripted>; readonly back: readonly string[] }>
+> = {
+  'the server refuses it': {
+    end: async ({ tab }) => {
+      tab.answer('/sendMessage', { code: -1, msg: 'over' });
+      await tab.client.actions.send(BERT, draft('refused'));
+      await tab.clock.advance(1_000);
+      return tab;
+    },
+    back: ['half a text', 'kept there'],
+  },
+  'a phone logs in elsewhere': {
+    end: async ({ tab }) => {
+      tab.push('offline', { id: 7, client_id: 'another', isMobile: true });
+      await tab.settle();
+      return tab;
+    },
+    back: ['half a text', 'kept there'],
+  },
+  'its user logs out': {
+    end: async ({ tab }) => {
+      await tab.client.actions.logout();
+      return tab;
+    },
+    back: ['', ''],
+  },
+  'its user logs out in another tab': {
+    end: async ({ tab, openTab }) => {
+      const other = await openTab();
+      await other.client.actions.logout();
+      await tab.settle();
+      return tab;
+    },
+    back: ['', ''],
+  },
+  'the browser closes': {
+    end: async ({ tab, openTab, close, isBrief }) => {
+      await tab.client.stop();
+      close();
+      const next = await openTab();
+      // A remembered login outlives the browser.
+      if (!isBrief) await next.client.actions.logout();
+      return next;
+    },
+    back: ['half a text', ''],
+  },
+};
+
+interface Ending extends Pick<ReturnType<typeof browser>, 'openTab' | 'close'> {
+  readonly tab: Scripted;
+  readonly isBrief: boolean;
+}
+
+const EIGHT = { ...ME, user_id: 8, id: 8, account: 'eight' };
+const ENDED = Object.entries(ENDS).flatMap(([how, one]) =>
+  [true, false].map((isBrief) => [isBrief ? 'brief' : 'remembered', how, isBrief, one] as const),
+);
+
+describe('drafts at the end of a login', () => {
+  it.each(ENDED)('SESS-3, SESS-11: of a %s one, where %s', async (_, how, isBrief, { end, back }) => {
+    const { openTab, close, profile } = browser(how === 'a phone logs in elsewhere');
+    const login = async (tab: Scripted, answer: Parameters<Scripted['answer']>[1]) => {
+      tab.answer('/login', answer);
+      await tab.client.actions.login({ ...BRIEF, remember: !isBrief });
+      await tab.clock.advance(0);
+      await tab.clock.settle();
+    };
+    const SERVER_KEPT = contactId(12);
+    const draftsIn = ({ client }: Scripted) =>
+      [BERT, SERVER_KEPT].map((chat) => client.actions.draft(chat).text);
+    const first = await openTab();
+    await login(first, ANSWER);
+    first.answer('/keep', { kind: 'timeout' });
+    first.client.actions.saveDraft(BERT, draft('half a text'));
+    profile.settings().set('draft-12', JSON.stringify({ ...draft('kept there'), mark: { kept: true } }));
+    expect(draftsIn(first)).toEqual(['half a text', 'kept there']);
+    const tab = await end({ tab: first, openTab, close, isBrief });
+    expect(draftsIn(tab), 'signed out').toEqual(['', '']);
+    tab.answer('/sendMessage', { code: 0, data: '' });
+    await login(tab, { code: 0, data: { authToken: 'bearer t8', userInfo: EIGHT, logoutKey: 'k8' } });
+    expect(tab.client.core.get().self?.id).toBe(8);
+    expect(draftsIn(tab), 'the next user').toEqual(['', '']);
+    tab.client.actions.saveDraft(SERVER_KEPT, draft('of eight'));
+    await tab.client.actions.logout();
+    await login(tab, ANSWER);
+    const isOver = how === 'the browser closes' && !isBrief;
+    expect(draftsIn(tab), 'the same user').toEqual(isOver ? ['', ''] : back);
+  });
+});
 
 describe('a login without "Remember me"', () => {
   it('SESS-11: lasts through a reload and in further tabs', async () => {

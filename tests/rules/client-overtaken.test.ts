@@ -56,11 +56,12 @@ it('STREAM-17: a list that was read before a new name arrived does not restore t
 it('STREAM-17: neither does the first list after the next login', async () => {
   const on = await open();
   await on.client.actions.logout();
-  on.answer('/getContacts', () => {
-    on.push('profiles', makeNamed('Berthold', 4));
-    return listed('Ben');
-  });
+  let arrive: (() => void) | null = null;
+  on.answer('/getContacts', () => new Promise((done) => (arrive = () => done(listed('Ben')))));
   await on.login();
+  await on.settle();
+  on.push('profiles', makeNamed('Berthold', 4));
+  (arrive as (() => void) | null)?.();
   await on.settle();
   expect([on.of('/getContacts').length, readText(on)]).toEqual([2, 'Berthold']);
 });

@@ -162,6 +162,7 @@ describe('faults during catching up', () => {
       onDone: () => (done += 1),
     });
     catchUp.bound();
+    await clock.settle();
     catchUp.unbound();
     (code as (() => void) | null)?.();
     await clock.advance(60_000);

@@ -30,6 +30,8 @@ const listHeld = ({ client }: Scripted): readonly string[] =>
     chunk.map((one) => one.content),
   );
 
+const ids = (on: Scripted) => [...state(on).contacts].map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+
 describe('catching up', () => {
   it('STREAM-13: after a bind the client syncs from its cursor; frames wait until then and apply in order', async () => {
     const on = await open();
@@ -52,6 +54,52 @@ describe('catching up', () => {
     expect(listHeld(on)).toEqual(['m1', 'm2', 'm3']);
     expect(state(on).sync.cursor).toBe('c2');
     expect(on.of('/getContacts')).toHaveLength(1);
+  });
+
+  it('SYNC-9: the first list is requested before the bind, which catches up from its cursor', async () => {
+    let fate: 'greets' | 'silent' = 'silent';
+    const on = await loggedIn(
+      { openSocket: () => fate, seesFirstSync: true },
+      { '/sync': answer([frame(1)]) },
+    );
+    await on.settle();
+    expect([on.of('/getContacts').length, on.of('/sync').length]).toEqual([1, 0]);
+    expect([state(on).sync.ready, state(on).contacts.has(BERT)]).toEqual([true, true]);
+    fate = 'greets';
+    on.socket().close();
+    await on.clock.advance(15_000);
+    expect(on.of('/sync').map((one) => one.body)).toEqual([{ cursor: 'c0' }]);
+    expect([state(on).contacts.get(BERT)?.last?.content, on.of('/getContacts').length]).toEqual(['m1', 1]);
+  });
+
+  describe('a first list of many rows', () => {
+    /** Sorted by names; the pinned chat and the newest ones come late in it. */
+    const rows = Array.from({ length: 100 }, (_, n) => ({
+      ...PARTNER,
+      id: 100 + n,
+      stream: `7-${100 + n}`,
+      is_top: n === 99 ? 1 : 0,
+      lastSendTime: n === 99 ? 0 : 1_700_000_000 + n,
+      lastContent: 'words',
+    }));
+    const many = { code: 0, data: rows, count: 2, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 };
+    const open = () => loggedIn({}, { '/getContacts': many });
+
+    it('SYNC-10: its top, the pinned and newest chats, is in the state before the rest', async () => {
+      const on = await open();
+      expect(ids(on)).toEqual(Array.from({ length: 30 }, (_, n) => 170 + n));
+      expect([state(on).sync.ready, state(on).sync.cursor]).toEqual([false, null]);
+      await on.clock.advance(20);
+      expect(ids(on)).toHaveLength(100);
+      expect([state(on).sync.ready, state(on).totals.system]).toEqual([true, 2]);
+    });
+
+    it('SYNC-10: a logout in between leaves nothing of it', async () => {
+      const on = await open();
+      await on.client.actions.logout();
+      await on.clock.advance(1_000);
+      expect([ids(on), state(on).sync.ready, state(on).self]).toEqual([[], false, null]);
+    });
   });
 
   it('PRES-3: after a catch-up and with each pong it says whom it believes to be online, and is set right', async () => {

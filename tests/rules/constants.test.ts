@@ -10,7 +10,7 @@ import {
   textLimits,
 } from '../../src/domain/limits.ts';
 import { muteOptionsSec } from '../../src/server/kernel/limits.ts';
-import { fileSizeText } from '../../src/domain/media.ts';
+import { fileSize } from '../../src/domain/media.ts';
 
 describe('SCREEN-8: the constants of the family', () => {
   it('the line: requests 10 s, heartbeat 25 s, reconnect after 15 s, under 10 and under 5 attempts, transfers 60 s', () => {
@@ -38,10 +38,10 @@ describe('SCREEN-8: the constants of the family', () => {
     expect(imageLimits).toEqual({ boxWidth: 200, boxHeight: 240 });
     expect(qrLimits.lifeMs).toBe(7 * 86_400_000);
     expect(muteOptionsSec).toEqual([600, 3_600, 10_800, 86_400]);
-    expect([fileSizeText(1_023), fileSizeText(1_024), fileSizeText(1_024 ** 4)]).toEqual([
-      '1023 B',
-      '1.00 KB',
-      '1.00 TB',
+    expect([fileSize(1_023), fileSize(1_024), fileSize(1_024 ** 4)]).toEqual([
+      { value: 1_023, unit: 'B', decimals: 0 },
+      { value: 1, unit: 'KB', decimals: 2 },
+      { value: 1, unit: 'TB', decimals: 2 },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientId, contactId, userId } from '../../src/domain/ids.ts';
+import { clientId, contactId, streamId, userId } from '../../src/domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import {
   aMessage,
@@ -106,6 +106,19 @@ describe('effects', () => {
     const state = signedIn([facts('group-3')]);
     expect(kinds(caughtUp(state, [left]).effects)).toEqual(['chatGone']);
     expect(kinds(caughtUp(state, [left, joined]).effects)).toEqual(['bindGroup']);
+  });
+
+  it('STREAM-11: an ended group goes even after a later event; a removal is history then', () => {
+    const state = signedIn([facts('group-3', { position: aPosition('group-3', { seq: 8 }) })]);
+    const leftWith = (why: 'removed' | 'dissolved') =>
+      run(
+        state,
+        server(
+          { type: 'left', conversation: contactId('group-3'), stream: streamId('group-3'), until: 7, why },
+          place('u7', 1),
+        ),
+      ).state.contacts.has(contactId('group-3'));
+    expect([leftWith('dissolved'), leftWith('removed')]).toEqual([false, true]);
   });
 
   it('UI-97: the report of a lost chat has its name and the user who ended it', () => {

@@ -142,6 +142,28 @@ describe('connections', () => {
     expect(b.view()?.muteRequests).toBe(1);
   });
 
+  it('GCALL-29: a reaction of a listed device is shown for four seconds, on both sides', async () => {
+    const { a, b, wait } = await inCall(2);
+    await Promise.all([a.driver.actions.reactInCall('❤️'), wait(100)]);
+    const shown = () => [a, b].map((one) => [...(one.view()?.reactions.values() ?? [])]);
+    expect(shown()).toEqual([['❤️'], ['❤️']]);
+    await wait(4_000);
+    expect(shown()).toEqual([[], []]);
+    const call = a.view()?.id ?? '';
+    const lie = {
+      group: GROUP,
+      call,
+      from: 'f'.repeat(32),
+      to: '',
+      kind: 'reaction',
+      text: '❤️',
+      path: 0,
+    } as const;
+    b.signal(lie);
+    b.signal({ ...lie, from: a.view()?.device ?? '', text: 'x'.repeat(9_000) });
+    expect(shown()).toEqual([[], []]);
+  });
+
   it('GCALL-12: signals go in order, candidates together, and a lost one again', async () => {
     const all = house();
     const [a, b] = [all.device(1), all.device(2)];

@@ -28,6 +28,7 @@ describe('participation', () => {
     for (const [refusal, end] of [
       [{ refusal: 'full' }, 'full'],
       [{ refusal: 'removed' }, 'removed'],
+      [{ refusal: 'serverFull' }, 'serverFull'],
       [{}, 'refused'],
       [null, 'deviceDenied'],
     ] as const) {
@@ -70,6 +71,7 @@ describe('participation', () => {
     a.cut();
     await wait(30_000);
     expect([a.stage(), a.others(), b.others()]).toEqual(['reconnecting', ['2 connected'], ['1 connected']]);
+    expect(a.reconnects()).toBe(5);
     a.bind();
     await wait(100);
     expect([a.stage(), a.joins(), a.view()?.device]).toEqual(['inCall', 2, name]);

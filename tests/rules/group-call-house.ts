@@ -54,7 +54,7 @@ export function house() {
     else if (call !== null) on.call = { ...call, participants };
     else {
       const startedBy = participants[0]?.user ?? userId(0);
-      on.call = { id: `call-${(on.calls += 1)}`, startedAtMs: 1_000, startedBy, participants };
+      on.call = { id: `call-${(on.calls += 1)}`, startedAtMs: 1_000, startedBy, participants, unit: '' };
     }
     tell();
   };
@@ -120,7 +120,7 @@ function aDevice(parts: {
   const { clock, port, self, memory } = parts;
   const posts: string[] = [];
   const last: string[] = [];
-  const now = { call: null as GroupCall | null, isBound: true, bind: 0, names: 0 };
+  const now = { call: null as GroupCall | null, isBound: true, bind: 0, names: 0, reconnects: 0 };
   const state = (): State => ({
     ...EMPTY,
     clientId: `client-${now.bind}` as State['clientId'],
@@ -156,7 +156,10 @@ function aDevice(parts: {
     store: { get: state },
     self: () => userId(self),
     raise: () => undefined,
-    refreshConfig: async () => undefined,
+    actions: () => ({
+      refreshConfig: async () => undefined,
+      reconnect: () => void (now.reconnects += 1),
+    }),
   } as unknown as CallDriverParts);
   const look = () => driver.onChange(state());
   const isBound = () => now.isBound;
@@ -164,6 +167,7 @@ function aDevice(parts: {
     self,
     driver,
     isBound,
+    reconnects: () => now.reconnects,
     posts,
     last,
     memory,

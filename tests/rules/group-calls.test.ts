@@ -6,13 +6,14 @@ import { streamId, userId } from '../../src/domain/ids.ts';
 import { decodeGroupCallAnswer } from '../../src/wire/answers/group-calls.ts';
 import { decodeContactRow } from '../../src/wire/down/contact.ts';
 import { decodeFrame } from '../../src/wire/down/down.ts';
-import { local, place, run, server } from '../support/contacts.ts';
-import { at, GROUP, start } from '../support/one-group.ts';
+import { local, message, place, run, server } from '../support/contacts.ts';
+import { at, GROUP, said, start } from '../support/one-group.ts';
 
 const CALL: GroupCall = {
   id: 'c1',
   startedAtMs: 1_000,
   startedBy: userId(9),
+  unit: '',
   participants: [
     { device: 'a1', user: userId(9), name: 'Nine', avatar: '', joinedAtMs: 1_000, isHandRaised: true },
   ],
@@ -43,6 +44,13 @@ describe('GCALL-1: the call of a group on a device', () => {
     // A call that cannot be read loses no group.
     expect(row({ ...CALL, participants: 'x' })).toBeNull();
     expect([decodeGroupCallAnswer(CALL), decodeGroupCallAnswer({})]).toEqual([CALL, null]);
+  });
+
+  it('GCALL-1: the call goes on after a message of the group', () => {
+    const inCall = run(start(), set(1, CALL));
+    const after = run(inCall.state, said(2, message(1)));
+    expect(groupCallOf(after.state, GROUP)).toEqual(CALL);
+    expect(groupCallOf(run(after.state, set(3, null)).state, GROUP)).toBeNull();
   });
 
   it('GCALL-1: shows the newest state, and none after the group is gone', () => {

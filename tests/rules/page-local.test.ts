@@ -3,11 +3,11 @@ import { mediaStreamOf, viewOf } from '../../src/client/browser/media/media-view
 import { readChosenDevices, PageLocal, type TrackSender } from '../../src/client/browser/media/page-local.ts';
 import { createPageMedia } from '../../src/client/browser/media/page-media.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { fakeDevices, type FakeTrack } from '../support/fake-streams.ts';
+import { fakeDevices, FakeStream, FakeTrack } from '../support/fake-streams.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const NOBODY = { microphone: '', camera: '' };
+const NOBODY = { microphone: '', camera: '', quietsNoise: true };
 
 async function opened(video: boolean, chosen = NOBODY) {
   const page = fakeDevices();
@@ -25,7 +25,11 @@ async function opened(video: boolean, chosen = NOBODY) {
 }
 
 it('CALL-38: a call opens what it needs, from the devices that were chosen', async () => {
-  const { local, asked, device } = await opened(true, { microphone: 'audio-2', camera: 'video-2' });
+  const { local, asked, device } = await opened(true, {
+    ...NOBODY,
+    microphone: 'audio-2',
+    camera: 'video-2',
+  });
   expect(asked).toEqual([
     {
       audio: {
@@ -190,12 +194,45 @@ it('CALL-24: a screen goes before the camera, is shared once, and its end from o
   expect(listVisible()).toEqual(['video-1']);
 });
 
+/** Counts the sounds that a page mixes. */
+function fakeMixer() {
+  const inputs = new Set<FakeTrack>();
+  class FakeAudioContext {
+    createMediaStreamDestination = () => ({ stream: new FakeStream([new FakeTrack('audio', 'mix')]) });
+    createMediaStreamSource = ({ tracks: [track] }: FakeStream) => ({
+      connect: () => void (track && inputs.add(track)),
+      disconnect: () => void (track && inputs.delete(track)),
+    });
+    resume = () => Promise.resolve();
+    close = () => Promise.resolve(inputs.clear());
+  }
+  vi.stubGlobal('AudioContext', FakeAudioContext);
+  return () => Array.from(inputs, ({ device }) => device);
+}
+
+it('CALL-49: a shared screen brings its sound, with the microphone of that moment', async () => {
+  const { local, devices, reports } = await opened(false);
+  const mixed = fakeMixer();
+  const sound = new FakeTrack('audio', 'screen sound');
+  devices.screen = () => new FakeStream([new FakeTrack('video', 'screen'), sound]);
+  const audio = () => (local.sending.audio as unknown as FakeTrack | null)?.device;
+  expect(audio()).toBe('audio-1');
+  await local.shareScreen(() => undefined);
+  expect([audio(), mixed(), reports]).toEqual(['mix', ['screen sound', 'audio-1'], ['sent anew']]);
+  await local.setMicrophone(false);
+  expect([audio(), local.sending.sounds]).toEqual(['mix', false]);
+  await local.switchMicrophone('audio-2');
+  expect(mixed()).toEqual(['screen sound', 'audio-2']);
+  await local.stopSharing();
+  expect([audio(), mixed(), sound.readyState]).toEqual(['audio-2', [], 'ended']);
+});
+
 it('CALL-24: a denied or missing screen returns the reason', async () => {
   const { local, refused, devices } = await opened(false);
   refused.set('screen', 'NotAllowedError');
   expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'denied' });
   refused.clear();
-  devices.screen = () => ({ getVideoTracks: () => [] }) as never;
+  devices.screen = () => new FakeStream();
   expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'missing' });
   Reflect.deleteProperty(devices, 'getDisplayMedia');
   expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'unsupported' });
@@ -317,9 +354,24 @@ it.each([
 ])(
   'CALL-38: the stored choice of devices is read back, other text is ignored: %j',
   (text, microphone, camera) => {
-    expect(readChosenDevices(text)).toEqual({ microphone, camera });
+    expect(readChosenDevices(text)).toEqual({ microphone, camera, quietsNoise: true });
   },
 );
+
+it('CALL-52: noise suppression is switched at once, or by opening the microphone again', async () => {
+  const { local, asked, made } = await opened(false, { ...NOBODY, quietsNoise: false });
+  const suppressed = () => asked.map(({ audio }) => audio !== false && audio?.noiseSuppression);
+  expect([suppressed(), readChosenDevices('{"quietsNoise":false}').quietsNoise]).toEqual([[false], false]);
+  const [microphone] = made;
+  const applyConstraints = vi.fn(async () => undefined);
+  Object.assign(microphone as object, { applyConstraints });
+  await local.quietNoise(true);
+  expect(applyConstraints).toHaveBeenCalledWith(expect.objectContaining({ noiseSuppression: true }));
+  expect([suppressed(), local.sending.sounds]).toEqual([[false], true]);
+  Object.assign(microphone as object, { getSettings: () => ({ deviceId: 'a', noiseSuppression: true }) });
+  await local.quietNoise(false);
+  expect(suppressed()).toEqual([false, false]);
+});
 
 it('CALL-10: a page without devices says so, and one with them opens what the person chose', async () => {
   const { asked, devices } = fakeDevices();

@@ -14,6 +14,7 @@ const NO_ANSWERS = {
   signedIn: 'a login begins without a socket: nothing is sent to this device before it',
   signedOut: 'done here',
   restored: 'read from this device before its socket opens',
+  contactsPreviewed: 'only into an empty list, which a change of a chat does not reach',
   pendingRestored: 'read from this device; what its user presses meanwhile waits (SESS-9)',
   outboxSet: 'read from this device before anything of it is sent',
   outboxPut: 'what waits here, by its own id',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quietUntil } from '../../src/client/state/preferences.ts';
+import { busyNow, quietUntil } from '../../src/client/state/preferences.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
@@ -23,9 +23,13 @@ const HOURS: QuietHours = { from: 22 * 60, till: 7 * 60, east: 60, toMe: false, 
 const NINE = contactId(9);
 const NIGHT = at('2026-03-04T23:30:00Z');
 
-const start = (hours: QuietHours, parts = {}): State => {
+const start = (hours: QuietHours | undefined, parts = {}): State => {
   const state = signedIn([facts(9, { position: aPosition('7-9'), ...parts })]);
   return { ...state, kept: { ...state.kept, quiet: hours } };
+};
+const busy = (untilMs: number | null, mode: 'away' | 'busy' = 'busy', extra = {}): State => {
+  const state = start(undefined, extra);
+  return { ...state, kept: { ...state.kept, status: { mode, emoji: '', text: '', untilMs } } };
 };
 const listReceived = (state: State, sentAtMs: number, more = {}): readonly string[] => {
   const message = { ...aMessage('m1', 9, { n: 1 }), sentAtMs, ...more };
@@ -123,6 +127,18 @@ describe('quiet hours', () => {
       { type: 'sound' },
     ]);
     expect(quietUntil(state)).toBe(at('2026-03-05T06:00:00Z'));
+  });
+
+  it('PRES-5: nothing alerts a user who does not want to be disturbed, also not afterwards', () => {
+    const mention = { at: [userId(7)] };
+    for (const message of [{}, mention]) expect(listReceived(busy(null), NIGHT, message)).toEqual([]);
+    expect(listReceived(busy(NIGHT + 1), NIGHT)).toEqual([]);
+    expect(listReceived(busy(NIGHT), NIGHT)).toEqual(['sound', 'arrived']);
+    expect(listReceived(busy(null, 'away'), NIGHT)).toEqual(['sound', 'arrived']);
+    const asks = server({ type: 'applicationReceived', friend: userId(8), pending: 1 } as never);
+    expect(run(busy(null), asks).effects).toEqual([]);
+    expect(run(busy(null, 'away'), asks).effects).toEqual([{ type: 'sound' }]);
+    expect([busyNow(busy(null)), busyNow(busy(null, 'away'))]).toEqual([true, false]);
   });
 
   it('ALERT-5: client and server refuse malformed quiet hours', () => {

@@ -5,7 +5,7 @@ import { stateToJson } from '../../src/client/state/state-json.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { Recorded } from '../../src/inspector/model/session.ts';
 import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
-import { openedBefore, pathAt } from '../../src/replay/page.tsx';
+import { languageHere, openedBefore, pathAt } from '../../src/replay/page.tsx';
 import { replayClient } from '../../src/replay/replay-client.ts';
 import { liveLine, localLine, numbered, OPENING, posted } from '../support/script-lines.ts';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
@@ -164,4 +164,8 @@ describe('a client made from a recorded script', () => {
       { line: 1, what: 'has a screen without a path' },
     ]);
   });
+});
+
+it('UI-151: a script of a build with other languages is shown in English', () => {
+  expect(['de', 'sv', 'toString', null, undefined].map(languageHere)).toEqual(['de', 'en', 'en', 'en', 'en']);
 });

@@ -15,7 +15,7 @@ function packagesOf(start: string): readonly string[] {
     )) {
       if (typeOnly) continue;
       if (ours) files.add(to);
-      else if (!to.startsWith('node:')) packages.add(to);
+      else if (!/^(?:node|texts):/.test(to)) packages.add(to);
     }
   }
   return [...packages].toSorted();

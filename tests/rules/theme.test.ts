@@ -141,3 +141,98 @@ it('UI-122: no field for a day or an hour is the browser’s own', () => {
   );
   expect(matches).toEqual([]);
 });
+
+/** Parts of a style sheet that stay on their side of a page that is written from right to left. */
+function sidesIn(css: string): readonly string[] {
+  return [...css.matchAll(/(?<=[{;]\s*)([a-z][a-z-]*):\s*([^;{}]+)/g)]
+    .filter(([, name = '', value = '']) => {
+      // `left: 50%` centres; the safe area of a phone has fixed sides.
+      if (/^(?:left|right): 50%/.test(`${name}: ${value}`) || value.includes('safe-area-inset-right'))
+        return false;
+      const parts = value.replace(/\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g, '()').split(/\s+/);
+      const isUneven = parts.length === 4 && parts[1] !== parts[3] && /^(?:margin|padding|inset)$/.test(name);
+      const isShifted = /translateX\((?!calc\(var\(--turn|-50%)|^inset -?[1-9]\S* 0 0 /.test(value);
+      return (
+        isUneven ||
+        isShifted ||
+        /(?:^|-)(?:left|right)(?:-|$)/.test(name) ||
+        parts.some((part) => /^(?:left|right)$/.test(part))
+      );
+    })
+    .map(([found]) => found.trim());
+}
+
+it('UI-171: style sheets of app and console name no side of the page', () => {
+  const own = styles
+    .filter(([path]) => /^src\/(?:app|console)\//.test(path))
+    .flatMap(([path, text]) => sidesIn(text).map((found) => `${path.split('/').at(-1)} ${found}`));
+  expect(own).toEqual([
+    // The list at the cursor has a measured place.
+    'composer.module.css right: auto',
+    'composer.module.css left: clamp(0px, var(--caret), calc(100% - 280px))',
+    // The end of a line follows the direction of its words.
+    'message.module.css right: auto',
+    'message.module.css left: 11px',
+    'message.module.css right: 11px',
+    'message.module.css left: auto',
+  ]);
+});
+
+/** Selectors with `:hover` that also apply where a finger leaves it behind. */
+function hoversEverywhere(css: string): readonly string[] {
+  const rules = css.replace(/@media[^{]*\(hover: hover\)[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '');
+  return [...rules.matchAll(/[^{};]*:hover[^{]*(?=\{)/g)].map(([found]) => found.trim());
+}
+
+it('UI-173: what a pointer shows by hovering never stays after a touch', () => {
+  expect(
+    styles
+      .filter(([path]) => /^src\/(?:app|console)\//.test(path))
+      .flatMap(([path, text]) => hoversEverywhere(text).map((found) => `${path}: ${found}`)),
+  ).toEqual([]);
+  expect(
+    hoversEverywhere('@media (hover: hover) { .a:hover { color: red; } } li:hover > b { top: 0; }'),
+  ).toEqual(['li:hover > b']);
+});
+
+const QUERIES = /@media[^{]*prefers-reduced-motion[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g;
+
+/** Motion of parts that `*` does not select, with a length that is not 0 for users who want less of it. */
+function movesAlways(css: string): readonly string[] {
+  const less = css.match(QUERIES)?.join('') ?? '';
+  return [...css.replace(QUERIES, '').matchAll(/([^{};]*::[^{}]*)\{([^{}]*)\}/g)]
+    .filter(([, selector = '']) => !selector.split(',').every((one) => less.includes(one.trim())))
+    .flatMap(([, selector = '', body = '']) =>
+      [...body.matchAll(/(?:animation|transition)[\w-]*:[^;]*\d(?:ms|s)\b[^;]*/g)].map(
+        ([found]) => `${selector.trim()} ${found}`,
+      ),
+    );
+}
+
+it('UI-186: nothing moves for a user who wants less motion', () => {
+  const [, general = ''] = styles.find(([path]) => path.endsWith('kit/global.css')) ?? [];
+  const less = /@media \(prefers-reduced-motion: reduce\) \{\s*\* \{([^}]*)\}/.exec(general)?.[1];
+  expect(less).toMatch(/animation-duration: 0\.01ms !important;\s*animation-iteration-count: 1 !important/);
+  expect(less).toContain('transition: none !important');
+  expect(
+    styles
+      .filter(([path]) => /^src\/(?:app|console)\//.test(path))
+      .flatMap(([path, text]) => movesAlways(text).map((found) => `${path}: ${found}`)),
+  ).toEqual([]);
+  expect(
+    movesAlways('.a::after { transition: width var(--press); } .b::before { animation: c 2s; }'),
+  ).toEqual(['.b::before animation: c 2s']);
+});
+
+it.each([
+  'margin-left: 4px',
+  'right: 0',
+  'border-top-left-radius: 0',
+  'text-align: right',
+  'padding: 0 4px 0 calc(1px + (2 * 3px))',
+  'background: red no-repeat right 16px bottom',
+  'transform: translateX(20px)',
+  'box-shadow: inset 3px 0 0 red',
+])('UI-171: the check finds %s', (declaration) => {
+  expect(sidesIn(`.a { color: red; ${declaration}; }`)).toEqual([declaration]);
+});

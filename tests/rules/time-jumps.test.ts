@@ -193,9 +193,11 @@ const ONLY_TIMERS: ReadonlySet<string> = new Set([
   'src/client/uploads/elsewhere.ts',
   'src/client/uploads/records.ts',
   'src/client/call/signal-queue.ts',
+  'src/client/group-call/call-reactions.ts',
   'src/client/group-call/group-call-requests.ts',
   'src/client/group-call/signal-lanes.ts',
   'src/client/sync/acks.ts',
+  'src/client/sync/catch-up.ts',
   'src/client/outbox/write-retries.ts',
   'src/client/state/create-store.ts',
 ]);

@@ -22,3 +22,11 @@ it('UI-160: the typeface moves nothing, leaves the signs of Chinese alone, and h
     'SIL Open Font License',
   );
 });
+
+it.each(['index.html', 'admin.html'])('UI-160: %s loads the typeface before the first paint', (page) => {
+  const [, file = ''] = /url\('\.\/([\w.]+)'\)/.exec(face) ?? [];
+  const preload = /<link rel="preload"[^>]*>/.exec(readFileSync(join(root, page), 'utf8'))?.[0];
+  expect(preload).toContain(`/src/app/kit/${file}`);
+  // Without it the browser loads the file twice.
+  expect(preload).toMatch(/as="font".* crossorigin/);
+});

@@ -166,6 +166,7 @@ const LOCAL: { readonly [T in LocalEvent['type']]: readonly Answer[] | string } 
     'threadRequested',
     'laterAsked',
   ),
+  ...none('only into an empty list', 'contactsPreviewed'),
   ...none('without an answer', 'jumpEnded', 'pageFailed', 'threadFailed'),
   ...none(
     'done here',
@@ -191,6 +192,8 @@ const rows = Object.entries({ ...LOCAL, ...FRAMES }).flatMap(([answer, answers])
     : answers.flatMap(({ lacks, rows: of }) => of.map((row) => [answer, row.entry, lacks, row] as const)),
 );
 
+const isKnown = (...inputs: readonly Input[]) => run({ ...EMPTY, self }, ...inputs).state.kept.known;
+
 describe('an answer without an entry', () => {
   it.each(rows)('STORE-20: %s removes %s', (_answer, _entry, lacks, row) => {
     const { before = [], isWhole, has, effects = [] } = row;
@@ -199,5 +202,10 @@ describe('an answer without an entry', () => {
     expect(readView([...had, lacks])).toEqual(readView([...before, lacks]));
     const { state } = run({ ...EMPTY, self }, ...had);
     expect(run(state, lacks).effects.map(({ type }) => type)).toEqual(effects);
+  });
+
+  it('STORE-20: after a whole list preferences are asked for again', () => {
+    const before = [list([nine]), kept([])];
+    expect([isKnown(...before), isKnown(...before, list([nine]))]).toEqual([true, false]);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
+import { apiPage } from '../../src/tools/api-page.mjs';
 import { RULES_INDEX, rulesIndex, rulesPage } from '../../src/tools/rules-page.mjs';
 import { rulesOn } from '../../src/tools/rules-report.mjs';
 import { root } from '../support/house/repository.ts';
@@ -42,4 +43,18 @@ it('WIRE-14: the description for tools names each operation once, and says which
   expect(paths['/common/pub/login']?.['post']?.security).toEqual([]);
   expect(paths['/enterprise/im/sync']?.['post']?.security).toEqual([{ token: [] }]);
   expect(operations.every(({ security }) => Array.isArray(security))).toBe(true);
+});
+
+it('WIRE-26: the page of all calls has each operation, no script and no other host', () => {
+  const page = JSON.parse(read('docs/openapi.json')) as Parameters<typeof apiPage>[0];
+  const html = apiPage(page);
+  for (const [path, methods] of Object.entries(page.paths))
+    for (const [method, { summary }] of Object.entries(methods)) {
+      expect(html).toContain(`id="${method}-${path}"`);
+      expect(html).toContain(summary);
+    }
+  for (const [, part] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${part}"`);
+  expect(html + read('api.html')).not.toMatch(/<script|https?:\/\/|@import|url\(/);
+  const hostile = { ...page, info: { version: '<b>', description: '<script>' } };
+  expect(apiPage(hostile)).not.toMatch(/<script|<b>,/);
 });

@@ -170,6 +170,7 @@ const ROWS: readonly Row[] = [
     body: async ({ me, password }) => ({ id: await openIdOf(me), password }),
     fails: noPassword,
   },
+  { call: 'addToken', guard: 'proof', body: () => ({ name: 'CI', right: 'read', days: 7 }) },
   { call: 'endLogin', guard: 'proof', what: 'sessionsEnded', body: () => ({ id: 'others' }) },
   { call: 'setPrivacy', guard: 'proof', what: 'privacy', body: () => ({ seen: 'all' }) },
   { call: 'setPrivacy', guard: 'free', body: () => ({ seen: 'none', found: 'none' }) },
@@ -179,7 +180,7 @@ const ROWS: readonly Row[] = [
 
 /** They read, prove or begin something, or change nothing that protects the account. */
 const OTHERS = `bindUid bindGroup updateUserInfo prove getSecondStep confirmSecondStep getPasskeys addPasskey
-  getOpenIds getLogins getOwnData`.split(/\s+/);
+  getOpenIds getLogins getOwnData mailDigest`.split(/\s+/);
 
 function noMail({ hasMail }: Cell): boolean {
   return !hasMail;

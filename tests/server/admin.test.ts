@@ -96,7 +96,7 @@ describe('people', () => {
       'This username is taken',
     );
     expect(await admin(world, 'user', 'list')).toEqual([
-      '1\tanna\tAnna A\tsuper administrator',
+      '1\tanna\tAnna A\tfirst administrator',
       '2\tbela\tBela\tuser',
     ]);
   });
@@ -106,7 +106,7 @@ describe('people', () => {
     await admin(world, 'user', 'disable', 'bela');
     await admin(world, 'user', 'erase', 'cleo', 'stay');
     expect(await admin(world, 'user', 'list')).toEqual([
-      '1\tanna\tanna name\tsuper administrator',
+      '1\tanna\tanna name\tfirst administrator',
       '2\tbela\tbela name\tuser\tdisabled',
     ]);
   });

@@ -75,6 +75,60 @@ describe('messages that may alert', () => {
     await town.close();
   });
 
+  it('PRES-5: nothing is pushed to a user who does not want to be disturbed, also no call', async () => {
+    const push = pretendedPush();
+    const town = await startWorld({ push });
+    const [ann, bob] = [await town.person('annabel'), await town.person('robert')];
+    await town.befriend(ann, bob);
+    town.server.start();
+    await device(town, bob, 'b');
+    const keep = (mode: string | null, untilMs: number | null = null) => {
+      const value = mode === null ? null : { mode, emoji: '', text: '', untilMs };
+      return town.ok(bob, '/enterprise/im/keep', { name: 'status', op: 'o', value });
+    };
+    const pushed = async () => {
+      for (let second = 0; second < 12; second += 1) {
+        await town.clock.advance(1_000);
+        await town.settle();
+      }
+      return push.take().length;
+    };
+    const sendMessage = async (id: string) => {
+      const line = { id, toContactId: bob.id, type: 'text', content: id, at: [bob.id] };
+      await town.ok(ann, '/enterprise/im/sendMessage', line);
+      return pushed();
+    };
+    const call = async (id: string) => {
+      await town.ok(ann, '/enterprise/im/sendToMsg', {
+        toContactId: bob.id,
+        id,
+        type: 0,
+        event: 'calling',
+        code: 901,
+        isMobile: 0,
+      });
+      const count = await pushed();
+      await town.ok(ann, '/enterprise/im/sendToMsg', {
+        toContactId: bob.id,
+        id,
+        type: 0,
+        event: 'hangup',
+        code: 902,
+        isMobile: 0,
+      });
+      await pushed();
+      return count;
+    };
+    await keep('away');
+    expect([await sendMessage('one'), await call('c-1')]).toEqual([1, 1]);
+    await keep('busy');
+    expect([await sendMessage('two'), await call('c-2')]).toEqual([0, 0]);
+    await keep('busy', Math.ceil(town.clock.nowMs() / 60_000) * 60_000);
+    await town.clock.advance(60_000);
+    expect([await sendMessage('three'), await call('c-3')]).toEqual([1, 1]);
+    await town.close();
+  });
+
   it('ALERT-5, ALERT-10: in quiet hours nothing is pushed but what one chose to hear', async () => {
     const push = pretendedPush();
     const town = await startWorld({ push });

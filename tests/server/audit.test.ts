@@ -195,7 +195,7 @@ it('AUDIT-4: the commands verify, export, name what is wrong, and take a kept pl
   expect(text.trim().split('\n')).toHaveLength(end.n + 1);
   const wrong = '0'.repeat(64);
   expect((await tryAdmin(world, 'audit', 'verify', '2', wrong)).lines[0]).toBe(
-    'Entry 2 differs from the one that was noted. The 1 entries before it are unchanged.',
+    'Entry 2 differs from the one that was noted. The entry before it is unchanged.',
   );
   expect((await tryAdmin(world, 'audit', 'verify', '9', wrong)).lines[0]).toMatch(/^Entry 6 is missing/);
 });

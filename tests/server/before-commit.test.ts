@@ -6,7 +6,7 @@ import type { FakeSocket } from '../support/fake-socket.ts';
 import { device, pretendedPush, type PretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { PASSWORD, startWorld, type World } from '../support/world.ts';
+import { PASSWORD, startWorld, TAKES_EVENTS, type World } from '../support/world.ts';
 
 /** Everything that can leave a server: frames, notes to other nodes, pushes, mails. */
 interface Outlets {
@@ -66,6 +66,16 @@ async function ownScheduled({ world, me, group, fresh }: Cell): Promise<string> 
   return id;
 }
 
+const TOKEN = { name: 'CI', right: 'write', days: 7 };
+const PROGRAM = { url: 'https://example.org/', dialect: 'mrkdwn', commands: [] };
+async function ownBot({ world, me, fresh }: Cell): Promise<number> {
+  return (await world.ok<{ id: number }>(me, 'im/addBot', { name: `Bot ${fresh}` })).id;
+}
+async function ownToken({ world, me }: Cell, bot: number) {
+  await world.ok(me, 'im/prove', { password: PASSWORD });
+  return world.ok<{ id: string; token: string }>(me, 'im/addToken', { ...TOKEN, bot });
+}
+
 /** Calls that the matrix only tries in refused ways. */
 const ALLOWED_HERE: readonly Scenario[] = [
   {
@@ -114,6 +124,35 @@ const ALLOWED_HERE: readonly Scenario[] = [
     allowed: OWNER,
     body: ({ cast }) => ({ id: cast.stranger.id, on: 1 }),
   },
+  {
+    path: `${im}/addToken`,
+    allowed: OWNER,
+    body: async ({ world, me }) => {
+      await world.ok(me, 'im/prove', { password: PASSWORD });
+      return TOKEN;
+    },
+  },
+  { path: `${im}/removeToken`, allowed: OWNER, body: async (cell) => ({ id: (await ownToken(cell, 0)).id }) },
+  ...['renameBot', 'removeBot', 'setBotProgram'].map((call) => ({
+    path: `${im}/${call}`,
+    allowed: OWNER,
+    body: async (cell: Cell) => ({ ...PROGRAM, id: await ownBot(cell), name: `Bot ${cell.fresh}` }),
+  })),
+  {
+    path: `${im}/pressButton`,
+    allowed: OWNER,
+    body: async (cell) => {
+      const { world, me, group, fresh } = cell;
+      const bot = await ownBot(cell);
+      await world.ok(me, 'im/setBotProgram', { ...PROGRAM, id: bot });
+      await world.ok(me, 'group/addGroupUser', { id: group, user_ids: [bot] });
+      const token = `Bearer ${(await ownToken(cell, bot)).token}`;
+      const buttons = [{ id: 'yes', text: 'Yes' }];
+      const extend = { id: `offer-${fresh}`, extends: { buttons } };
+      await world.say({ id: bot, account: '', token }, group, 'Deploy?', extend);
+      return { id: `offer-${fresh}`, button: 'yes' };
+    },
+  },
   { path: `${im}/eraseAccount`, allowed: '.x......', body: () => ({ password: PASSWORD }) },
 ];
 
@@ -130,6 +169,9 @@ const WRITES_NOTHING: readonly string[] = [
   '/common/pub/offline',
   '/common/upload/renew',
   '/enterprise/emoji/index',
+  '/enterprise/emoji/packOf',
+  '/enterprise/emoji/packs',
+  '/enterprise/emoji/server',
   '/enterprise/files/index',
   '/enterprise/files/quota',
   '/enterprise/friend/getApplyMsg',
@@ -138,11 +180,16 @@ const WRITES_NOTHING: readonly string[] = [
   '/enterprise/group/groupInfo',
   '/enterprise/group/groupLines',
   '/enterprise/group/groupLinks',
+  '/enterprise/group/hooks',
+  '/enterprise/group/outgoing',
+  '/enterprise/group/deliveries',
   '/enterprise/group/groupRequests',
   '/enterprise/group/groupUserList',
   '/enterprise/im/blockedPeople',
+  '/enterprise/im/botCommands',
   '/enterprise/im/directory',
   '/enterprise/im/getAdminNotice',
+  '/enterprise/im/getBots',
   '/enterprise/im/getContactInfo',
   '/enterprise/im/getContacts',
   '/enterprise/im/getInbox',
@@ -162,6 +209,7 @@ const WRITES_NOTHING: readonly string[] = [
   '/enterprise/im/search',
   '/enterprise/im/searchUser',
   '/enterprise/im/signalGroupCall',
+  '/enterprise/im/connectGroupCall',
   '/enterprise/im/sync',
   '/enterprise/im/voters',
   '/enterprise/moments/list',
@@ -169,11 +217,12 @@ const WRITES_NOTHING: readonly string[] = [
   '/scan/g/:token',
   '/scan/u/:token',
 ];
-/** Calls that need an authenticator, a login provider, a mailed code or a web page. */
+/** Calls that need an authenticator, a login provider, a mailed code, a web page or a ring. */
 const NOT_ASKED: readonly string[] = [
   '/common/pub/askPasskey',
   '/common/pub/beginOpenId',
   '/common/pub/finishOpenId',
+  '/common/push/decline',
   '/enterprise/im/addPasskey',
   '/enterprise/im/beginPasskey',
   '/enterprise/im/confirmSecondStep',
@@ -210,6 +259,10 @@ beforeAll(async () => {
     uploads: await localUploads(temporaryFolder()),
     push,
     mail: { send: (mail) => Promise.resolve(void mails.push(mail)) },
+    hookPosts: {
+      ...TAKES_EVENTS,
+      post: () => Promise.resolve({ status: 200, text: '{"response_type":"in_channel","text":"done"}' }),
+    },
   });
   const administrator = await world.person('boss');
   const names = ['owner', 'manager', 'member', 'muted', 'former', 'stranger', 'victim', 'friend'] as const;
@@ -247,7 +300,7 @@ beforeAll(async () => {
       })();
     },
   });
-});
+}, 60_000);
 afterAll(() => world.close());
 
 async function newGroup(): Promise<typeof first> {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../src/server/node-host-adapter.ts';
 import { startWorld } from '../support/world.ts';
@@ -78,7 +78,17 @@ it.each([
   expect(gunzipSync(zipped.body).toString()).toBe(plain.body.toString());
 });
 
-it.each(['', 'br', 'identity', 'gzip;q=0', 'gzip; q=0.0, br'])(
+it.each(['gzip, deflate, br', 'br', 'gzip;q=0, br;q=0.5'])(
+  'WIRE-25: a client that accepts "%s" receives a long answer as Brotli',
+  async (accept) => {
+    const { list } = await startHost();
+    const { encoding, vary, body } = await list(accept);
+    expect([encoding, vary]).toEqual(['br', 'accept-encoding']);
+    expect(brotliDecompressSync(body).toString()).toBe((await list('identity')).body.toString());
+  },
+);
+
+it.each(['', 'identity', 'gzip;q=0', 'gzip; q=0.0, br;q=0'])(
   'WIRE-25: a client that accepts "%s" receives JSON as it is',
   async (accept) => {
     const { list } = await startHost();

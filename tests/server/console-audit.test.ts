@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { COMMANDS } from '../../src/server/admin/run.ts';
-import { COMMAND_NAMES } from '../../src/server/admin/words-zh.ts';
-import { AUDIT_SENTENCES } from '../../src/server/console/audit-sentences.ts';
+import { COMMANDS, commandName } from '../../src/server/admin/run.ts';
+import { keyFor, phraseIn } from '../../src/server/kernel/phrase.ts';
 import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
 import { setUpWorld } from '../support/set-up-world.ts';
@@ -33,6 +32,16 @@ it('CONSOLE-12: audit entries are sentences with the names of users, groups and 
   expect(await sentences('zh-CN')).toContain('boss name (boss) 停用了 anna name (anna)');
 });
 
+it('CONSOLE-12: details are words: days, ways to log in, and no zero counts', async () => {
+  await executeCommand('invite', { '--uses': '3', '--days': '7' });
+  const rows = await show<{ readonly rows: readonly Fields[] }>('audit');
+  const details = (start: string) =>
+    rows.rows.find(({ sentence }) => String(sentence).startsWith(start))?.['details'];
+  expect(details('boss name (boss) created invitation')).toBe('valid for: 7 days, maximum uses: 3');
+  expect(details('anna name (anna) logged in')).toMatch(/^address: \S+, method: password$/);
+  expect(details('anna name (anna) registered')).not.toContain('false');
+});
+
 it('CONSOLE-12: a moderator is named, and an action without a sentence keeps its words', async () => {
   await world.ok(anna, 'im/report', { kind: 'person', id: String(boss.id), reason: 'spam', words: '' });
   await world.ok(boss, '/admin/show', { part: 'report', id: 1 });
@@ -47,7 +56,7 @@ it('CONSOLE-12: each command that changes something has a sentence', () => {
   const changing = COMMANDS.filter(({ isReading, words }) => !isReading && !tests.includes(words)).map(
     ({ words }) => words,
   );
-  const without = changing.filter((words) => !other.includes(words) && !AUDIT_SENTENCES[words]);
+  const without = changing.filter((words) => !other.includes(words) && keyFor('audit', words) === null);
   expect(without).toEqual([]);
 });
 
@@ -61,5 +70,6 @@ it('CONSOLE-12: the menu counts the reports that wait', async () => {
 
 it('CONSOLE-12: names of commands begin with a verb', () => {
   const nouns = /^(?:New|All|The|An?)\b/;
-  expect(Object.values(COMMAND_NAMES).filter(([, english]) => nouns.test(english))).toEqual([]);
+  const names = COMMANDS.map(({ words }) => phraseIn(commandName(words), 'en'));
+  expect(names.filter((name) => nouns.test(name))).toEqual([]);
 });

@@ -117,12 +117,15 @@ const DONE: readonly (readonly [words: string, given?: Given])[] = [
   ['retention set', { group: '1', days: '7' }],
   ['retention list'],
   ['retention set', { group: '1', days: '0' }],
+  ['emoji list'],
   ['audit verify'],
   ['check'],
 ];
 
-/** Commands that remove credentials which no user here has. */
-const RESETS = ['user totp-reset', 'user passkeys-reset', 'user openids-reset'];
+/** Commands that remove what nobody here has, or need a guest. */
+const RESETS = ['totp-reset', 'passkeys-reset', 'openids-reset', 'keep-guest']
+  .map((one) => `user ${one}`)
+  .concat('emoji delete');
 /** Services are tested with real ones (CONSOLE-15). */
 const TESTS = ['ldap test', 'mail test', 'openid test'];
 
@@ -142,6 +145,7 @@ const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
   ['user passkeys-reset', { account: 'bela' }],
   ['user openids-reset', { account: 'bela' }],
   ['user release', { account: 'bela' }],
+  ['user keep-guest', { account: 'bela', new: 'bela2' }],
   ['invite', { '--uses': 'many' }],
   ['invite', { '--role': 'king' }],
   ['invite', { '--group': '99' }],
@@ -153,6 +157,7 @@ const FAULTS: readonly (readonly [words: string, given?: Given])[] = [
   ['reports save', { number: '2' }],
   ['reports decide', decision(2, 'hide')],
   ['reports decide', { ...decision(2, 'dismiss'), note: '长'.repeat(2_000) }],
+  ['emoji delete', { name: 'none' }],
   ['notice delete', { number: 'one' }],
   ['notice delete', { number: '99' }],
   ['settings show', { setting: 'nothing' }],

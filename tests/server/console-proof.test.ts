@@ -16,6 +16,7 @@ const READING = [
   'audit verify',
   'check',
   'discover list',
+  'emoji list',
   'invite list',
   'notice list',
   'reports list',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Ldap } from '../../src/ports/ldap.ts';
+import type { Ldap, LdapFault } from '../../src/ports/ldap.ts';
 import { environmentToShow } from '../../src/server/kernel/setting-names.ts';
 import type { Fields } from '../support/fields.ts';
 import { setUpWorld } from '../support/set-up-world.ts';
@@ -13,7 +13,7 @@ const ENVIRONMENT = {
   OPENID_WORK_SECRET: 'hush-4',
   HOME: '/root',
 };
-let fault: { readonly zh: string; readonly en: string } | null = null;
+let fault: LdapFault | null = null;
 const away = () => Promise.resolve('away' as const);
 const ldap: Ldap = {
   enter: away,
@@ -42,10 +42,10 @@ const findNamed = async (title: string) => (await services()).find((one) => one[
 
 it('CONSOLE-14: a service is connected, or does not work and says why', async () => {
   expect(await findNamed('LDAP and Active Directory')).toMatchObject({ state: 'connected', cause: null });
-  fault = { zh: 'LDAP_BIND 被拒绝', en: 'LDAP_BIND is refused' };
+  fault = { why: 'bindRefused', url: 'ldaps://ldap.example.org' };
   expect(await findNamed('LDAP and Active Directory')).toMatchObject({
     state: 'fault',
-    cause: fault.en,
+    cause: 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong',
   });
 });
 

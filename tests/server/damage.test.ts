@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/time/virtual-clock.ts';
+import { phraseIn } from '../../src/server/kernel/phrase.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog, type Log } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -102,7 +103,7 @@ async function checked({ folder, path }: Kept): Promise<readonly string[]> {
     files: () => createLocalFiles(join(folder, 'files')),
     engineFaults: () => engineFaults({ databaseUrl: null, dataDir: folder }),
   });
-  return faults.map(({ en }) => en);
+  return faults.map((fault) => phraseIn(fault, 'en'));
 }
 
 describe('one bit is another one', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock, systemIds } from '../../src/server/platform/system-adapter.ts';
 import { openPostgres } from '../../src/server/storage/engine/open-postgres.ts';
 import { rewriteTables } from '../../src/server/storage/engine/postgres-cleaning.ts';
+import { nodeName } from '../../src/server/storage/schema/tables-blocks.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { streamId } from '../../src/domain/ids.ts';
@@ -80,7 +81,13 @@ it('DATA-14: the cleaning job vacuums deleted rows, and `clean` rewrites the fil
   expect(await countMatches(goes)).toBeLessThan(goes.length / 2);
   await expect(rewriteTables(url)).rejects.toThrow('a server uses the database');
   await store.close();
-  await rewriteTables(url);
+  // A connection of the server that ends a moment after it stopped.
+  const late = new pg.Client({ connectionString: url, application_name: nodeName(1) });
+  await late.connect();
+  const rewritten = rewriteTables(url);
+  await late.query('select pg_sleep(0.5)');
+  await late.end();
+  await rewritten;
   expect(await countMatches(goes)).toBe(0);
   expect(await countMatches(words)).toBe(ROWS - goes.length);
 });

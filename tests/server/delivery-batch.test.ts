@@ -160,6 +160,19 @@ it('STREAM-10: both words in one batch are one leaving', async () => {
   ]);
 });
 
+it('STREAM-10: nothing of a group goes to a reader from its end on', async () => {
+  const way = underWay();
+  const dissolved: EventFacts = { kind: 'dissolved', by: ME };
+  const cleared: EventFacts = { kind: 'cleared', by: ME, n: 1 };
+  expect(await delivered([row(TEAM, 6, dissolved), row(TEAM, 7, cleared)], way)).toEqual([
+    [6, []],
+    [7, []],
+  ]);
+  expect([mine.streams.has(TEAM), yours.streams.has(TEAM)]).toEqual([false, false]);
+  for (const back of way.undo.toReversed()) back();
+  expect([mine.streams.get(TEAM), yours.streams.get(TEAM), audience.stream(TEAM)?.last]).toEqual([5, 5, 5]);
+});
+
 it('STREAM-10: a removal from before a user came back does not count for the new membership', async () => {
   audience.leave(yours, TEAM);
   audience.join(yours, TEAM, 7, 5);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { directoryLimits as limits } from '../../src/domain/people-limits.ts';
 import { visitorConfig } from '../../src/server/frames/config-data.ts';
 import { user } from '../support/store-rows.ts';
@@ -14,6 +14,8 @@ interface Page {
 const set = async (value: string) => {
   expect((await tryAdmin(world, 'config', 'set', 'sysInfo.directory', value)).exit).toBe(0);
   await world.clock.advance(1_500);
+  // Waits until the server has read it.
+  await vi.waitFor(() => expect(world.server.core.config().sysInfo.directory === true).toBe(value === '1'));
 };
 const page = (who: Person, asked: object = {}) => world.ok<Page>(who, 'im/directory', asked);
 const names = async (who: Person, asked: object = {}) =>
@@ -71,4 +73,54 @@ it('DIR-1, FIRST-2: neither clients nor visitors receive the server’s own sett
   const welcoming = { ...config, sysInfo: { ...config.sysInfo, welcomeGroup: 12 } };
   const reports = [await world.call(anna, '/common/pub/getSystemInfo'), visitorConfig(welcoming)];
   expect(JSON.stringify(reports)).not.toMatch(/directory|welcomeGroup/);
+});
+
+describe('without a directory', () => {
+  const { world, anna, bela, cora, dora, emil } = setUpWorld(['anna', 'bela', 'cora', 'dora', 'emil']);
+  const find = async (keywords: string, who = anna) => {
+    const { list, next } = await world.ok<Page>(who, 'im/directory', { keywords });
+    return [...list.map((row) => row['realname']), ...(next === 0 ? [] : [next])];
+  };
+  const rename = (who: Person, realname: string) => world.ok(who, 'im/updateUserInfo', { realname });
+  const open = (id: string, profile: 0 | 1) =>
+    world.ok(emil, 'group/groupSetting', { id, setting: { profile } });
+  /** A group of emil's with anna and dora, who are friends of no other user here. */
+  const meet = async () => {
+    for (const one of [anna, dora]) await world.befriend(emil, one);
+    const id = await world.group(emil, [anna, dora]);
+    for (const one of [anna, dora]) await world.ok(emil, 'friend/del', { id: one.id });
+    return id;
+  };
+  beforeEach(async () => {
+    await rename(cora, 'Córa Müller');
+    await rename(dora, '张大力');
+  });
+
+  it('DIR-4: finds by name in any script who is in a common group or a friend of a friend', async () => {
+    expect([await find('muller'), await find('大')]).toEqual([[], []]);
+    for (const one of [anna, cora]) await world.befriend(bela, one);
+    await open(await meet(), 1);
+    expect([await find('MULLER cora'), await find('大')]).toEqual([['Córa Müller'], ['张大力']]);
+    expect(await find('大', bela)).toEqual([]);
+    const { list } = await world.ok<Page>(anna, 'im/directory', { keywords: 'cora' });
+    expect(JSON.stringify(list)).not.toMatch(/"cora"|bela/);
+    for (const keywords of ['', ' ', 'm', '%', '12'])
+      expect([keywords, await world.code(anna, 'im/directory', { keywords })]).toEqual([keywords, 400]);
+  });
+
+  it('DIR-4: private choices, blocks, ended memberships and closed groups hide', async () => {
+    const group = await meet();
+    for (const one of [anna, cora]) await world.befriend(bela, one);
+    expect(await find('大')).toEqual([]);
+    await open(group, 1);
+    expect([await find('大'), await find('muller')]).toEqual([['张大力'], ['Córa Müller']]);
+    await world.ok(emil, 'group/removeUser', { id: group, user_id: dora.id });
+    await world.ok(cora, 'im/setPrivacy', { found: 'friends' });
+    expect([await find('大'), await find('muller'), await find('emil')]).toEqual([[], [], ['emil name']]);
+    await world.ok(cora, 'im/setPrivacy', { found: 'all' });
+    await world.ok(cora, 'im/blockPerson', { id: anna.id, on: 1 });
+    expect([await find('muller'), await find('anna', cora)]).toEqual([[], []]);
+    expect((await tryAdmin(world, 'user', 'disable', 'emil')).exit).toBe(0);
+    expect(await find('emil')).toEqual([]);
+  });
 });

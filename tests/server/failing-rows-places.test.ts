@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest';
 import type { ReadTx, Store } from '../../src/ports/store.ts';
+import { endGuests } from '../../src/server/features/guests/end-guests.ts';
 import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
+import { sendDigests } from '../../src/server/features/mail-digest/send-digests.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
 import type { Core } from '../../src/server/kernel/core.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import type { RowRetries } from '../../src/server/kernel/row-retries.ts';
+import { withAddress } from '../support/wanted-digests.ts';
 import { threePeople } from '../support/world.ts';
+
+const withDigests = (core: Core): Core => ({
+  ...withAddress(core),
+  mail: { send: () => Promise.resolve() },
+  config: () => ({ ...core.config(), sysInfo: { ...core.config().sysInfo, mailDigest: true } }),
+});
 
 /** Lists that a job reads in parts. Waiting rows must not fill such a part permanently. */
 const LISTS: Readonly<
@@ -22,6 +31,11 @@ const LISTS: Readonly<
   },
   'messages whose time is over': { list: 'timers.listDue', run: eraseDue },
   'chats whose quiet is over': { list: 'members.quietOver', run: liftQuiet },
+  'users who want mails': {
+    list: 'mailDigests.due',
+    run: (core, rows) => sendDigests(withDigests(core), new RateCounter(core.clock), rows),
+  },
+  'guests at their end': { list: 'guests.over', run: endGuests },
 };
 
 const rows = (waiting: number): RowRetries => ({

@@ -13,7 +13,7 @@ import { House, LISTS } from '../support/failing-lists.ts';
 import { pretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { threePeople } from '../support/world.ts';
+import { TAKES_EVENTS, threePeople } from '../support/world.ts';
 import type { Store } from '../../src/ports/store.ts';
 
 /** Fails every call of a transaction that has one of these values among its arguments. */
@@ -94,6 +94,9 @@ describe('a row that fails', () => {
     const at = await threePeople({
       uploads: { ...uploads, files: stored },
       push,
+      hookPosts: TAKES_EVENTS,
+      mail: { send: () => Promise.resolve() },
+      settings: { publicUrl: 'https://chat.example.org' },
       ldap: () => ({
         enter: () => Promise.resolve(null),
         fits: () => Promise.resolve(false),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { createFirstAnswer, fillPage } from '../../src/server/http/first-answer-adapter.ts';
+import { createFirstAnswer, fillPage, pageLanguage } from '../../src/server/http/first-answer-adapter.ts';
 import { visitorConfig } from '../../src/server/frames/config-data.ts';
 
 const PAGE =
@@ -24,6 +24,21 @@ describe('the first answer', () => {
     const page = '{{#first}}the first one{{/first}}{{^first}}{{/first}}';
     expect(fillPage(page, config())).toBe('');
     expect(fillPage(page, visitorConfig(config({ noAccounts: true })))).toBe('the first one');
+  });
+
+  it.each([
+    ['the last language of this browser', 'a=1; language=en', 'zh-CN', 'en'],
+    ['a cookie of a language that there is not', 'language=tlh', 'zh-CN', 'zh-CN'],
+    ['the best that there is', '', 'tlh, en;q=0.5, zh;q=0.8', 'zh-CN'],
+    ['another region', '', 'en-AU', 'en'],
+    ['a script instead of a region', '', 'zh-Hans', 'zh-CN'],
+    ['none that there is', '', 'tlh', 'en'],
+    ['a refused one', '', 'zh;q=0', 'zh-CN'],
+    ['no wish', '', '', 'zh-CN'],
+    ['no wish of a program', '', '*', 'zh-CN'],
+    ['nonsense', 'language=constructor', ';;,_x;q=9', 'en'],
+  ])('UI-151: the first answer is in the language of the browser: %s', (_, cookies, accepted, language) => {
+    expect(pageLanguage(cookies, accepted)).toBe(language);
   });
 
   it('UI-111: the page is cached until the configuration changes', async () => {

@@ -279,6 +279,28 @@ describe('calls of a group', () => {
     plain.cut();
   });
 
+  it('GCALL-29: a reaction reaches all other devices of the call, and nothing else does so', async () => {
+    const [a, b, c] = people();
+    const group = await newGroup();
+    const { id: call } = (await join(a, group)).data;
+    await join(b, group);
+    for (const socket of sockets.values()) socket.frames.length = 0;
+    const react = (who: Person, part: object) =>
+      signal(who, group, { call, device: deviceOf(who), kind: 'reaction', text: '❤️', ...part });
+    expect((await react(a, {})).code).toBe(0);
+    const seen = people().map((who) =>
+      sockets
+        .get(who)
+        ?.of('groupCallSignal')
+        .map(({ data }) => data['text']),
+    );
+    expect(seen).toEqual([[], ['❤️'], [], []]);
+    expect((await react(c, {})).code).not.toBe(0);
+    expect((await react(a, { text: 'words' })).msg).toContain('text');
+    expect((await react(a, { device: deviceOf(b) })).code).not.toBe(0);
+    expect((await react(a, { kind: 'offer' })).code).not.toBe(0);
+  });
+
   it('GCALL-5: a hand is raised by its own device alone, once', async () => {
     const [a, b, c] = people();
     const group = await newGroup();

@@ -3,7 +3,7 @@ import { assert } from '../../src/domain/assert.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { groupLimits } from '../../src/domain/group-limits.ts';
 import { groupId } from '../../src/domain/ids.ts';
-import { TEXTS } from '../../src/server/kernel/texts.ts';
+import { say } from '../../src/server/kernel/texts.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
 let world: World;
@@ -166,7 +166,7 @@ describe('asking to come in', () => {
     const into = await create({ id: other, asks: 1 });
     expect(await join(dora, into.token, { group_id: other, ask: 1 })).toMatchObject({
       code: 400,
-      msg: TEXTS.requestsFull.zh,
+      msg: say('requestsFull', 'zh-CN'),
     });
     expect((await join(dora, token, { ask: 1, text: 'Again' })).code).toBe(0);
   });

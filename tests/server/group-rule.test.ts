@@ -49,7 +49,7 @@ it('GROUP-11: settings keep what is not named, drop the unknown, read text, reac
   expect((await on(anna, 'groupSetting', { setting: { history: '1', nospeak: '1', evil: 1 } })).code).toBe(0);
   const setting = { manage: 0, invite: 1, profile: 0, history: 1, nospeak: 1, pin: 0, media: 1 };
   expect(socket.of('groupSetting')).toMatchObject([{ stream: group, data: { group_id: group, setting } }]);
-  expect((await info(cora))['setting']).toEqual(setting);
+  expect((await info(cora))['setting']).toEqual({ ...setting, openRoom: 0 });
   expect((await say(bela, 'm-1')).code).toBe(401);
   expect((await on(bela, 'groupSetting', { setting: { nospeak: 0 } })).code).toBe(400);
   expect((await on(anna, 'groupSetting', { setting: { nospeak: 3 } })).code).toBe(400);

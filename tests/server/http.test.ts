@@ -298,7 +298,7 @@ describe('the bag', () => {
       ['en', 'The field user_id is invalid'],
       ['en-US,en;q=0.9', 'The field user_id is invalid'],
       ['zh-Hans', '参数 user_id 不正确'],
-      ['fr', '参数 user_id 不正确'],
+      ['fr-CA', 'Le champ user_id n’est pas valide'],
     ] as const) {
       expect(
         await world.call(anna, 'im/getUserInfo', { user_id: 'x' }, { 'accept-language': language }),

@@ -142,6 +142,9 @@ describe('the inbox', () => {
     await world.ok(bela, 'im/react', { id: mine['id'], emoji: '👍', on: 1 });
     await world.clock.advance(10);
     await world.ok(cleo, 'im/react', { id: mine['id'], emoji: '🎉', on: 1 });
+    await world.clock.advance(10);
+    await world.ok(bela, 'im/react', { id: mine['id'], emoji: '🎉', on: 1 });
+    expect((await inbox(anna))[0]).toMatchObject({ people: 2, by: { user_id: bela.id } });
     await world.ok(anna, 'im/blockPerson', { id: bela.id, on: 1 });
     expect(await shown(anna)).toEqual(['reaction: mine']);
     expect((await inbox(anna))[0]).toMatchObject({ people: 1, by: { user_id: cleo.id } });

@@ -90,15 +90,15 @@ it('INVITE-4: sends each person their link, and returns the links of those witho
   const { lines } = await people(LIST, '--mail', '--days', '3');
   expect(lines.slice(0, 4)).toEqual([
     'Made 3 invitations',
-    'Mails sent: 2',
-    '1 could not be sent. The links of these people:',
+    '2 mails were sent',
+    '1 mail could not be sent. The link of this person:',
     'name,mail,link',
   ]);
   expect(lines.slice(4)).toEqual([expect.stringMatching(/^Cleo,,http/)]);
   expect(mails.map(({ to }) => to)).toEqual(['anna@example.org', 'bela@example.org']);
   const [first] = mails;
-  expect(first?.subject).toBe('Invitation to Parley / 邀请你加入 Parley');
-  expect(first?.text).toMatch(/^Hello Anna Lake,[^]*for 3 days:[^]*Anna Lake，你好/);
+  expect(first?.subject).toBe('邀请你加入 Parley / Invitation to Parley');
+  expect(first?.text).toMatch(/^Anna Lake，你好[^]*3 天[^]*\n\nHello Anna Lake,[^]*for 3 days:/);
   expect((await register('anna.lake', codeIn(first?.text))).code).toBe(0);
 });
 
@@ -110,7 +110,7 @@ it('INVITE-4: keeps the links of refused mails, and stops after three in a row',
   expect([exit, lines[0], lines[2]]).toEqual([
     1,
     'The mail server failed: refused. Check its settings, then give the same list again to send these',
-    'Mails sent: 1',
+    '1 mail was sent',
   ]);
   expect(lines.slice(5).map((line) => line.split(',')[0])).toEqual(['P2', 'P3', 'P4', 'P5', 'P6']);
   expect(requests).toEqual(['p1@x.org', 'p2@x.org', 'p3@x.org', 'p4@x.org']);
@@ -127,8 +127,8 @@ it('INVITE-3: a list given again sends unused links again, and replaces one whos
     0,
     [
       'Made 2 invitations',
-      'Invited before and not used yet: 1. Their links and end dates stay the same',
-      'Mails sent: 2',
+      '1 was invited before and has not come yet. The link and its end date stay the same',
+      '2 mails were sent',
     ],
   ]);
   expect(codeIn(mails[0]?.text)).toBe(first);

@@ -154,3 +154,13 @@ it('SEEN-1: present users are written every five minutes, a single one at the en
   await clock.settle();
   expect([...written, clock.pending()]).toEqual([[3, minute()], 0]);
 });
+
+it('SEEN-1, TIME-7: a clock that was set back makes no last visit older', async () => {
+  const { clock, written, last } = writing();
+  const minute = Math.floor(clock.nowMs() / MINUTE);
+  last.note(userId(1), clock.nowMs());
+  last.note(userId(1), clock.nowMs() - 60 * MINUTE);
+  await clock.advance(limits.writeMs);
+  expect([...written]).toEqual([[1, minute]]);
+  last.stop();
+});

@@ -8,6 +8,7 @@ import {
   UnwillingToPerformError,
 } from 'ldapts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ldapFaultText } from '../../src/server/kernel/ldap-faults.ts';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
 import { isUserRefusal } from '../../src/server/platform/ldap-fault.ts';
 import type { Log } from '../../src/ports/log.ts';
@@ -41,7 +42,8 @@ afterEach(() => {
 async function faultWith(more: Readonly<Record<string, string>>): Promise<string | null> {
   const ldap = createLdap(slapd.setting(more), log, 200);
   expect(await ldap.everybody()).toBe('away');
-  return ldap.fault()?.en ?? null;
+  const fault = ldap.fault();
+  return fault && ldapFaultText(fault);
 }
 
 it('LDAP-11, ADMIN-12: a short name of the directory stays; its password is set there', async () => {

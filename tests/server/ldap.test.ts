@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LdapFault } from '../../src/ports/ldap.ts';
+import { ldapFaultText } from '../../src/server/kernel/ldap-faults.ts';
 import { createLdap } from '../../src/server/platform/ldap-adapter.ts';
 import { missingGroupLines } from '../../src/server/admin/try-services.ts';
 import type { Log } from '../../src/ports/log.ts';
@@ -232,13 +234,15 @@ it('LDAP-13: a connected group that does not exist here is named by the test and
   ]);
 });
 
+const textOf = (fault: LdapFault | null): string => (fault ? ldapFaultText(fault) : '');
+
 it.each([
   ['LDAP_LOGIN', 'uidd'],
   ['LDAP_ID', 'entryUUIDD'],
 ])('OPS-21: entries without the attribute of %s: that setting is named', async (setting, attribute) => {
   const ldap = createLdap(slapd.setting({ [setting]: attribute }), quiet);
   expect(await ldap.everybody()).toBe('away');
-  expect(ldap.fault()?.en).toContain(`without the attribute "${attribute}": correct ${setting},`);
+  expect(textOf(ldap.fault())).toContain(`without the attribute "${attribute}": correct ${setting},`);
 });
 
 it('LDAP-10: many who are gone at once are disabled only once the operator has confirmed it', async () => {
@@ -332,7 +336,7 @@ it('OPS-21, LDAP-1: a refused LDAP_BIND, an unknown base and a missing server ar
   const faultWith = async (more: Readonly<Record<string, string>>) => {
     const ldap = createLdap(slapd.setting(more), quiet);
     expect(await ldap.everybody()).toBe('away');
-    return ldap.fault()?.en;
+    return textOf(ldap.fault());
   };
   expect(await faultWith({ LDAP_BIND: 'cn=nobody,dc=example,dc=org', LDAP_BIND_PASSWORD: 'x' })).toBe(
     'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong',

@@ -50,7 +50,8 @@ it('LOGINS-1: the own logins with device, place and time, the newest first, and 
 
 it('COMMIT-12: a session in the store’s cache counts until its end and no longer', () => {
   const { clock, passwords } = world.server.core;
-  const row = { hash: 'h', user: 7, isMobile: true, expiresAtMs: clock.nowMs() + 1 };
+  const elsewhere = { provider: '' };
+  const row = { hash: 'h', user: 7, isMobile: true, expiresAtMs: clock.nowMs() + 1, elsewhere };
   let question = '';
   const store = { loginBefore: (hash: string) => ((question = hash), row) };
   const before = (given: string | null, to: object = store) =>

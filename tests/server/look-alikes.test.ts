@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TEXTS } from '../../src/server/kernel/texts.ts';
+import { say } from '../../src/server/kernel/texts.ts';
 import { user } from '../support/store-rows.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
@@ -11,9 +11,9 @@ const register = async (account: string, realname = 'Somebody') => {
   world.clock.pass(120_000);
   return world.call(null, '/common/pub/register', { account, realname, password: PASSWORD });
 };
-const ACCEPTED = TEXTS.accountTaken.zh;
-const MIXED = TEXTS.mixedScripts.zh;
-const RESERVED = TEXTS.nameReserved.zh;
+const ACCEPTED = say('accountTaken', 'zh-CN');
+const MIXED = say('mixedScripts', 'zh-CN');
+const RESERVED = say('nameReserved', 'zh-CN');
 
 it.each([
   ['capitals', 'Anna-Lee'],

@@ -66,6 +66,26 @@ it('ACC-9: a code goes out through a real mail server and opens the account', as
   expect(login).toMatchObject({ code: 0, data: { userInfo: { user_id: anna.id } } });
 });
 
+it('DIGEST-3, DIGEST-5: a repeated mail has the same name, and the headers of one click', async () => {
+  const { url, received } = await mailServer();
+  const mail = createMail(url, 'Parley <no-reply@parley.test>');
+  closing.push(() => Promise.resolve(mail.close()));
+  const headers = {
+    'List-Unsubscribe': '<https://chat.example.org/mail-digest/1.a>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+  const words = { subject: 'Ünread', text: 'Tëam: 2' };
+  const digest = { to: 'anna@parley.test', ...words, headers, name: 'digest.1.7' };
+  for (let times = 0; times < 2; times += 1) await mail.send(digest);
+  await mail.send({ to: 'anna@parley.test', subject: 'code', text: '1' });
+  const lines = received.map(({ text }) => text.split(/\r?\n/));
+  const once = [
+    'Message-ID: <digest.1.7@parley.test>',
+    ...Object.entries(headers).map((one) => one.join(': ')),
+  ];
+  for (const one of once) expect(lines.map((each) => each.includes(one))).toEqual([true, true, false]);
+});
+
 it('ACC-9: a refusal of the mail server is a fault that is not the user’s, and reveals nothing', async () => {
   const { url } = await mailServer();
   const mail = createMail(url.replace('right', 'wrong'), 'no-reply@parley.test');

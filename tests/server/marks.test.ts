@@ -76,6 +76,17 @@ describe('read marks', () => {
     expect(reads()).toEqual([newest + 1]);
   });
 
+  it('COUNT-8: a lower mark in the second of a higher one changes nothing', async () => {
+    const first = await world.say(ann, ben.id, 'one');
+    const next = await world.say(ann, ben.id, 'two');
+    const last = await world.say(ann, ben.id, 'three');
+    await world.marks.read(ben.id, stream, first.n);
+    const reads = [last.n, next.n].map((n) => world.marks.read(ben.id, stream, n));
+    await world.clock.advance(1_000);
+    await Promise.all(reads);
+    expect((await member(ben)).mark).toBe(last.n);
+  });
+
   it('COUNT-8: waiting marks are written when the server ends', async () => {
     const first = await world.say(ann, ben.id, 'one');
     const second = await world.say(ann, ben.id, 'two');

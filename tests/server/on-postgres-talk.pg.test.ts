@@ -6,7 +6,17 @@ await onPostgres();
 
 describe('on PostgreSQL', async () => {
   await import('./sending.test.ts');
+  await import('./bots.test.ts');
+  await import('./bot-commands.test.ts');
+  await import('./hooks.test.ts');
+  await import('./outgoing-hooks.test.ts');
+  await import('./programs.test.ts');
+  await import('./mcp.test.ts');
+  await import('./directory.test.ts');
   await import('./groups.test.ts');
+  await import('./teams.test.ts');
+  await import('./guests.test.ts');
+  await import('./mail-digest.test.ts');
   await import('./dissolving.test.ts');
   await import('./group-rule.test.ts');
   await import('./group-entrances.test.ts');

@@ -295,7 +295,7 @@ it('OIDC-6: listed to its owner alone, unlinked with the password, or by the ope
   expect((await visitor.trip()).data['kind']).toBe('link');
   await link();
   expect(await admin(world, 'user', 'openids-reset', 'anna@example.org')).toEqual([
-    'All linked logins of anna@example.org were removed (1)',
+    'The linked login of anna@example.org was removed',
   ]);
   expect((await tryAdmin(world, 'user', 'openids-reset', 'anna@example.org')).exit).not.toBe(0);
   expect((await visitor.trip()).data['kind']).toBe('link');

@@ -14,7 +14,7 @@ import { KINDS, SCENARIOS } from '../support/matrix-scenarios.ts';
 import type { Cast, Cell, Kind, Scenario } from '../support/matrix-scenarios.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { TAKES_EVENTS, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let cast: Cast;
@@ -25,6 +25,7 @@ beforeAll(async () => {
   world = await startWorld({
     uploads: await localUploads(temporaryFolder()),
     mail: { send: () => Promise.resolve() },
+    hookPosts: TAKES_EVENTS,
   });
   const administrator = await world.person('boss');
   const person = (name: string) => world.person(name);

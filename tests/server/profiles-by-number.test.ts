@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
-import { TEXTS } from '../../src/server/kernel/texts.ts';
+import { say } from '../../src/server/kernel/texts.ts';
 import { tryAdmin } from '../support/admin.ts';
 import { PASSWORD } from '../support/world.ts';
 import { setUpWorld, type Person } from '../support/set-up-world.ts';
@@ -146,7 +146,7 @@ it('FRIEND-11: role, verification and state are for the user and for administrat
 it('FRIEND-12: in a closed organisation friend requests are refused', async () => {
   await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
   const request = await world.call(mallory, 'friend/add', { user_id: anna.id, remark: 'hello' });
-  expect(request).toMatchObject({ code: 400, msg: TEXTS.friendsOff.zh });
+  expect(request).toMatchObject({ code: 400, msg: say('friendsOff', 'zh-CN') });
   expect((await world.call(anna, 'friend/getApplyMsg')).data).toBe(0);
   await hide(anna);
   expect(await world.code(mallory, 'im/getUserInfo', { user_id: anna.id })).toBe(0);

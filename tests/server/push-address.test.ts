@@ -50,6 +50,28 @@ describe('addresses', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
+  it('PUSH-26: a host in the own network that the operator names is asked, no other one', async () => {
+    const phone = newDevice();
+    const service = await openPush(phone);
+    const own = new URL(service.address).host;
+    const push = createWebPush({ subject, allowPrivate: false, hosts: [own, 'push.lan'] });
+    expect(await push.allows(`${service.address}/up`)).toBe(true);
+    const others = [
+      'http://127.0.0.1:1/',
+      'http://localhost/',
+      'https://127.0.0.1/',
+      'http://push.lan.evil/',
+    ];
+    for (const endpoint of others) expect([endpoint, await push.allows(endpoint)]).toEqual([endpoint, false]);
+    const keys = await push.makeKeys();
+    const target = { endpoint: `${service.address}/up`, p256dh: phone.p256dh, auth: phone.auth };
+    const manner = { keys, urgency: 'normal', ttlSec: 60, topic } as const;
+    expect(await push.send(target, 'hello', manner)).toBe('sent');
+    expect(service.received.map(({ text }) => text)).toEqual(['hello']);
+    expect(await push.send({ ...target, endpoint: 'http://127.0.0.1:1/' }, 'hello', manner)).toBe('refused');
+    await service.stop();
+  });
+
   it('PUSH-1: endpoints of other kinds, in private nets, or with names that lead there are not asked', async () => {
     const push = createWebPush({ subject, allowPrivate: false });
     for (const endpoint of [

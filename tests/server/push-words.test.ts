@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ERASED_NAME } from '../../src/domain/erased-name.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD } from '../../src/domain/markup.ts';
 import type { PushSubRow } from '../../src/ports/store/push.ts';
+import { pushText } from '../../src/server/features/push/declarative.ts';
 import { payloadOf, type PushFacts } from '../../src/server/features/push/words.ts';
 import { message } from '../support/store-rows.ts';
 
@@ -22,4 +23,34 @@ it.each([
   const device = { language, showsWords: true } as PushSubRow;
   const text = payloadOf('message', { row, sender: ERASED_NAME, group: 'Hikers' }, device, userId(2));
   expect(JSON.parse(text)).toMatchObject({ title: 'Hikers', content: words });
+});
+
+describe('declarative pushes', () => {
+  const device = { language: 'en', showsWords: true, platform: 'ios' } as PushSubRow;
+  const text = (job: 'message' | 'edited') =>
+    payloadOf(job, { row, sender: 'Anna', group: 'Hikers' }, device, userId(2));
+  const host = 'https://chat.example.org';
+
+  it('PUSH-27: an iPhone gets the notification in both forms, and the page that it opens', () => {
+    const note = JSON.parse(text('message')) as Record<string, unknown>;
+    expect(JSON.parse(pushText(text('message'), device, host))).toEqual({
+      ...note,
+      web_push: 8030,
+      mutable: true,
+      notification: {
+        title: 'Hikers',
+        body: note['content'],
+        tag: note['tag'],
+        navigate: `${host}/#/pages/message/chat?id=group-1`,
+        silent: false,
+        data: note,
+      },
+    });
+  });
+
+  it('PUSH-27: no other device, no server without an address, and no changed text gets it', () => {
+    expect(pushText(text('message'), { platform: 'android' }, host)).toBe(text('message'));
+    expect(pushText(text('message'), device, null)).toBe(text('message'));
+    expect(pushText(text('edited'), device, host)).toBe(text('edited'));
+  });
 });

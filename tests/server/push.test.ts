@@ -178,6 +178,24 @@ describe('messages', () => {
     expect(listReports().filter((line) => line.startsWith('c'))).toEqual(['c: Hikers | anna name: answers']);
   });
 
+  it.each([
+    [1, ['c: Hikers | anna name: for cyd']],
+    [0, []],
+  ])(
+    'EDIT-4, ALERT-2: an edit that mentions a member of a muted group, at_only %i',
+    async (at_only, pushed) => {
+      await device(world, cyd, 'c');
+      const group = await world.group(ann, [bob, cyd], 'Hikers');
+      await world.ok(cyd, 'im/isNotice', { id: group, is_group: 1, is_notice: 0, at_only });
+      const { id } = await send(ann, group, 'to all');
+      await pass(12);
+      push.take();
+      await world.ok(ann, 'im/editMessage', { id, content: 'for cyd', at: [cyd.id] });
+      await pass(12);
+      expect(listReports()).toEqual(pushed);
+    },
+  );
+
   it('THREAD-7: in a muted group also members who follow the thread of the reply', async () => {
     for (const [who, name] of [
       [ann, 'a'],

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import type { Fields } from '../support/fields.ts';
-import { startWorld, type Person, type World } from '../support/world.ts';
+import { startWorld, TAKES_EVENTS, type Person, type World } from '../support/world.ts';
 
-/** A group with a message of bela, and a poll. */
+/** A group with a message of bela, a poll, and hooks; a bot of anna. */
 interface Scene {
   readonly anna: Person;
   readonly bela: Person;
   readonly group: string;
   readonly said: Fields;
   readonly poll: Fields;
+  readonly bot: number;
+  readonly hook: number;
+  readonly outgoing: number;
 }
 type Body = (at: Scene) => object;
 interface Register {
@@ -47,6 +50,9 @@ const toBoth = (frame: string): Partial<Register> => ({
   leavesLine: true,
   confirmedBy: [`0 ${frame}`, `1 ${frame}`],
 });
+const ADDRESS = 'https://example.org/';
+const program = (id: number) => ({ id, url: ADDRESS, dialect: 'mrkdwn', commands: [] });
+const report = (id: string, name = 'Out') => ({ id, name, url: ADDRESS, kinds: ['members'] });
 /** A day after the test begins. */
 const REMINDED_MS = 1_700_086_400_000;
 
@@ -96,6 +102,26 @@ const REGISTERS: Readonly<Record<string, Register>> = {
     on: () => ({ name: 'previews', op: 'op-one', value: { on: true } }),
     off: () => ({ name: 'previews', op: 'op-two', value: null }),
   },
+  botName: {
+    path: 'im/renameBot',
+    on: ({ bot }) => ({ id: bot, name: 'Other' }),
+    off: ({ bot }) => ({ id: bot, name: 'Bot' }),
+  },
+  botProgram: {
+    path: 'im/setBotProgram',
+    on: ({ bot }) => ({ ...program(bot), commands: [{ name: 'deploy', words: '', help: '' }] }),
+    off: ({ bot }) => program(bot),
+  },
+  hook: {
+    path: 'group/editHook',
+    on: ({ group, hook }) => ({ id: group, hook, name: 'Other', dialect: 'markdown' }),
+    off: ({ group, hook }) => ({ id: group, hook, name: 'Hook', dialect: 'mrkdwn' }),
+  },
+  outgoing: {
+    path: 'group/editOutgoing',
+    on: ({ group, outgoing }) => ({ ...report(group, 'Other'), hook: outgoing, kinds: ['pins'] }),
+    off: ({ group, outgoing }) => ({ ...report(group), hook: outgoing }),
+  },
   recall: { path: 'im/undoMessage', on: ({ poll }) => ({ id: poll['id'] }) },
   reading: { path: 'im/readAtMsg', on: ({ group }) => ({ toContactId: group }) },
 };
@@ -103,12 +129,14 @@ const REGISTERS: Readonly<Record<string, Register>> = {
 let world: World;
 let people: readonly [Person, Person];
 let sockets: readonly FakeSocket[];
+let bot: number;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ hookPosts: TAKES_EVENTS });
   people = [await world.person('anna'), await world.person('bela')];
   await world.befriend(...people);
   sockets = [await world.online(people[0]), await world.online(people[1])];
+  ({ id: bot } = await world.ok<{ id: number }>(people[0], 'im/addBot', { name: 'Bot' }));
 });
 afterAll(() => world.close());
 
@@ -122,20 +150,30 @@ async function scene(): Promise<Scene> {
   const said = await world.say(bela, group, 'words');
   const options = { extends: { poll: { options: ['one', 'two'] } } };
   const poll = await world.say(anna, group, 'question', { id: `poll-${(made += 1)}`, ...options });
-  return { anna, bela, group, said, poll };
+  await world.ok(anna, 'im/renameBot', { id: bot, name: 'Bot' });
+  // Removes the program of the last scene first.
+  for (const url of ['', ADDRESS]) await world.ok(anna, 'im/setBotProgram', { ...program(bot), url });
+  const form = { id: group, name: 'Hook', dialect: 'mrkdwn' };
+  const { hook } = await world.ok<{ hook: number }>(anna, 'group/addHook', form);
+  const { hook: outgoing } = await world.ok<{ hook: number }>(anna, 'group/addOutgoing', report(group));
+  return { anna, bela, group, said, poll, bot, hook, outgoing };
 }
 
 /** Frames to both users about that group, each other, and their preferences. */
-async function seen({ group }: Scene): Promise<readonly unknown[]> {
+async function seen({ group, said }: Scene): Promise<readonly unknown[]> {
   const views = people.map(async (one, i) => [
     await world.contact(one, group),
     await world.contact(one, people[1 - i]?.id ?? 0),
     await world.history(one, group),
+    await world.ok(one, 'im/getThread', { toContactId: group, root: said['n'] }),
     await world.ok(one, 'im/getMessagePins', { toContactId: group }),
     await world.ok(one, 'group/groupLines', { id: group, from: 1, to: 100 }),
     await world.ok(one, 'im/getLater'),
     await world.ok(one, 'im/getKept'),
     await world.ok(one, 'im/blockedPeople'),
+    await world.ok(one, 'im/getBots'),
+    await world.call(one, 'group/hooks', { id: group }),
+    await world.call(one, 'group/outgoing', { id: group }),
   ]);
   return Promise.all(views);
 }
@@ -209,6 +247,7 @@ describe.each(Object.entries(REGISTERS))(
         await ask(at.anna, on, at);
         const frames = await readFrames();
         const after = withoutPlaces(await seen(at));
+        expect(after).not.toEqual(before);
         await ask(at.anna, off, at);
         await readFrames();
         if (!leavesLine) expect(withoutPlaces(await seen(at))).toEqual(before);

@@ -19,6 +19,9 @@ import { PASSWORD, startWorld } from '../support/world.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parley-files-'));
 afterAll(() => rm(folder, { recursive: true }));
 
+/** UDP port of the unit. */
+const unitOf = (env: Readonly<Record<string, string>>) => readSettings(env).unit?.port ?? 'off';
+
 describe('settings', () => {
   it.each(['DATABASE_URL_2', 'DATABASE_URL_2_FILE'])('START-25: %s is refused', (name) => {
     const env = { DATABASE_URL: 'postgres://a@one.test/x', [name]: 'postgres://a@two.test/x' };
@@ -31,6 +34,7 @@ describe('settings', () => {
   it('START-2: have defaults and come from the environment', () => {
     expect(readSettings({})).toEqual({
       port: 8080,
+      unit: { port: 8_080, addresses: [] },
       host: '127.0.0.1',
       dataDir: 'data',
       databaseUrl: null,
@@ -48,10 +52,11 @@ describe('settings', () => {
       publicUrl: null,
       allowOrigins: [],
       presenceGraceMs: 20_000,
-      push: { subject: 'mailto:admin@localhost', allowPrivate: false },
+      push: { subject: 'mailto:admin@localhost', allowPrivate: false, hosts: [] },
       openIds: [],
       ldap: null,
       pages: { allowPrivate: false },
+      hooks: { allowPrivate: false },
       trustProxy: false,
       releasesUrl: null,
       smtp: null,
@@ -64,12 +69,14 @@ describe('settings', () => {
       WIRE_TIME: 'ms',
       TRUST_PROXY: '1',
       PUSH_SUBJECT: 'https://example.org/contact',
+      PUSH_HOSTS: 'Push.lan, 192.168.1.5:8080',
       PUBLIC_URL: 'https://Chat.example.org:8443/',
       ALLOW_ORIGINS: 'https://App.example.org, capacitor://localhost',
       PRESENCE_GRACE: '0',
     };
     expect(readSettings(env)).toEqual({
       port: 9000,
+      unit: { port: 9_000, addresses: [] },
       host: '0.0.0.0',
       dataDir: '/srv/x',
       databaseUrl: null,
@@ -87,10 +94,15 @@ describe('settings', () => {
       publicUrl: 'https://chat.example.org:8443',
       allowOrigins: ['https://app.example.org', 'capacitor://localhost'],
       presenceGraceMs: 0,
-      push: { subject: 'https://example.org/contact', allowPrivate: false },
+      push: {
+        subject: 'https://example.org/contact',
+        allowPrivate: false,
+        hosts: ['push.lan', '192.168.1.5:8080'],
+      },
       openIds: [],
       ldap: null,
       pages: { allowPrivate: false },
+      hooks: { allowPrivate: false },
       trustProxy: true,
       releasesUrl: null,
       smtp: null,
@@ -98,6 +110,13 @@ describe('settings', () => {
     const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
     expect(readSettings(smtp).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.SMTP_FROM });
     expect(readSettings(smtp).push.subject).toBe('mailto:no-reply@parley.test');
+  });
+
+  it('GCALL-26: the unit has the number of the port, another one, or is off', () => {
+    expect([unitOf({}), unitOf({ PORT: '443' }), unitOf({ PORT: '443', CALLS_PORT: '9000' })]).toEqual([
+      8080, 443, 9_000,
+    ]);
+    expect(unitOf({ CALLS_PORT: 'off' })).toBe('off');
   });
 
   it.each([
@@ -121,9 +140,12 @@ describe('settings', () => {
     ['DATABASE_URL', 'nonsense'],
     ['SMTP_FROM', 'nobody'],
     ['TURN_SECRET', 'x'.repeat(15)],
+    ['CALLS_PORT', '65536'],
     ['PUSH_SUBJECT', 'nobody'],
     ['PUSH_PRIVATE', 'yes'],
+    ['PUSH_HOSTS', 'http://push.lan'],
     ['PREVIEW_PRIVATE', 'yes'],
+    ['HOOKS_PRIVATE', 'yes'],
     ['ALLOW_ORIGINS', 'app.example.org'],
     ['ALLOW_ORIGINS', 'https://app.example.org/path'],
     ['PRESENCE_GRACE', '-1'],

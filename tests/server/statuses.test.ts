@@ -31,6 +31,16 @@ it('PRES-4: reaches contacts at once and later, but no group member who is not a
   expect(await listed(bela)).toEqual([]);
 });
 
+it('PRES-5: contacts see the mode, also without a text', async () => {
+  const value = { mode: 'away', emoji: '', text: '', untilMs: null };
+  const friend = await world.online(bela);
+  expect((await set(anna, value)).code).toBe(0);
+  expect((friend.of('profiles').at(-1)?.data['list'] as Listed | undefined)?.[0]).toMatchObject({
+    status: value,
+  });
+  expect(await listed(bela)).toMatchObject([{ status: value }]);
+});
+
 it('PRES-4: a block and its end send no frame; the next change or list does', async () => {
   await set(anna, AWAY);
   const friend = await world.online(bela);
@@ -68,6 +78,7 @@ it('PRES-4: a status that ended is not sent, without any job', async () => {
 it('PRES-4: has one emoji of the panel, a text of up to 320 code points, and not neither', async () => {
   for (const bad of [
     { ...AWAY, emoji: '', text: ' ' },
+    { ...AWAY, mode: 'asleep' },
     { ...AWAY, emoji: 'ab' },
     { ...AWAY, emoji: '🌴🌴' },
     { ...AWAY, text: 'x'.repeat(321) },
@@ -76,6 +87,7 @@ it('PRES-4: has one emoji of the panel, a text of up to 320 code points, and not
   for (const good of [
     { ...AWAY, text: '' },
     { ...AWAY, emoji: '' },
+    { mode: 'busy', emoji: '', text: '', untilMs: null },
     { ...AWAY, text: '👍🏽'.repeat(80) },
   ])
     expect((await set(anna, good)).code).toBe(0);

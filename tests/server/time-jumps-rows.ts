@@ -1,8 +1,10 @@
-import { DAY, HOUR, SECOND } from '../../src/domain/duration.ts';
-import { messageId, streamId } from '../../src/domain/ids.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/domain/duration.ts';
+import { messageId, streamId, userId } from '../../src/domain/ids.ts';
 import { pushLimits, streamLimits, tokenLimits, uploadLimits } from '../../src/domain/limits.ts';
+import { endGuests } from '../../src/server/features/guests/end-guests.ts';
 import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
 import { pruneAudit } from '../../src/server/features/audit/prune.ts';
+import { sendDigests } from '../../src/server/features/mail-digest/send-digests.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
 import { purge } from '../../src/server/features/messages/purge.ts';
 import { pushDue } from '../../src/server/features/push/deliver.ts';
@@ -13,6 +15,7 @@ import { noteAudit } from '../../src/server/kernel/audit.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { FailedRows } from '../../src/server/kernel/row-retries.ts';
 import type { House } from '../support/failing-lists.ts';
+import { wantsDigest, withAddress } from '../support/wanted-digests.ts';
 import { device } from '../support/pretended-push.ts';
 import { type Person } from '../support/world.ts';
 
@@ -180,6 +183,22 @@ export const DUE: readonly Age[] = [
     },
   },
   {
+    what: 'an outgoing hook tries again',
+    ageMs: 2 * HOUR,
+    by: 'moment',
+    begin: async (at) => {
+      const { world, anna, group } = at.house.at;
+      const form = { id: group, name: 'CI', url: 'https://example.org/', kinds: ['messages'] };
+      const { hook } = await world.ok<{ hook: number }>(anna, 'group/addOutgoing', form);
+      await at.house.say(anna, group, 'reported');
+      const { seq = 0 } = (await at.house.read((tx) => tx.outgoing.get(userId(hook)))) ?? {};
+      const progress = { seq, dueMs: soon(at), tries: 1, failingSinceMs: 1, claimedMs: 0 };
+      await at.house.write((tx) => tx.outgoing.advance(userId(hook), progress));
+      const due = () => at.house.read((tx) => tx.outgoing.due(world.clock.nowMs(), 9));
+      return { isOver: async () => (await due()).length > 0 };
+    },
+  },
+  {
     what: 'a user is reminded',
     ageMs: 2 * HOUR,
     by: 'moment',
@@ -217,6 +236,32 @@ export const DUE: readonly Age[] = [
           (await at.house.read((tx) => tx.members.get(streamId(group), at.house.user(bela))))?.isNotice ===
           true,
         round: () => liftQuiet(core(at)),
+      };
+    },
+  },
+  {
+    what: 'a guest leaves at the end',
+    ageMs: 2 * HOUR,
+    by: 'moment',
+    begin: async ({ house, ...at }) => {
+      const [user, stream] = [house.user(house.at.bela), streamId(house.at.group)];
+      const row = { user, stream, link: 1, by: user, createdAtMs: 1, untilMs: soon({ house, ...at }) };
+      await house.write((tx) => tx.guests.insert(row));
+      const isOver = async () => (await house.read((tx) => tx.guests.get(user)))?.untilMs === 0;
+      return { isOver, round: () => endGuests(core({ house, ...at })) };
+    },
+  },
+  {
+    what: 'a mail about unread messages is sent',
+    // The minute of the last visit has to end.
+    ageMs: (nowMs) => DAY + MINUTE - (nowMs % MINUTE),
+    by: 'moment',
+    begin: async (at) => {
+      const { world } = at.house.at;
+      await wantsDigest(at.house, at.house.at.bela);
+      return {
+        isOver: () => Promise.resolve(at.mails.some((text) => text.includes('anna name'))),
+        round: () => sendDigests(withAddress(core(at)), new RateCounter(world.clock)),
       };
     },
   },

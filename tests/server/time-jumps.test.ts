@@ -7,11 +7,12 @@ import { House } from '../support/failing-lists.ts';
 import { pretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { threePeople } from '../support/world.ts';
+import { TAKES_EVENTS, threePeople } from '../support/world.ts';
 import { groupCallLimits } from '../../src/domain/group-call-limits.ts';
 import { JOBS } from '../../src/server/features/features.ts';
 import { nextPurgeMs } from '../../src/server/features/messages/purge.ts';
-import { jobLimits } from '../../src/server/kernel/job-limits.ts';
+import { outgoingLimits } from '../../src/server/kernel/hook-limits.ts';
+import { jobLimits, mailDigestLimits } from '../../src/server/kernel/job-limits.ts';
 import { JobBook } from '../../src/server/kernel/job.ts';
 import { copyLimits } from '../../src/server/kernel/copy-limits.ts';
 import {
@@ -24,6 +25,7 @@ import {
 import { RateCounter } from '../../src/server/kernel/rate.ts';
 import { schemaLimits } from '../../src/server/kernel/store-limits.ts';
 import { callLimits, pushLimits, searchLimits, uploadLimits } from '../../src/domain/limits.ts';
+import { guestLimits } from '../../src/domain/guests.ts';
 import { alertLimits } from '../../src/domain/kept-limits.ts';
 import { laterLimits, vanishLimits } from '../../src/domain/message-limits.ts';
 import { FileCopier } from '../../src/server/copies/file-copier.ts';
@@ -60,6 +62,7 @@ beforeEach(async () => {
   const people = await threePeople({
     uploads: { ...uploads, files },
     push,
+    hookPosts: TAKES_EVENTS,
     mail: { send: async ({ text }) => void mails.push(text) },
   });
   at = { house: new House(people, push, { people: { ids: new Set(), groups: new Map() } }), mails };
@@ -104,12 +107,16 @@ const WAITS: Readonly<Record<string, number | ((nowMs: number) => number)>> = {
   startSweeping: uploadLimits.releasedEveryMs,
   startEndingUnanswered: callLimits.ringMs + callLimits.ringGraceMs,
   startDroppingGone: groupCallLimits.settleMs,
+  startPlacingCalls: groupCallLimits.lookMs,
   startPushing: pushLimits.lookMs,
+  startMailingDigests: mailDigestLimits.lookMs,
+  startDelivering: outgoingLimits.lookMs,
   startIndexing: searchLimits.indexEveryMs,
   startDoingLater: laterLimits.lookMs,
   startErasingDue: vanishLimits.lookMs,
   startFinishingErasures: erasingLimits.lookMs,
   startLiftingQuiet: alertLimits.lookMs,
+  startEndingGuests: guestLimits.lookMs,
   startFollowingLdap: ldapLimits.everyMs,
   startLookingAtProviders: openIdLimits.lookEveryMs,
   startFilling: schemaLimits.fillPauseMs,

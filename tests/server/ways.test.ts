@@ -21,18 +21,24 @@ const NO_WAYS: Readonly<Record<string, string>> = {
     /common/pub/login /common/pub/askPasskey /common/pub/beginOpenId /common/pub/finishOpenId
     /common/pub/sendCode /common/pub/register /common/pub/logout /common/pub/offline
     /common/pub/bindUid /common/pub/bindGroup
-    /common/pub/checkVersion /common/pub/getSystemInfo /common/push/subscribe
+    /common/pub/checkVersion /common/pub/getSystemInfo /common/push/subscribe /common/push/decline
     setPrivacy editAccount editPassword prove getSecondStep beginSecondStep confirmSecondStep endSecondStep 
+    getBots addBot renameBot removeBot addToken removeToken setBotProgram
+    /enterprise/group/hooks /enterprise/group/addHook /enterprise/group/editHook /enterprise/group/renewHook
+    /enterprise/group/removeHook
+    /enterprise/group/outgoing /enterprise/group/addOutgoing /enterprise/group/editOutgoing
+    /enterprise/group/removeOutgoing /enterprise/group/deliveries /enterprise/group/repeatDelivery
     getPasskeys beginPasskey addPasskey renamePasskey removePasskey getOpenIds removeOpenId getLogins endLogin
-    getOwnData
+    getOwnData mailDigest
     eraseAccount exportData /common/upload/uploadAvatar /common/upload/uploadEmoji
     /enterprise/files/quota /enterprise/emoji/index /enterprise/emoji/add /enterprise/emoji/del
-    /enterprise/emoji/move`,
+    /enterprise/emoji/move /enterprise/emoji/packs /enterprise/emoji/packSave /enterprise/emoji/packRemove`,
   'state of one user, shown to no other': `
     keep getKept setChatTop isNotice archiveChat markUnread delChat readAtMsg followThread setReminder
     getLater discardScheduled inboxDone /enterprise/friend/setNickname getAdminNotice`,
   'reads what is stored for the asker; the rows of what is sent look there': `
     getInbox getMessageList getMessagePins getThread locateMessage search sync getContactInfo reactions voters
+    botCommands /enterprise/emoji/server /enterprise/emoji/packOf /enterprise/emoji/packAdd
     /enterprise/files/index /common/upload/renew /enterprise/friend/index /enterprise/friend/getApplyMsg
     /scan/g/:token /scan/u/:token /enterprise/group/groupInfo /enterprise/group/getAllUser
     /enterprise/group/groupLines`,
@@ -43,9 +49,10 @@ const NO_WAYS: Readonly<Record<string, string>> = {
     /enterprise/group/groupSetting /enterprise/group/setManager /enterprise/group/setNoSpeak
     /enterprise/group/changeOwner /enterprise/group/clearMessage`,
   'between members in the call of their group, as their messages there': `
-    joinGroupCall leaveGroupCall signalGroupCall raiseHand removeFromGroupCall`,
+    joinGroupCall leaveGroupCall signalGroupCall connectGroupCall raiseHand removeFromGroupCall`,
   'takes away what the asker wrote': `removePreview /enterprise/moments/del /enterprise/moments/delComment`,
   'silent (BLOCK-1), or for moderators alone (REPORT-1)': `blockPerson blockedPeople report`,
+  'calls a bot, which answers with its own rights': `runCommand pressButton`,
   'of the socket itself': `ping ack presence`,
 };
 

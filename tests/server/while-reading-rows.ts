@@ -5,11 +5,13 @@ import { groupId, messageId, streamId, userId } from '../../src/domain/ids.ts';
 import { uploadLimits } from '../../src/domain/limits.ts';
 import { liftQuiet } from '../../src/server/features/contacts/flags.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/features/calls/unanswered.ts';
+import { endGuests } from '../../src/server/features/guests/end-guests.ts';
 import { dropGone } from '../../src/server/features/group-calls/watch.ts';
 import { finishErasures } from '../../src/server/features/erasing/erase-own.ts';
 import { finishClearings } from '../../src/server/features/groups/clear.ts';
 import { finishDissolvings } from '../../src/server/features/groups/dissolve.ts';
 import { purge } from '../../src/server/features/messages/purge.ts';
+import { takeTurn } from '../../src/server/features/hooks/deliver.ts';
 import { indexWords } from '../../src/server/features/search/index-words.ts';
 import { sweepFiles, sweepReleased } from '../../src/server/features/uploads/sweep.ts';
 import { eraseDue } from '../../src/server/features/vanish/erase-due.ts';
@@ -103,6 +105,25 @@ const found = async (at: HeldHouse, keywords: string) => {
   return (await parts(at).world.rows(parts(at).anna, 'im/search', { keywords })).length;
 };
 
+const OTHER = 'https://other.example.org/';
+const form = (group: string) => ({ id: group, name: 'CI', url: 'https://example.org/', kinds: ['messages'] });
+const hooks = new Map<string, number>();
+const hookOf = (group: string): number => hooks.get(group) ?? 0;
+const hooked: Change['arrange'] = async (at) => {
+  const { world, anna, group } = parts(at);
+  hooks.set(group, (await world.ok<{ hook: number }>(anna, 'group/addOutgoing', form(group))).hook);
+  await at.house.say(anna, group, 'an-event');
+};
+/** Its address, and the deliveries in its log. */
+const hookLeft = (at: HeldHouse) =>
+  at.house.read(async (tx) => {
+    const user = userId(hookOf(parts(at).group));
+    return [
+      (await tx.outgoing.get(user))?.url ?? null,
+      (await tx.outgoing.deliveries(user, 9)).length,
+    ] as const;
+  });
+
 /** Joins with the socket that is online now. */
 const joinCall = async (at: HeldHouse): Promise<number> => {
   const { world, anna, group } = parts(at);
@@ -151,6 +172,32 @@ export const TABLE: Readonly<Record<string, Work | typeof NO_CHANGE | typeof REA
         right: staysQuiet,
       },
       'a chat is muted permanently': { arrange: quiet, change: quietFor(() => ({})), right: staysQuiet },
+    },
+  },
+  startEndingGuests: {
+    run: endGuests,
+    changes: {
+      'a guest becomes an account': {
+        arrange: async (at) => {
+          const { world, bela, group } = parts(at);
+          const user = userId(bela.id);
+          const row = { user, stream: streamId(group), link: 1, by: user, createdAtMs: 1, untilMs: 1 };
+          await world.server.core.store.write((tx) => tx.guests.insert(row));
+        },
+        change: async (at) => {
+          const { world, bela } = parts(at);
+          const user = userId(bela.id);
+          return world.server.core.store.write(async (tx) => {
+            const isGuest = (await tx.guests.get(user))?.untilMs !== 0;
+            if (isGuest) await tx.guests.remove(user);
+            return isGuest ? 0 : -1;
+          });
+        },
+        right: async (at, became) => {
+          const { world, bela } = parts(at);
+          expect(await world.code(bela, 'im/getContacts', {})).toBe(became ? 0 : -1);
+        },
+      },
     },
   },
   startPurging: {
@@ -230,7 +277,36 @@ export const TABLE: Readonly<Record<string, Work | typeof NO_CHANGE | typeof REA
       'the device binds again': { arrange: leftWithoutWord, change: joinCall, right: staysInCall },
     },
   },
+  startPlacingCalls: NO_CHANGE,
   startPushing: PUSHES,
+  startDelivering: {
+    run: async (core) => {
+      const posts = core.hookPosts;
+      if (!posts) throw new Error('no way to post');
+      const due = await core.store.read((tx) => tx.outgoing.due(core.clock.nowMs(), 9));
+      const { signal: goesOn } = new AbortController();
+      for (const { user } of due) await takeTurn({ core, posts, signal: goesOn }, user);
+    },
+    changes: {
+      'the hook is removed': {
+        arrange: hooked,
+        change: byAnna('group/removeOutgoing', (at) => ({
+          id: parts(at).group,
+          hook: hookOf(parts(at).group),
+        })),
+        right: async (at) => expect(await hookLeft(at)).toEqual([null, 0]),
+      },
+      'its address is replaced': {
+        arrange: hooked,
+        change: byAnna('group/editOutgoing', (at) => ({
+          ...form(parts(at).group),
+          url: OTHER,
+          hook: hookOf(parts(at).group),
+        })),
+        right: async (at) => expect((await hookLeft(at))[0]).toBe(OTHER),
+      },
+    },
+  },
   startIndexing: {
     run: (core) => indexWords(core),
     changes: {

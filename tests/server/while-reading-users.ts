@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
-import { HOUR } from '../../src/domain/duration.ts';
+import { DAY, HOUR, MINUTE } from '../../src/domain/duration.ts';
 import { messageId, streamId, userId } from '../../src/domain/ids.ts';
 import { doDue } from '../../src/server/features/later/due.ts';
+import { sendDigests } from '../../src/server/features/mail-digest/send-digests.ts';
 import { followLdap } from '../../src/server/features/ldap/follow.ts';
 import { makePreview } from '../../src/server/features/previews/make-preview.ts';
 import { Quotas } from '../../src/server/features/quotas/quotas.ts';
 import { RateCounter } from '../../src/server/kernel/rate.ts';
+import { digestRow, wantsDigest, withAddress } from '../support/wanted-digests.ts';
 import {
   byAnna,
   byBela,
@@ -45,6 +47,20 @@ const card = async ({ house }: HeldHouse): Promise<unknown> =>
 const noCard: Change['right'] = async (at, isFirst) => {
   if (isFirst) expect(await card(at)).toBeUndefined();
 };
+
+const digest: Change['arrange'] = async ({ house }) => {
+  await wantsDigest(house, house.at.bela);
+  house.at.world.clock.pass(DAY + MINUTE);
+};
+/** Before the job has decided to send the mail. */
+const beforeMail =
+  (change: (at: HeldHouse) => Promise<unknown>): Change['change'] =>
+  async (at) => {
+    const { sentFor } = (await digestRow(at.house, parts(at).bela)) ?? {};
+    await change(at);
+    return sentFor === 0 ? 0 : 1;
+  };
+const noMail: Change['right'] = async ({ mails }, isFirst) => expect(mails).toHaveLength(isFirst ? 0 : 1);
 
 export const OF_USERS: Readonly<Record<string, Work>> = {
   startDoingLater: {
@@ -95,6 +111,31 @@ export const OF_USERS: Readonly<Record<string, Work>> = {
           return count;
         },
         right: async (at, isFirst) => expect(await reminders(at)).toBe(isFirst ? 0 : 1),
+      },
+    },
+  },
+  startMailingDigests: {
+    run: (core) => sendDigests(withAddress(core), new RateCounter(core.clock)),
+    changes: {
+      'the user turns the mails off': {
+        arrange: digest,
+        change: beforeMail((at) => parts(at).world.ok(parts(at).bela, 'im/mailDigest', { on: 0 })),
+        right: noMail,
+      },
+      'the user returns': {
+        arrange: digest,
+        change: beforeMail((at) => {
+          const minute = Math.floor(parts(at).world.clock.nowMs() / MINUTE);
+          return at.house.write((tx) => tx.users.noteSeen(userId(parts(at).bela.id), minute));
+        }),
+        right: noMail,
+      },
+      'the account is disabled': {
+        arrange: digest,
+        change: beforeMail((at) =>
+          at.house.write((tx) => tx.users.update(userId(parts(at).bela.id), { active: false })),
+        ),
+        right: noMail,
       },
     },
   },

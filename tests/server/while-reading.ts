@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { MINUTE } from '../../src/domain/duration.ts';
+import type { MailMessage } from '../../src/ports/mail.ts';
 import type { LdapPeople } from '../../src/ports/ldap.ts';
 import type { Files } from '../../src/ports/files.ts';
 import type { FoundPage } from '../../src/ports/pages.ts';
@@ -9,7 +10,7 @@ import { House } from '../support/failing-lists.ts';
 import { pretendedPush, type PretendedPush } from '../support/pretended-push.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { localUploads } from '../support/uploads.ts';
-import { threePeople, type Person, type World } from '../support/world.ts';
+import { TAKES_EVENTS, threePeople, type Person, type World } from '../support/world.ts';
 
 /** The answer of a store or service that a test holds while something changes. */
 export class HeldAnswer {
@@ -52,6 +53,7 @@ export class HeldAnswer {
 export interface HeldHouse {
   readonly house: House;
   readonly push: PretendedPush;
+  readonly mails: readonly string[];
   /** The parts of a second node: its store and its services answer through `held`. */
   coreOf(held: HeldAnswer): Core;
   close(): Promise<void>;
@@ -75,16 +77,28 @@ export async function heldHouse(): Promise<HeldHouse> {
     canTakeOver: false,
   };
   const pages = { find: () => Promise.resolve(page) };
-  const at = await threePeople({ uploads: { ...uploads, files }, push, pages, ldap: () => ldap });
+  const mails: string[] = [];
+  const mail = { send: async ({ to }: MailMessage) => void mails.push(to) };
+  const at = await threePeople({
+    mail,
+    uploads: { ...uploads, files },
+    push,
+    pages,
+    hookPosts: TAKES_EVENTS,
+    ldap: () => ldap,
+  });
   const { core } = at.world.server;
   return {
     house: new House(at, push, directory),
     push,
+    mails,
     coreOf: (held) => ({
       ...core,
+      mail: { send: async (one) => held.pass(await mail.send(one)) },
       store: held.over(core.store),
       ldap: { ...ldap, everybody: async () => held.pass(directory.people) },
       pages: { find: async () => held.pass(page) },
+      hookPosts: { ...TAKES_EVENTS, post: async (one) => held.pass(await TAKES_EVENTS.post(one)) },
       push: core.push && {
         ...core.push,
         port: {
@@ -151,16 +165,21 @@ export async function ask(world: World, who: Person, path: string, body: object)
   expect(await answer.json()).toMatchObject({ code: 0 });
 }
 
-/** The kinds of all events by stream, and the pushes by device, sorted. */
-export async function eventsAndPushes({ house, push }: HeldHouse): Promise<readonly string[]> {
+/** The kinds of all events by stream, what hooks received, the pushes by device, and mails, sorted. */
+export async function eventsAndPushes({ house, push, mails }: HeldHouse): Promise<readonly string[]> {
   const events = await house.read(async (tx) => {
     const rows = [];
-    for (const stream of await tx.streams.names('', 999))
+    for (const stream of await tx.streams.names('', 999)) {
       for (const { facts } of await tx.streams.events(stream, 0, 999)) rows.push(`${stream} ${facts.kind}`);
+      for (const { user } of await tx.outgoing.ofStream(stream))
+        for (const { seq, state } of await tx.outgoing.deliveries(user, 99))
+          rows.push(`${stream} ${seq} ${state} to ${user}`);
+    }
     return rows;
   });
   return [
     ...events,
+    ...mails,
     ...push.sent.map(({ endpoint, note }) => `${endpoint} ${String(note['kind'])}`),
   ].toSorted();
 }

@@ -1,3 +1,4 @@
+import { phraseIn } from '../../src/server/kernel/phrase.ts';
 import type { AuditPlace, AuditRow } from '../../src/ports/store.ts';
 import { AuditCheck, hashOf } from '../../src/server/kernel/audit.ts';
 import { plainPasswords } from './plain-passwords.ts';
@@ -38,7 +39,8 @@ export function faultOf(
   const check = new AuditCheck(plainPasswords, start, kept);
   for (const row of rows) {
     const fault = check.next(row);
-    if (fault !== null) return fault.en;
+    if (fault !== null) return phraseIn(fault, 'en');
   }
-  return check.end(head)?.en ?? null;
+  const fault = check.end(head);
+  return fault && phraseIn(fault, 'en');
 }

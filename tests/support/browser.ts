@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { newAccount } from './http-user.ts';
-import { type Language, type Texts, textsOf } from './texts.ts';
+import { type Language, type ShownLanguage, type Texts, textsOf } from './texts.ts';
 
 export type { Language };
 
@@ -11,7 +11,7 @@ export interface Person {
   readonly account: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  readonly language: Language;
+  readonly language: ShownLanguage;
   readonly t: Texts;
   readonly url: string;
   /** Errors of scripts, and requests to other servers. Both must stay empty. */
@@ -22,7 +22,7 @@ export const narrow = { width: 390, height: 844 } as const;
 export const wide = { width: 1_280, height: 800 } as const;
 
 export interface Look {
-  readonly language?: Language;
+  readonly language?: ShownLanguage;
   readonly size?: { readonly width: number; readonly height: number };
   /**
    * Enables the service worker. Without it pages ask the server for everything, and the test can intercept
@@ -95,11 +95,10 @@ export async function newPerson(
     isMobile: look.touch === true,
   });
   context.setDefaultTimeout(actionLimitMs);
-  if (language === 'en') {
-    await context.addInitScript(() => {
-      if (localStorage.getItem('language') === null) localStorage.setItem('language', 'en');
-    });
-  }
+  await context.addInitScript((chosen) => {
+    if (localStorage.getItem('language') === null) localStorage.setItem('language', chosen);
+  }, language);
+  await context.addCookies([{ name: 'language', value: language, url }]);
   if (look.kept !== undefined) {
     await context.addInitScript(
       (kept) => {

@@ -69,6 +69,26 @@ async function middleOf(selector: string, { role, name, part, within }: Sought):
   return isReached && x === before.x && y === before.y ? { x, y } : null;
 }
 
+/** Runs in the page: its address and the beginning of what it shows. */
+function shownText(): string {
+  return `${location.href}: ${document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, 500)}`;
+}
+
+/** Runs in the page: whether keys go into the field of this name. */
+function isFocused(label: string): boolean {
+  const field = document.activeElement;
+  const labels = [...((field as HTMLInputElement | null)?.labels ?? [])].map(
+    ({ textContent }) => textContent,
+  );
+  return [field?.getAttribute('aria-label'), ...labels].some((text) => text?.trim() === label);
+}
+
+/** Runs in the page: the text of the field that has the focus. */
+function focusedText(): string {
+  const field = document.activeElement;
+  return (field as HTMLInputElement | null)?.value ?? field?.textContent ?? '';
+}
+
 const move = ({ x, y }: Place) => ({ type: 'pointerMove', x, y, duration: 0, origin: 'viewport' });
 
 /** A user at a window of an engine: finds elements by role and name, presses and types as a hand does. */
@@ -77,6 +97,7 @@ export function engineDriver(engine: Engine) {
     await eventually(
       `${role} "${name}" in ${engine.name}`,
       async () => await engine.run(middleOf, SELECTORS[role], { role, name, ...rest }),
+      async () => `shown: ${await engine.run(shownText)}; faults: ${(await engine.faults()).join('; ')}`,
     );
   const pointer = (actions: readonly object[]) =>
     engine.perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
@@ -102,9 +123,18 @@ export function engineDriver(engine: Engine) {
     keys,
     hover: async (role: EngineRole, name: string, rest?: Rest): Promise<void> =>
       await pointer([move(await find(role, name, rest))]),
+    /** Types once the field has the focus: a page that still grows may move it from under the press. */
     async fill(label: string, text: string): Promise<void> {
-      await press('field', label);
+      await eventually(`the field "${label}" has the focus in ${engine.name}`, async () => {
+        await press('field', label);
+        return (await engine.run(isFocused, label)) ? true : null;
+      });
       await keys(text);
+      const typed = text.replace(ENTER, '');
+      if (typed === text)
+        await eventually(`the field "${label}" has its text in ${engine.name}`, async () =>
+          (await engine.run(focusedText)) === typed ? true : null,
+        );
     },
     go: async (route: string): Promise<void> => await engine.run((to) => void (location.hash = to), route),
   };

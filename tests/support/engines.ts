@@ -22,10 +22,15 @@ export interface Engine {
 }
 
 /** A machine that is busy with other tests is slow, not broken. */
-const limitMs = 120_000;
+const limitMs = 60_000;
 const SIZE = { width: 1_280, height: 800 } as const;
 
-export async function eventually<T>(what: string, attempt: () => Promise<T | null>): Promise<T> {
+/** `seen` says in the failure what was there instead. */
+export async function eventually<T>(
+  what: string,
+  attempt: () => Promise<T | null>,
+  seen: () => Promise<string> = () => Promise.resolve(''),
+): Promise<T> {
   const end = Date.now() + limitMs;
   let last = '';
   while (Date.now() < end) {
@@ -36,7 +41,7 @@ export async function eventually<T>(what: string, attempt: () => Promise<T | nul
     if (match !== null) return match;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`not within ${limitMs} ms: ${what}${last}`);
+  throw new Error(`not within ${limitMs} ms: ${what}${last} ${await seen().catch(String)}`);
 }
 
 const running = new Set<ChildProcess>();

@@ -1,19 +1,12 @@
-import {
-  clientId,
-  groupId,
-  messageId,
-  msgId,
-  privateStream,
-  streamId,
-  userId,
-} from '../../src/domain/ids.ts';
-import type { StreamId, UserId } from '../../src/domain/ids.ts';
+import { clientId, groupId, messageId, msgId, privateStream } from '../../src/domain/ids.ts';
+import { type StreamId, streamId, type UserId, userId } from '../../src/domain/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/domain/duration.ts';
 import { groupCallLimits } from '../../src/domain/group-call-limits.ts';
 import { callLimits, uploadLimits } from '../../src/domain/limits.ts';
 import type { LdapPeople } from '../../src/ports/ldap.ts';
 import type { Store, ReadTx, WriteTx } from '../../src/ports/store.ts';
 import { device, type PretendedPush } from './pretended-push.ts';
+import { digests } from './wanted-digests.ts';
 import type { Person, ThreePeople } from './world.ts';
 
 /** Two rows of a job's list: of the first everything fails. */
@@ -100,7 +93,7 @@ const gone: Prepare = async (house) => {
   await house.write(async (tx) => {
     for (const stream of groups) {
       const call = { stream, id: `call of ${stream}`, startedAtMs: 0, startedBy: house.user(anna) };
-      await tx.groupCalls.save({ ...call, users: [house.user(anna)], removed: [] });
+      await tx.groupCalls.save({ ...call, users: [house.user(anna)], removed: [], unit: '' });
       const user = house.user(anna);
       await tx.groupCalls.saveDevice({ stream, device, user, client, joinedAtMs: 0, isHandRaised: false });
     }
@@ -215,6 +208,21 @@ const pushes: Prepare = async (house) => {
   };
 };
 
+const events: Prepare = async (house) => {
+  const { world, anna, bela, group } = house.at;
+  const groups = [group, await world.group(anna, [bela])] as const;
+  const hookOf = async (id: string): Promise<UserId> => {
+    const form = { id, name: 'CI', url: 'https://example.org/', kinds: ['messages'] };
+    const { hook } = await world.ok<{ hook: number }>(anna, 'group/addOutgoing', form);
+    await house.say(anna, id, `to-${id}`);
+    return userId(hook);
+  };
+  const [one, two] = [await hookOf(groups[0]), await hookOf(groups[1])];
+  const isSent = async (hook: UserId) =>
+    (await house.read((tx) => tx.outgoing.deliveries(hook, 9))).some(({ state }) => state === 'sent');
+  return { fails: one, done: () => both([one, two], isSent) };
+};
+
 const words: Prepare = async (house) => {
   const chats = await house.chats();
   return {
@@ -301,14 +309,19 @@ const quiet: Prepare = async (house) => {
   for (const one of who)
     await world.ok(one, 'im/isNotice', { id: group, is_notice: 0, quiet_until: world.clock.nowMs() + HOUR });
   world.clock.pass(HOUR);
-  return {
-    fails: house.user(bela),
-    done: () =>
-      both(who, async (one) => {
-        const member = await house.read((tx) => tx.members.get(streamId(group), house.user(one)));
-        return member?.isNotice === true;
-      }),
+  const isHeard = async (one: Person) => {
+    const member = await house.read((tx) => tx.members.get(streamId(group), house.user(one)));
+    return member?.isNotice === true;
   };
+  return { fails: house.user(bela), done: () => both(who, isHeard) };
+};
+
+const guests: Prepare = async (house) => {
+  const who = [house.user(house.at.bela), house.user(house.at.cleo)] as const;
+  const row = { stream: streamId(house.at.group), link: 1, by: who[0], createdAtMs: 1, untilMs: 1 };
+  for (const user of who) await house.write((tx) => tx.guests.insert({ ...row, user }));
+  const isEnded = async (user: UserId) => (await house.read((tx) => tx.guests.get(user)))?.untilMs === 0;
+  return { fails: who[0], done: () => both(who, isEnded) };
 };
 
 /** Linked with the organisation, in the order of their subjects. */
@@ -369,12 +382,17 @@ export const LISTS: Readonly<Record<string, Readonly<Record<string, Prepare>> | 
   startSweeping: { 'unused files': files },
   startEndingUnanswered: { 'calls that ring': ringing, 'calls that nobody follows': talking },
   startDroppingGone: { 'devices without a socket': gone },
+  // A call is placed by the next look.
+  startPlacingCalls: NO_LIST,
   startPushing: { pushes },
+  startMailingDigests: { digests },
+  startDelivering: { 'events for hooks': events },
   startIndexing: { words },
   startDoingLater: { 'scheduled messages': scheduled, reminders },
   startErasingDue: { 'messages whose time is over': vanishing },
   startFinishingErasures: { 'erased accounts': erasures },
   startLiftingQuiet: { 'chats whose quiet is over': quiet },
+  startEndingGuests: { 'guests at their end': guests },
   startFollowingLdap: { 'people who left': leavers, 'groups of the directory': follow },
   // The adapter asks all at once, and none rejects.
   startLookingAtProviders: NO_LIST,

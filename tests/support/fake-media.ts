@@ -109,6 +109,7 @@ function localMedia(video: boolean, devices: Set<LocalMedia>): LocalMedia {
     },
     switchCamera: async (id) => (id === 'none' ? fail('missing') : ok(undefined)),
     switchMicrophone: async () => ok(undefined),
+    quietNoise: async () => ok(undefined),
     shareScreen: async () => ok(undefined),
     stopSharing: async () => undefined,
     close: () => void devices.delete(local),

@@ -36,7 +36,12 @@ export class FakeStream {
 }
 
 interface Constraints {
-  readonly audio?: { readonly deviceId?: { readonly exact?: string; readonly ideal?: string } } | false;
+  readonly audio?:
+    | {
+        readonly deviceId?: { readonly exact?: string; readonly ideal?: string };
+        readonly noiseSuppression?: boolean;
+      }
+    | false;
   readonly video?: { readonly deviceId?: { readonly exact?: string; readonly ideal?: string } } | boolean;
 }
 

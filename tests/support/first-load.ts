@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { localesPrint } from '../../src/tools/locales.mjs';
 import { root } from './house/repository.ts';
 
 /**
@@ -10,7 +11,6 @@ import { root } from './house/repository.ts';
 export const FIRST_LOAD_BUDGETS = { login: 90_000, app: 180_000 } as const;
 
 export type FirstPage = keyof typeof FIRST_LOAD_BUDGETS;
-export const FIRST_LANGUAGES = ['zh-CN', 'en'] as const;
 
 const BUILT = join(root, 'dist/client');
 
@@ -29,13 +29,15 @@ export const zippedInside = (html: string): number =>
 /**
  * Gzipped size of all files that the built page lists (`src/tools/login-plugin.mjs`) and of its inline code.
  */
-export function firstLoad(page: FirstPage, language: (typeof FIRST_LANGUAGES)[number]): number {
+export function firstLoad(page: FirstPage, language: string): number {
   const html = readFileSync(join(BUILT, `login.${language}.html`), 'utf8');
-  const parts = JSON.parse(/\{"login":\{.*?\}\}/s.exec(html)?.[0] ?? 'null') as Record<
-    string,
-    Record<string, readonly string[]>
+  const parts = JSON.parse(/\{"login":\[.*?\],"app":\[.*?\]\}/s.exec(html)?.[0] ?? 'null') as Record<
+    FirstPage,
+    readonly string[]
   > | null;
-  const requests = [...(parts?.[page]?.['all'] ?? []), ...(parts?.[page]?.[language] ?? [])];
+  const part = { login: 'entry', app: 'first' }[page];
+  const texts = `/assets/texts-${language}-${part}-${localesPrint()}.js`;
+  const requests = parts === null ? [] : [...parts[page], texts];
   const linked = all(html, /<(?:script|link)[^>]*(?:src|href)="(\/assets\/[^"]+\.js)"/g);
   if (linked.length === 0 || requests.length === 0) throw new Error(`login.${language}.html names no parts`);
   const files = [...new Set([...linked, ...requests])].map((path) => zipped(readFileSync(join(BUILT, path))));

@@ -126,6 +126,8 @@ async function groupCall(world: World, who: readonly [Person, Person], toContact
   await world.ok(who[0], 'im/raiseHand', { toContactId, device, on: 1 });
   const signal = { toContactId, call, device, to, kind: 'offer', text: 'words of an offer', path: 1 };
   await world.ok(who[0], 'im/signalGroupCall', signal);
+  const reaction = { toContactId, call, device, kind: 'reaction', text: '❤️' };
+  await world.ok(who[0], 'im/signalGroupCall', reaction);
   for (const [at, one] of who.entries())
     await world.ok(one, 'im/leaveGroupCall', { toContactId, device: devices[at] });
 }

@@ -1,6 +1,7 @@
-import { type Look, narrow, type Person, wide } from './browser.ts';
+import { go, type Look, narrow, type Person, wide } from './browser.ts';
+import { measureCall, smallPictures } from './calls/people.ts';
 import { newGroup } from './http-user.ts';
-import { type Absent, type Arrived, befriendAll, bubble, openWindows } from './person.ts';
+import { type Absent, type Arrived, befriendAll, bubble, button, openWindows } from './person.ts';
 import type { ServerOptions } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { TextKey } from './texts.ts';
@@ -69,4 +70,54 @@ export async function openMenu(person: Person, chat: string, words: string): Pro
 export async function choose(person: Person, chat: string, words: string, key: TextKey): Promise<void> {
   await openMenu(person, chat, words);
   await entry(person, key).click();
+}
+
+type Callers = readonly [Person, Person, Person, Person];
+
+const CALLERS = [
+  ['Ada Sea', { language: 'en', size: wide }],
+  ['Ben Sea', { language: 'en', size: narrow }],
+  ['Cai Sea', { language: 'zh-CN', size: wide }],
+  ['Dan Sea', { language: 'en', size: wide }],
+] as const;
+
+/** The tone that the microphone of each of the four gives, in Hz. */
+export const TONES = [400, 600, 800, 1_000] as const;
+
+/** Four users with windows beside a group of theirs; none is in its call yet. */
+export async function meetCallers(
+  stage: Stage,
+  url: string,
+  prepare: (person: Person) => Promise<unknown> = async () => undefined,
+) {
+  const users = await befriendAll(url, CALLERS);
+  const [owner, ...others] = users;
+  if (owner === undefined) throw new Error('nobody is there');
+  const groupId = await newGroup(owner, others, 'Four at sea');
+  const people: Callers = await openWindows(stage, url, users, CALLERS);
+  for (const [no, person] of people.entries()) {
+    await person.page.addInitScript(smallPictures);
+    await person.page.addInitScript(measureCall, TONES[no] ?? 0);
+    await prepare(person);
+    await person.page.reload();
+  }
+  return { people, groupId };
+}
+
+/** Joins the call with a picture, or begins it. */
+export async function joinCall(person: Person, groupId: string): Promise<void> {
+  const { t } = person;
+  await go(person, `/pages/message/call?group=${groupId}`);
+  await button(person, t('gcall.joinVideo'))
+    .or(button(person, t('gcall.startVideo')))
+    .click();
+  await button(person, t('gcall.leave')).waitFor();
+}
+
+/** The owner of the group removes a user from the call. */
+export async function removeFromCall(owner: Person, other: Person): Promise<void> {
+  await button(owner, owner.t('gcall.actionsFor', { name: other.name })).click();
+  await entry(owner, 'gcall.remove').click();
+  await button(owner, owner.t('gcall.remove')).click();
+  await other.page.getByText(other.t('gcall.removed')).first().waitFor();
 }

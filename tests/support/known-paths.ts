@@ -1,5 +1,5 @@
 /** Paths of calls that are served without being a call of the table. */
-const CONSOLE = ['/admin/show', '/admin/run', '/admin/prove', '/admin/logo'];
+const CONSOLE = ['/admin/show', '/admin/run', '/admin/prove', '/admin/logo', '/admin/emoji'];
 
 /**
  * Throws at once, and not by a promise, when a test calls a path that no server answers: a test that expects

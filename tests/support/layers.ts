@@ -19,6 +19,7 @@ import {
 } from './layers/ways.ts';
 import { button, messages, row } from './person.ts';
 import type { Facts } from './screens.ts';
+import type { TextKey } from './texts.ts';
 
 const chatActions = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
   if (press === byKeyboard)
@@ -42,6 +43,20 @@ const proofWanted = async (person: Person, _: Facts, press: Press): Promise<Loca
   await press(control);
   return control;
 };
+
+const ownPicture = (person: Person): Locator =>
+  person.page
+    .locator('[aria-haspopup=dialog]')
+    .filter({ hasText: person.t('nav.me'), visible: true })
+    .first();
+/** Through the menu of the user's picture. */
+const fromMe =
+  (key: TextKey) =>
+  async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
+    const control = await pressed(ownPicture)(person, facts, press);
+    await press(dialog(person).getByRole('button', { name: person.t(key) }));
+    return control;
+  };
 
 const more = (person: Person): Locator => inMain(person, person.t('common.more'));
 
@@ -81,11 +96,12 @@ export const layers: readonly Layer[] = [
     },
     shown: dialogNamed('keys.title'),
   },
-  { name: 'status', over: 'me', open: starts('status.title'), shown: dialogNamed('status.title') },
+  { name: 'me', over: 'home', open: pressed(ownPicture), shown: dialogNamed('nav.me') },
+  { name: 'status', over: 'home', open: fromMe('status.title'), shown: dialogNamed('status.title') },
   {
     name: 'log-out',
-    over: 'me',
-    open: exactly('logout.action'),
+    over: 'home',
+    open: fromMe('logout.action'),
     shown: (person) => dialog(person).filter({ hasText: person.t('logout.confirm') }),
   },
   ...chatLayers,
@@ -250,10 +266,46 @@ export const layers: readonly Layer[] = [
     leavesTraces: true,
   },
   {
+    name: 'group-teams',
+    over: 'chat-info-group',
+    open: starts('team.title'),
+    shown: dialogNamed('team.title'),
+  },
+  {
+    name: 'group-hooks',
+    over: 'chat-info-group',
+    open: starts('hooks.title'),
+    shown: dialogNamed('hooks.title'),
+  },
+  {
+    name: 'group-outgoing',
+    over: 'chat-info-group',
+    open: starts('outgoing.title'),
+    shown: dialogNamed('outgoing.title'),
+  },
+  {
+    name: 'add-bot',
+    over: 'bots',
+    open: exactly('bots.add'),
+    shown: dialogNamed('bots.add'),
+  },
+  {
+    name: 'add-token',
+    over: 'bots',
+    open: exactly('tokens.add'),
+    shown: dialogNamed('tokens.add'),
+  },
+  {
     name: 'chat-background',
     over: 'setting',
     open: starts('setting.background'),
     shown: dialogNamed('setting.background'),
+  },
+  {
+    name: 'servers',
+    over: 'setting',
+    open: starts('servers.title'),
+    shown: dialogNamed('servers.title'),
   },
   {
     name: 'check-devices',
@@ -289,6 +341,12 @@ export const layers: readonly Layer[] = [
     leavesTraces: true,
   },
   {
+    name: 'sticker-pack',
+    over: 'emoji',
+    open: exactly('pack.new'),
+    shown: dialogNamed('pack.new'),
+  },
+  {
     name: 'moment-write',
     over: 'moments',
     open: exactly('moments.write'),
@@ -298,8 +356,8 @@ export const layers: readonly Layer[] = [
     name: 'moment-comment',
     over: 'moments',
     open: exactly('moments.comment'),
-    shown: (person) =>
-      dialog(person).filter({ has: person.page.getByLabel(person.t('moments.comment'), { exact: true }) }),
+    shown: ({ page }) => page.locator('article form'),
+    beside: true,
   },
   {
     name: 'moment-delete',

@@ -72,6 +72,12 @@ const inGroup = (
   body: (cell: Cell) => object | Promise<object>,
   more: Partial<Scenario> = {},
 ): Scenario => ({ path, allowed, inGroup: true, body, ...more });
+const outgoing = (group: string) => ({
+  id: group,
+  name: 'CI',
+  kinds: ['messages'],
+  url: 'https://example.org/',
+});
 const own = (
   path: string,
   body?: (cell: Cell) => object | Promise<object>,
@@ -80,6 +86,21 @@ const own = (
 
 const im = '/enterprise/im';
 const ofGroup = '/enterprise/group';
+
+/** A bot of the owner in the group of a cell, with an address and a command. */
+async function botWithCommand({ world, cast, group }: Cell): Promise<number> {
+  const { bots } = await world.ok<{ bots: readonly { id: number }[] }>(cast.owner, 'im/getBots');
+  const add = () => world.ok<{ id: number }>(cast.owner, 'im/addBot', { name: 'Ship' });
+  const { id } = bots[0] ?? (await add());
+  await world.ok(cast.owner, 'im/setBotProgram', {
+    id,
+    url: 'https://example.org/',
+    dialect: 'mrkdwn',
+    commands: [{ name: 'deploy', words: '', help: '' }],
+  });
+  await world.ok(cast.owner, 'group/addGroupUser', { id: group, user_ids: [id] });
+  return id;
+}
 
 async function socketOf({ world, me }: Cell, bound: boolean): Promise<string> {
   const socket = await world.socket();
@@ -140,6 +161,20 @@ async function emojiInGroup({ world, cast, group, fresh }: Cell): Promise<object
   return { file_id: mine?.['file_id'] };
 }
 
+async function ownPack({ world, cast }: Cell): Promise<object> {
+  await upload(world, cast.owner, { path: '/common/upload/uploadEmoji', file: await png(8, 8) });
+  const [mine] = await world.rows(cast.owner, 'emoji/index');
+  return { title: 'pack', files: [mine?.['file_id']] };
+}
+
+async function stickerInGroup(cell: Cell): Promise<object> {
+  const { world, cast, fresh } = cell;
+  const { file_id } = (await emojiInGroup(cell)) as { readonly file_id: number };
+  const [mine] = await world.rows(cast.owner, 'emoji/packs');
+  await world.ok(cast.owner, 'emoji/packSave', { id: mine?.['id'] ?? 0, title: 'pack', files: [file_id] });
+  return { id: `emoji-${fresh}` };
+}
+
 /** Every call of the table at least once; a call that is missing here fails the test. */
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -170,6 +205,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { path: '/common/pub/checkVersion', allowed: ALL },
   // This world sends none.
   { path: '/common/push/subscribe', allowed: NOBODY },
+  { path: '/common/push/decline', allowed: NOBODY, body: () => ({ cid: 'x', toContactId: '1', call: 'x' }) },
   { path: '/common/pub/getSystemInfo', allowed: ALL },
   { path: '/common/pub/offline', allowed: ALL },
   {
@@ -218,12 +254,28 @@ export const SCENARIOS: readonly Scenario[] = [
   own(`${im}/addPasskey`, () => ({ passkey: '{}' }), NOBODY),
   own(`${im}/renamePasskey`, () => ({ id: 'none', name: 'Phone' }), NOBODY),
   own(`${im}/removePasskey`, () => ({ id: 'none' }), NOBODY),
+  own(`${im}/getBots`),
+  own(`${im}/addBot`, () => ({ name: 'Build' })),
+  own(`${im}/renameBot`, () => ({ id: 1, name: 'Build' }), NOBODY),
+  own(`${im}/removeBot`, () => ({ id: 1 }), NOBODY),
+  inGroup(`${im}/pressButton`, NOBODY, ({ said }) => ({ id: said.id, button: 'yes' })),
+  own(`${im}/setBotProgram`, () => ({ id: 1, url: '', dialect: 'markdown' }), NOBODY),
+  inGroup(`${im}/botCommands`, WRITERS, ({ group }) => ({ toContactId: group })),
+  inGroup(`${im}/runCommand`, WRITERS, async (cell) => ({
+    toContactId: cell.group,
+    bot: await botWithCommand(cell),
+    name: 'deploy',
+    text: '',
+  })),
+  own(`${im}/addToken`, () => ({ name: 'CI', right: 'read', days: 7 }), NOBODY),
+  own(`${im}/removeToken`, () => ({ id: 'none' }), NOBODY),
   own(`${im}/getSecondStep`),
   own(`${im}/beginSecondStep`, () => ({ password: PASSWORD })),
   own(`${im}/confirmSecondStep`, () => ({ otp: '000000' }), NOBODY),
   own(`${im}/endSecondStep`, () => ({ password: PASSWORD, otp: '000000' }), NOBODY),
   own(`${im}/endLogin`, () => ({ id: '0'.repeat(32) }), NOBODY),
   own(`${im}/getOwnData`),
+  own(`${im}/mailDigest`),
   own(`${im}/eraseAccount`, () => ({ password: 'not this one' }), NOBODY),
   own(`${im}/exportData`, () => ({ password: PASSWORD })),
   own(`${im}/getAdminNotice`),
@@ -348,6 +400,18 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${im}/signalGroupCall`, LEADS, (cell) => signalTo(cell, cell.cast.victim, 'muteRequest'), {
     about: 'that asks to mute',
   }),
+  {
+    path: `${im}/connectGroupCall`,
+    about: 'of a call that has no unit',
+    allowed: NOBODY,
+    body: async (cell) => {
+      const { call, device, toContactId } = (await signalTo(cell, cell.cast.victim, 'offer')) as Record<
+        string,
+        string
+      >;
+      return { toContactId, call, device, unit: 'u', kind: 'sound', offer: 'v=0' };
+    },
+  },
   inGroup(`${im}/removeFromGroupCall`, LEADS, async (cell) => {
     await joinCall(cell, cell.cast.victim);
     return { toContactId: cell.group, user_id: cell.cast.victim.id };
@@ -403,6 +467,12 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup('/enterprise/emoji/add', READERS, emojiInGroup),
   own('/enterprise/emoji/del', () => ({ ids: [1_000_000] })),
   own('/enterprise/emoji/move', () => ({ ids: [1_000_000] })),
+  own('/enterprise/emoji/server'),
+  own('/enterprise/emoji/packs'),
+  own('/enterprise/emoji/packRemove', () => ({ id: 1_000_000 })),
+  own('/enterprise/emoji/packSave', ownPack, OWNER),
+  inGroup('/enterprise/emoji/packOf', READERS, stickerInGroup),
+  inGroup('/enterprise/emoji/packAdd', READERS, stickerInGroup),
   own('/enterprise/friend/index'),
   own('/enterprise/friend/getApplyMsg'),
   own('/enterprise/friend/add', ({ cast }) => ({ user_id: cast.owner.id, remark: 'hello' }), '.x.....x'),
@@ -485,6 +555,28 @@ export const SCENARIOS: readonly Scenario[] = [
   inGroup(`${ofGroup}/endGroupLink`, LEADS, async ({ world, group, cast }) => {
     const made = await world.ok(cast.owner, 'group/addGroupLink', { id: group, for: 0 });
     return { id: group, link: made['link'] };
+  }),
+  inGroup(`${ofGroup}/hooks`, LEADS, ({ group }) => ({ id: group })),
+  inGroup(`${ofGroup}/addHook`, LEADS, ({ group }) => ({ id: group, name: 'CI', dialect: 'mrkdwn' })),
+  ...(['editHook', 'renewHook', 'removeHook'] as const).map((name) =>
+    inGroup(`${ofGroup}/${name}`, LEADS, async ({ world, group, cast }) => {
+      const body = { id: group, name: 'CI', dialect: 'markdown' };
+      const { hook } = await world.ok<{ hook: number }>(cast.owner, 'group/addHook', body);
+      return { ...body, hook };
+    }),
+  ),
+  inGroup(`${ofGroup}/outgoing`, LEADS, ({ group }) => ({ id: group })),
+  inGroup(`${ofGroup}/addOutgoing`, LEADS, ({ group }) => outgoing(group)),
+  ...(['editOutgoing', 'removeOutgoing', 'deliveries'] as const).map((name) =>
+    inGroup(`${ofGroup}/${name}`, LEADS, async ({ world, group, cast }) => {
+      const { hook } = await world.ok<{ hook: number }>(cast.owner, 'group/addOutgoing', outgoing(group));
+      return { ...outgoing(group), hook };
+    }),
+  ),
+  inGroup(`${ofGroup}/repeatDelivery`, LEADS, async ({ world, group, cast }) => {
+    const { hook } = await world.ok<{ hook: number }>(cast.owner, 'group/addOutgoing', outgoing(group));
+    const { seq } = await world.say(cast.owner, group, 'an event');
+    return { id: group, hook, seq };
   }),
   inGroup(`${ofGroup}/groupLines`, READERS, ({ group }) => ({ id: group, from: 0, to: 9 })),
   inGroup(`${ofGroup}/groupRequests`, LEADS, ({ group }) => ({ id: group })),

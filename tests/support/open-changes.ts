@@ -1,6 +1,7 @@
 import { setLanguage } from '../../src/app/i18n/shown.ts';
 import { writeSetting } from '../../src/app/platform/settings.ts';
-import { BELA, DAN, GROUP, type Scene } from './open-scene.ts';
+import { by, message, postedEvent } from './contacts.ts';
+import { BELA, DAN, GROUP, inboxEntry, type Scene } from './open-scene.ts';
 import { happens } from './screen.tsx';
 import {
   NOON,
@@ -51,6 +52,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     mine: 3,
     act: (at) => roleSet(at, 1, 2),
     seenIn: [
+      'the groups',
       'the menu of my message',
       'the menu of another message',
       'the page of a group, as a member',
@@ -61,6 +63,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     mine: 2,
     act: (at) => roleSet(at, 1, 3),
     seenIn: [
+      'the groups',
       'the menu of my message',
       'the menu of another message',
       'the page of a group',
@@ -106,6 +109,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'only those who lead may write': {
     act: (at) => ruled(at, { nospeak: 1 }),
     seenIn: [
+      'a thread of a group',
       'a group chat of a member',
       'the menu of my message',
       'the menu "Attach"',
@@ -115,7 +119,12 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'all may write again': {
     before: (at) => ruled(at, { nospeak: 1 }),
     act: (at) => ruled(at, { nospeak: 0 }),
-    seenIn: ['a group chat of a member', 'the menu of my message', 'the rules of a group'],
+    seenIn: [
+      'a thread of a group',
+      'a group chat of a member',
+      'the menu of my message',
+      'the rules of a group',
+    ],
   },
   'members may no longer do what they might': {
     act: (at) => ruled(at, { invite: false, media: false }),
@@ -128,6 +137,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'I am muted': {
     act: (at) => muted(at, 1, inAnHour),
     seenIn: [
+      'a thread of a group',
       'a group chat of a member',
       'the menu of my message',
       'the menu of another message',
@@ -137,12 +147,12 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'I am muted no longer': {
     before: (at) => muted(at, 1, inAnHour),
     act: (at) => muted(at, 1, 0),
-    seenIn: ['a group chat of a member', 'the menu of my message'],
+    seenIn: ['a thread of a group', 'a group chat of a member', 'the menu of my message'],
   },
   'the time of my mute is over': {
     before: (at) => muted(at, 1, inAnHour),
     act: (at) => minute(at, HOUR + 1_000),
-    seenIn: ['a group chat of a member', 'the menu of my message'],
+    seenIn: ['a thread of a group', 'a group chat of a member', 'the menu of my message'],
   },
   'another member is muted': {
     act: (at) => muted(at, 4, inAnHour),
@@ -155,7 +165,12 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   },
   'a friend is called otherwise': {
     act: (at) => profiled(at, BELA, 'Berta'),
-    seenIn: [...WHERE_A_FRIEND_IS, 'the question before a friend goes', 'the menu of a message in two'],
+    seenIn: [
+      ...WHERE_A_FRIEND_IS,
+      'the inbox',
+      'the question before a friend goes',
+      'the menu of a message in two',
+    ],
   },
   'a friend has another picture': {
     act: (at) => profiled(at, BELA, 'Bela', '/a/2.png'),
@@ -164,6 +179,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'a member is called otherwise': {
     act: (at) => profiled(at, DAN, 'Daniel'),
     seenIn: [
+      'a thread of a group',
+      'the inbox',
       'a group chat of a member',
       'the page of a group',
       'the members',
@@ -175,11 +192,14 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   },
   'I give a friend a name of my own': {
     act: (at) => remarked(at, BELA, 'Bee'),
-    seenIn: WHERE_A_FRIEND_IS,
+    seenIn: [...WHERE_A_FRIEND_IS, 'the inbox'],
   },
   'the group is called otherwise': {
     act: (at) => at.receive({ type: 'groupRenamed', ...inGroup, name: 'Climbers' }),
     seenIn: [
+      'a thread of a group',
+      'the inbox',
+      'the archived chats',
       'the list of chats',
       'the menu of a chat',
       'a group chat of a member',
@@ -196,6 +216,14 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     act: (at) => renamedMyself(at, 'Lin'),
     seenIn: ['my own page', 'the members', 'the page of a group'],
   },
+  'a mention comes': {
+    act: (at) => {
+      at.inbox = [inboxEntry(4, 2, 'Bela'), ...at.inbox];
+      const mention = message(4, { from: by(2, 'Bela'), content: 'mention 4', at: [1] });
+      return at.receive(postedEvent(GROUP, mention));
+    },
+    seenIn: ['the inbox', 'the list of chats', 'the archived chats'],
+  },
   'the theme is another': {
     act: () => happens(() => writeSetting('theme', 'dark')),
     seenIn: ['the settings'],
@@ -206,6 +234,10 @@ export const CHANGES: Readonly<Record<string, Change>> = {
       if (!(await setLanguage('zh-CN'))) throw new Error('no texts');
     },
     seenIn: [
+      'a thread of a group',
+      'the inbox',
+      'the groups',
+      'the archived chats',
       'the question before a removal',
       'the list of chats',
       'the menu of a chat',
@@ -231,6 +263,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'I block a friend': {
     act: (at) => at.receive({ type: 'blockSet', user: BELA, on: true }),
     seenIn: [
+      'a thread of a group',
+      'the inbox',
       'a group chat of a member',
       'a chat of two',
       'the menu of a message in two',
@@ -289,6 +323,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'the group is dissolved': {
     act: (at) => at.receive(left(GROUP, 'dissolved')),
     seenIn: [
+      'the inbox',
+      'the archived chats',
       'the list of chats',
       'the menu of a chat',
       'a group chat of a member',
@@ -307,6 +343,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'I am removed': {
     act: (at) => at.receive(left(GROUP, 'removed')),
     seenIn: [
+      'a thread of a group',
+      'the inbox',
       'the list of chats',
       'a group chat of a member',
       'the menu of another message',

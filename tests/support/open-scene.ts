@@ -1,12 +1,14 @@
+import { indexOf } from '../../src/client/state/contact-index.ts';
 import type { Actions, GroupMember, PersonCard } from '../../src/client/interface/client.ts';
 import type { State } from '../../src/client/state/state.ts';
 import { type Role } from '../../src/domain/contact.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import type { Language } from '../../src/app/i18n/shown.ts';
-import { contactId, userId } from '../../src/domain/ids.ts';
+import type { InboxEntry } from '../../src/domain/inbox.ts';
+import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { card } from './answered-rows.ts';
-import { aLast, aContact, aGroup, by, message, run, server } from './contacts.ts';
+import { aLast, aContact, aGroup, by, local, message, run, server } from './contacts.ts';
 import { happens } from './screen.tsx';
 import { lastText, scriptedClient, type ScriptedClient, stateWith, windowOf } from './scripted-client.ts';
 
@@ -21,6 +23,8 @@ export interface Scene {
   readonly client: ScriptedClient;
   members: readonly GroupMember[];
   readonly cards: Map<number, PersonCard>;
+  /** Messages that concern the user. */
+  inbox: readonly InboxEntry[];
   /** The language of the interface. */
   language: Language;
   /** A change arrives as a server sends it. */
@@ -69,9 +73,41 @@ function firstState(mine: Role): State {
   });
 }
 
+/** A mention of the user in the group. */
+export const inboxEntry = (n: number, from: number, name: string): InboxEntry => ({
+  conversation: GROUP,
+  msgId: msgId(n),
+  why: ['mention'],
+  atMs: n * 1_000,
+  isUnread: true,
+  message: message(n, { msgId: msgId(n), from: by(from, name), content: `mention ${n}` }),
+  reacted: null,
+});
+
+/** The open thread of a message of the group, with one answer. */
+export const openThread = ({ client }: Pick<Scene, 'client'>): void => {
+  const thread = { conversation: GROUP, root: 1, which: 'first' } as const;
+  const answer = message(9, { from: by(2, 'Bela'), content: 'an answer' });
+  const first = message(1, { from: by(4, 'Dan'), content: 'words of Dan' });
+  const asked = [
+    local({ type: 'threadOpened', conversation: GROUP, root: 1 }),
+    local({ type: 'threadRequested', ...thread }),
+    local({ type: 'threadLoaded', ...thread, first, messages: [answer], complete: true, follows: false }),
+  ];
+  client.set(run(client.store.get(), ...asked).state);
+};
+
+/** The group is in the archive. */
+export const archived = ({ client }: Pick<Scene, 'client'>): void => {
+  const state = client.store.get();
+  const contacts = [...state.contacts].map((one) => (one.id === GROUP ? { ...one, archivedTo: 100 } : one));
+  client.set({ ...state, contacts: indexOf(contacts) });
+};
+
 /** The same server answers a client that opens everything again. */
-export function answers(scene: Pick<Scene, 'members' | 'cards'>): Partial<Actions> {
+export function answers(scene: Pick<Scene, 'members' | 'cards' | 'inbox'>): Partial<Actions> {
   return {
+    inbox: () => Promise.resolve(ok(scene.inbox)),
     members: () => Promise.resolve(ok(scene.members.map((one) => ({ ...one })))),
     person: (id) => Promise.resolve(ok(scene.cards.get(id) ?? card(id))),
     browse: () => Promise.resolve(ok({ messages: [], total: 0 })),
@@ -88,6 +124,7 @@ export function scene(mine: Role = 1): Scene {
       member(4, 3, 'Dan'),
       member(6, mine === 1 ? 3 : 1, 'Fay'),
     ],
+    inbox: [inboxEntry(1, 4, 'Dan'), inboxEntry(3, 2, 'Bela')],
     cards: new Map([
       [2, card(2, { realname: 'Bela', displayName: 'Bela', friend: { friendId: 9, nickname: '' } })],
       [3, card(3, { realname: 'Cleo', displayName: 'Cleo', friend: { friendId: 8, nickname: '' } })],

@@ -55,19 +55,21 @@ export async function learnsItsEnd(person: Person): Promise<void> {
   });
 }
 
-/** Goes from any page to the login page and removes the stored data. */
-export async function logOut(person: Person): Promise<void> {
+/** Opens the question before a logout, from any page. */
+export async function askToLogOut(person: Person): Promise<Locator> {
   const { page, t } = person;
   await go(person, '/?view=me');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('logout.action'), exact: true })
-    .click();
-  await page
-    .locator('[role=dialog],[role=alertdialog]')
-    .getByRole('button', { name: t('logout.action'), exact: true })
-    .click();
-  await button(person, t('login.submit')).waitFor();
+  await button(person, t('logout.action')).click();
+  const question = page.locator('[role=dialog],[role=alertdialog]').filter({ hasText: t('logout.confirm') });
+  await question.waitFor();
+  return question;
+}
+
+/** Goes from any page to the login page and removes the stored data. */
+export async function logOut(person: Person): Promise<void> {
+  const question = await askToLogOut(person);
+  await question.getByRole('button', { name: person.t('logout.action'), exact: true }).click();
+  await button(person, person.t('login.submit')).waitFor();
 }
 
 /** Opens the menu "More" of a profile or of chat info, and finds its entry. */

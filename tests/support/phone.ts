@@ -41,10 +41,10 @@ async function openContext(folder: string, look: PhoneLook): Promise<BrowserCont
   });
   context.setDefaultTimeout(30_000);
   await context.addInitScript(() => localStorage.setItem('notifications-offered', '1'));
-  if (look.language === 'en')
-    await context.addInitScript(
-      () => localStorage.getItem('language') ?? localStorage.setItem('language', 'en'),
-    );
+  await context.addInitScript(
+    (language) => localStorage.getItem('language') ?? localStorage.setItem('language', language),
+    look.language ?? 'zh-CN',
+  );
   open.add(context);
   return context;
 }

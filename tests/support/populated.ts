@@ -5,13 +5,13 @@ import { befriend, history, type HttpUser, newGroup, ok, signUp } from './http-u
 import { arrive } from './person.ts';
 import { type OneOfEach, publishMoment, recordedVideo, send, sendOneOfEach, sendUpload } from './said.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
-import { DAY } from '../../src/domain/duration.ts';
+import { DAY, SECOND } from '../../src/domain/duration.ts';
 import { png, textFile } from './uploads.ts';
 import { HILLS } from './web-pages.ts';
 import type { TestServer } from './server.ts';
 import { administer } from './three/cast.ts';
 import type { Facts } from './screens.ts';
-import type { Language } from './texts.ts';
+import { type Language, type ShownLanguage, spokenWith } from './texts.ts';
 
 /** A small world to look at: friends, a group, a stranger, talk. */
 export interface Populated {
@@ -90,18 +90,29 @@ const rightToLeft = [
 /** Before the last but one: near the end, and not the last. */
 const CARD_AT = 5;
 
-/** Publishes announcements for all users of a server, once in each language. */
-export const announce = (server: TestServer): Promise<void> =>
-  administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
+/** An announcement for all users of a server, an entry of Discover beside moments, and guests. */
+export async function announce(server: TestServer): Promise<void> {
+  await administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
+  await administer(server, 'discover', 'add', 'Trail news', 'https://example.org/news');
+  await administer(server, 'settings', 'set', 'sysInfo.guests', '1');
+}
+
+/** The token of a link that admits guests; empty: the server allows none. */
+async function guestToken(me: HttpUser, id: string): Promise<string> {
+  const form = { id, for: DAY / SECOND, max: 5, asks: 0, guest_days: 7 };
+  const { data } = await me.call<{ readonly url: string } | ''>('/enterprise/group/addGroupLink', form);
+  return data === '' ? '' : (data.url.split('/scan/g/')[1] ?? '');
+}
 
 export async function populate(
   browser: Browser,
   url: string,
-  look: Look & { readonly language: Language },
+  look: Look & { readonly language: ShownLanguage },
   /** The address of a page with a preview. */
   link: string | null = null,
-  names: Names = people[look.language],
+  names: Names = people[spokenWith(look.language)],
 ): Promise<Populated> {
+  const story = talk[spokenWith(look.language)];
   const me = await arrive(browser, url, names.me, look);
   const friends: HttpUser[] = [];
   for (const name of names.friends) friends.push(await signUp(url, name));
@@ -120,11 +131,11 @@ export async function populate(
     me.user,
     first,
     all,
-    talk[look.language].map(([, words]) => words),
+    story.map(([, words]) => words),
   );
   await ok(me.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 220)), name: 'moon.png' }));
   let last = '';
-  for (const [at, [who, words]] of talk[look.language].entries()) {
+  for (const [at, [who, words]] of story.entries()) {
     if (link !== null && at === CARD_AT) await send(me.user, groupId, link, { preview: 1 });
     const author = who === 'me' ? me.user : friends[Number(who)];
     if (at === CARD_AT + 1) await ask(me.user, friends, groupId, names.poll);
@@ -134,16 +145,16 @@ export async function populate(
   await ok(me.user.call('/enterprise/im/pinMessage', { id: last, on: 1 }));
   for (const friend of friends)
     await ok(friend.call('/enterprise/im/setMsgIsRead', { toContactId: groupId, messages: [{ id: last }] }));
-  for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
-  await send(me.user, String(first.id), talk[look.language][3][1]);
-  await send(second, String(me.user.id), talk[look.language][4][1]);
+  for (const words of story.slice(0, 3)) await send(first, String(me.user.id), words[1]);
+  await send(me.user, String(first.id), story[3][1]);
+  await send(second, String(me.user.id), story[4][1]);
   for (const [at, words] of rightToLeft.entries()) {
     const [author, to] = at % 2 === 0 ? [turned, me.user] : [me.user, turned];
     const format = words.includes('**') && { extends: { format: 'md' } };
     await send(author, String(to.id), toMarkup(words), { ...format });
   }
   await sendUpload(turned, String(me.user.id), 'file', textFile('תוכנית (2).txt', 'words'));
-  const scheduled = talk[look.language][1][1];
+  const scheduled = story[1][1];
   await ok(
     me.user.call('/enterprise/im/scheduleMessage', {
       id: randomUUID(),
@@ -153,9 +164,9 @@ export async function populate(
       sendTime: Date.now() + DAY,
     }),
   );
-  const moment = await publishMoment(me.user, talk[look.language][3][1], 3);
-  await publishMoment(first, talk[look.language][0][1]);
-  await ok(first.call('/enterprise/moments/comment', { id: moment, content: talk[look.language][6][1] }));
+  const moment = await publishMoment(me.user, story[3][1], 3);
+  await publishMoment(first, story[0][1]);
+  await ok(first.call('/enterprise/moments/comment', { id: moment, content: story[6][1] }));
   await ok(first.call('/enterprise/moments/like', { id: moment, on: 1 }));
   return {
     me,
@@ -171,6 +182,7 @@ export async function populate(
       videoSrc: await videoAddress(me.user, groupId),
       scheduled,
       card: HILLS,
+      guestToken: await guestToken(me.user, groupId),
     },
   };
 }

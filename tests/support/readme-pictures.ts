@@ -4,37 +4,93 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { serveFolder } from '../../src/tools/serve-folder.mjs';
 import { MINUTE } from '../../src/domain/duration.ts';
-import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
+import { go, launchBrowser, type Look, narrow, newPerson, type Person, wide } from './browser.ts';
 import { root } from './house/repository.ts';
 import { befriend, history, type HttpUser, keptLogin, newGroup, ok, post, signUp } from './http-user.ts';
 import { row } from './person.ts';
 import { send } from './said.ts';
+import type { ShownLanguage } from './texts.ts';
 import { startServer, temporaryFolder, type TestServer } from './server.ts';
 
-/** The three pictures of the README, with twice the pixels. */
+/** The pictures of the README, with twice the pixels. */
 const folder = 'docs/pictures';
 const scale = 2;
 
-const friends = ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'] as const;
-const group = 'Weekend hikers';
+interface Story {
+  readonly language: ShownLanguage;
+  readonly me: string;
+  readonly friends: readonly [string, string, string, string];
+  readonly group: string;
+  /** Author, minutes before now, text, and the line of this list that it answers. */
+  readonly talk: readonly (readonly [
+    author: number | 'me',
+    minutes: number,
+    text: string,
+    answers?: number,
+  ])[];
+  readonly direct: readonly (readonly [from: number, minutes: number, text: string])[];
+  readonly poll: readonly [question: string, ...options: string[]];
+}
 
-/** Author, minutes before now, text, and the line of this list that it answers. */
-const talk: readonly (readonly [author: number | 'me', minutes: number, text: string, answers?: number])[] = [
-  [0, 171, 'Who is in for Saturday? The forecast says sun ☀️'],
-  ['me', 166, 'In! I bring coffee and the big thermos'],
-  [1, 158, 'Me too. **Eight** at the station, the usual place?'],
-  [0, 149, 'Eight works. Can somebody check whether the upper hut is open?', 0],
-  [2, 121, 'The hut opens on the 1st. I called them.', 3],
-  ['me', 117, 'Then soup at the lake instead? There is a shelter', 3],
-  [3, 96, 'I have two stoves, so soup is easy 🍲', 3],
-  [2, 64, 'I may be ten minutes late, I pick up Edda first'],
-  [1, 58, 'No problem, we wait at platform 3'],
-];
-const direct: readonly (readonly [from: number, minutes: number, text: string])[] = [
-  [3, 139, 'The photos from last week are in the album'],
-  [2, 83, 'Do you still have my head torch?'],
-  [0, 23, 'Bring your charger, mine is broken'],
-  [1, 6, 'See you at eight! 🥾'],
+const english: Story = {
+  language: 'en',
+  me: 'Anna Lake',
+  friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'],
+  group: 'Weekend hikers',
+  talk: [
+    [0, 171, 'Who is in for Saturday? The forecast says sun ☀️'],
+    ['me', 166, 'In! I bring coffee and the big thermos'],
+    [1, 158, 'Me too. **Eight** at the station, the usual place?'],
+    [0, 149, 'Eight works. Can somebody check whether the upper hut is open?', 0],
+    [2, 121, 'The hut opens on the 1st. I called them.', 3],
+    ['me', 117, 'Then soup at the lake instead? There is a shelter', 3],
+    [3, 96, 'I have two stoves, so soup is easy 🍲', 3],
+    [2, 64, 'I may be ten minutes late, I pick up Edda first'],
+    [1, 58, 'No problem, we wait at platform 3'],
+  ],
+  direct: [
+    [3, 139, 'The photos from last week are in the album'],
+    [2, 83, 'Do you still have my head torch?'],
+    [0, 23, 'Bring your charger, mine is broken'],
+    [1, 6, 'See you at eight! 🥾'],
+  ],
+  poll: ['Which trail?', 'Lake trail, 14 km', 'Ridge trail, 18 km'],
+};
+const translated: readonly Story[] = [
+  {
+    language: 'ar',
+    me: 'ليلى حداد',
+    friends: ['سامي نصار', 'هدى منصور', 'كريم زيدان', 'نور الشامي'],
+    group: 'رحلات نهاية الأسبوع',
+    talk: [
+      [0, 171, 'من سيأتي يوم السبت؟ الطقس مشمس ☀️'],
+      ['me', 166, 'أنا! سأحضر القهوة والترمس الكبير'],
+      [1, 158, 'وأنا أيضًا. نلتقي **الثامنة** عند المحطة كالعادة؟'],
+      [2, 121, 'الكوخ يفتح في أول الشهر، اتصلت بهم', 0],
+      ['me', 117, 'إذن نشرب الحساء عند البحيرة؟ هناك مظلة', 3],
+      [3, 96, 'عندي موقدان، فالحساء سهل 🍲', 4],
+      [1, 58, 'لا بأس، سننتظر على الرصيف 3'],
+    ],
+    direct: [[1, 6, 'نلتقي في الثامنة! 🥾']],
+    poll: ['أي طريق نختار؟', 'طريق البحيرة، 14 كم', 'طريق القمة، 18 كم'],
+  },
+  {
+    language: 'ja',
+    me: '安藤 美咲',
+    friends: ['林 健太', '森 葵', '石川 陸', '小川 結衣'],
+    group: '週末ハイキング',
+    talk: [
+      [0, 171, '土曜日、行ける人いますか？予報は晴れです ☀️'],
+      ['me', 166, '行きます！コーヒーと大きい魔法瓶を持っていきます'],
+      [1, 158, '私も。**8時**にいつもの駅前でいい？'],
+      [2, 121, '山小屋は1日からだそうです。電話で聞きました', 0],
+      ['me', 117, 'じゃあ湖のそばでスープにしましょう', 3],
+      [3, 96, 'コンロを2台持っていくよ 🍲', 4],
+      [1, 58, '3番線で待ってますね'],
+    ],
+    direct: [[1, 6, '8時に会いましょう 🥾']],
+    poll: ['どのコースにする？', '湖のコース 14km', '尾根のコース 18km'],
+  },
 ];
 
 /** The server's wall clock, set back by some minutes. */
@@ -52,17 +108,17 @@ interface Hike {
   readonly root: number;
 }
 
-async function hike(server: TestServer, clock: string): Promise<Hike> {
-  const me = await signUp(server.url, 'Anna Lake');
+async function hike(server: TestServer, clock: string, story: Story): Promise<Hike> {
+  const me = await signUp(server.url, story.me);
   const others: HttpUser[] = [];
-  for (const name of friends) others.push(await signUp(server.url, name));
+  for (const name of story.friends) others.push(await signUp(server.url, name));
   const who = (at: number | 'me'): HttpUser => (at === 'me' ? me : (others[at] ?? me));
   for (const other of others) await befriend(me, other);
-  const groupId = await newGroup(me, others, group);
+  const groupId = await newGroup(me, others, story.group);
   const sent: string[] = [];
   const lines = [
-    ...talk.map((line) => ({ minutes: line[1], line })),
-    ...direct.map((line) => ({ minutes: line[1], direct: line })),
+    ...story.talk.map((line) => ({ minutes: line[1], line })),
+    ...story.direct.map((line) => ({ minutes: line[1], direct: line })),
   ].toSorted((one, other) => other.minutes - one.minutes);
   for (const one of lines) {
     await backBy(server, clock, one.minutes);
@@ -76,7 +132,7 @@ async function hike(server: TestServer, clock: string): Promise<Hike> {
     const more = { ...(match && { pid: match.msg_id }), extends: { format: 'md' } };
     sent.push(await send(who(author), groupId, text, more));
   }
-  await pollAndReactions(me, others, groupId, sent.at(-1) ?? '');
+  await pollAndReactions(me, others, groupId, story.poll, sent.at(-1) ?? '');
   await backBy(server, clock, 0);
   const first = (await history(me, groupId)).find(({ id }) => id === sent[0]) as { n?: number } | undefined;
   return { me, groupId, root: first?.n ?? 1 };
@@ -86,10 +142,11 @@ async function pollAndReactions(
   me: HttpUser,
   others: readonly HttpUser[],
   groupId: string,
+  [question, ...options]: Story['poll'],
   last: string,
 ): Promise<void> {
-  const poll = { options: ['Lake trail, 14 km', 'Ridge trail, 18 km'], many: 0, secret: 0, lasts: null };
-  const id = await send(others[0] ?? me, groupId, 'Which trail?', { extends: { poll } });
+  const poll = { options, many: 0, secret: 0, lasts: null };
+  const id = await send(others[0] ?? me, groupId, question, { extends: { poll } });
   for (const [at, voter] of [me, ...others].entries())
     await ok(voter.call('/enterprise/im/vote', { id, options: [at % 4 === 3 ? 1 : 0] }));
   for (const voter of [me, ...others.slice(2)])
@@ -107,7 +164,11 @@ async function settle(person: Pick<Person, 'page'>): Promise<Buffer> {
   return last;
 }
 
-async function ofApp(browser: Browser): Promise<void> {
+/** A server with this story; its wall clock follows the messages. */
+async function withStory(
+  story: Story,
+  take: (server: TestServer, hiked: Hike, look: Look) => Promise<void>,
+): Promise<void> {
   const clock = join(temporaryFolder(), 'step');
   writeFileSync(clock, String(-180 * MINUTE));
   const steps = pathToFileURL(join(root, 'tests/cluster/stepped-clock.mjs')).href;
@@ -115,19 +176,37 @@ async function ofApp(browser: Browser): Promise<void> {
     env: { CLOCK_STEP_FILE: clock, NODE_OPTIONS: `--import ${steps}` },
   });
   try {
-    const { me, groupId, root: first } = await hike(server, clock);
-    const storage = await keptLogin(server.url, me.account);
-    const look = { language: 'en', kept: storage, scale } as const;
-    const phone = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: narrow, theme: 'dark' });
-    await go(phone, '/');
-    await row(phone, group).click();
-    await phone.page.getByTitle(phone.t('chat.toBottom')).click();
-    await phone.page.getByText('Lake trail').waitFor();
+    const hiked = await hike(server, clock, story);
+    const storage = await keptLogin(server.url, hiked.me.account);
+    await take(server, hiked, { language: story.language, kept: storage, scale });
+  } finally {
+    await server.kill();
+  }
+}
+
+/** A phone at the end of the chat of the group. */
+async function phoneOf(
+  browser: Browser,
+  url: string,
+  { me, group, poll }: Story,
+  look: Look,
+): Promise<Person> {
+  const phone = await newPerson(browser, url, me, { ...look, size: narrow });
+  await go(phone, '/');
+  await row(phone, group).click();
+  await phone.page.getByTitle(phone.t('chat.toBottom')).click();
+  await phone.page.getByText(poll[1] ?? '').waitFor();
+  return phone;
+}
+
+async function ofApp(browser: Browser): Promise<void> {
+  await withStory(english, async ({ url }, { groupId, root: first }, look) => {
+    const phone = await phoneOf(browser, url, english, { ...look, theme: 'dark' });
     writeFileSync(`${folder}/phone-dark.png`, await settle(phone));
     await phone.context.close();
-    const desktop = await newPerson(browser, server.url, 'Anna Lake', { ...look, size: wide });
+    const desktop = await newPerson(browser, url, english.me, { ...look, size: wide });
     await go(desktop, '/');
-    await row(desktop, group).click();
+    await row(desktop, english.group).click();
     await desktop.page.getByText('No problem, we wait').waitFor();
     await go(desktop, `/pages/message/thread?id=${groupId}&root=${first}`);
     await desktop.page.getByText('two stoves').last().waitFor();
@@ -135,9 +214,15 @@ async function ofApp(browser: Browser): Promise<void> {
     await desktop.page.mouse.move(640, 16);
     writeFileSync(`${folder}/chat-wide.png`, await settle(desktop));
     await desktop.context.close();
-  } finally {
-    await server.kill();
-  }
+  });
+  for (const story of translated)
+    await withStory(story, async ({ url }, _, look) => {
+      const phone = await phoneOf(browser, url, story, { ...look, scale: 1.5 });
+      await settle(phone);
+      const picture = await phone.page.screenshot({ type: 'jpeg', quality: 80 });
+      writeFileSync(`${folder}/phone-${story.language}.jpg`, picture);
+      await phone.context.close();
+    });
 }
 
 /** Runs a seed on the page of the simulator, slowly enough to show work under way. */

@@ -17,6 +17,8 @@ export interface Screen {
   press(element: Element): Promise<void>;
   key(element: Element, key: string): Promise<void>;
   type(element: Element, value: string): Promise<void>;
+  /** Selects an entry of the browser's own list. */
+  choose(element: HTMLElement, value: string): Promise<void>;
   close(): void;
 }
 
@@ -93,6 +95,11 @@ function screenOf(root: HTMLElement, close: () => void): Screen {
         // React watches the setter of the prototype.
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value);
         element.dispatchEvent(new Event('input', { bubbles: true }));
+      }),
+    choose: (element, value) =>
+      happens(() => {
+        (element as HTMLSelectElement).value = value;
+        element.dispatchEvent(new Event('change', { bubbles: true }));
       }),
     close,
   };

@@ -1,3 +1,4 @@
+import { pathTo } from '../../src/app/paths/paths.ts';
 import { go, type Person } from './browser.ts';
 import { composer, list, messages } from './person.ts';
 import type { TextKey } from './texts.ts';
@@ -27,6 +28,8 @@ export interface Facts {
   readonly scheduled: string;
   /** Title of the card under the last link in the group. */
   readonly card: string;
+  /** Of a link that admits guests into the group; empty on a server without guests. */
+  readonly guestToken: string;
 }
 
 /** Facts of a signed-out user: none exist. */
@@ -42,6 +45,7 @@ export const noFacts: Facts = {
   videoSrc: '',
   scheduled: '',
   card: '',
+  guestToken: '',
 };
 
 const heading =
@@ -88,7 +92,6 @@ export const screens: readonly Screen[] = [
     title: 'title.home',
     ready: async (person) => list(person).getByRole('link').first().waitFor(),
   },
-  { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
   titled('inbox', '/pages/mine/inbox', 'title.inbox'),
   titled('later', '/pages/mine/later', 'title.later'),
   titled('folders', '/pages/mine/folders', 'title.folders'),
@@ -213,6 +216,12 @@ export const screens: readonly Screen[] = [
     ready: heading('sel.forward'),
   },
   {
+    name: 'select-call',
+    route: (facts) => `/pages/index/userSelection?type=9&contact_id=${facts.friendId}`,
+    title: 'title.userSelection',
+    ready: heading('sel.call'),
+  },
+  {
     name: 'select-remove',
     route: (facts) => `/pages/index/userSelection?type=6&contact_id=${facts.groupId}`,
     title: 'title.userSelection',
@@ -333,6 +342,7 @@ export const screens: readonly Screen[] = [
   titled('secure', '/pages/mine/secure', 'title.secure'),
   titled('second-step', '/pages/mine/secure?view=second', 'title.secure', 'second.title'),
   titled('passkeys', '/pages/mine/secure?view=passkeys', 'title.secure', 'passkey.title'),
+  titled('bots', '/pages/mine/secure?view=bots', 'title.secure', 'bots.title'),
   titled('logins', '/pages/mine/secure?view=logins', 'title.secure', 'logins.title'),
   {
     name: 'setting',
@@ -397,6 +407,12 @@ export const openScreens: readonly Screen[] = [
     route: () => '/pages/login/register',
     title: 'title.register',
     ready: async (person) => person.page.getByLabel(person.t('reg.nickname'), { exact: true }).waitFor(),
+  },
+  {
+    name: 'guest',
+    route: ({ guestToken }) => pathTo('login', { redirect: pathTo('groupInfo', { token: guestToken }) }),
+    title: 'title.login',
+    ready: async (person) => person.page.getByLabel(person.t('guest.name'), { exact: true }).waitFor(),
   },
 ];
 

@@ -32,6 +32,7 @@ export const callOf = (part: Partial<CallView> = {}): CallView => ({
   local: { view: null, microphone: true, camera: false, sharing: false },
   remote: { view: null, camera: false, microphone: true, sharing: false },
   quality: null,
+  words: null,
   deviceNews: null,
   minimised: false,
   ...part,
@@ -95,10 +96,13 @@ export const groupCallViewOf = (part: Partial<GroupCallView> = {}): GroupCallVie
   local: { view: null, microphone: true, camera: false, sharing: false },
   isHandRaised: false,
   muteRequests: 0,
+  isUnitFull: false,
+  reactions: new Map(),
   others: [],
   speaker: null,
   device: 'own',
   minimised: false,
+  encryption: { state: 'off', without: [], words: null },
   ...part,
 });
 

@@ -62,6 +62,8 @@ export function scriptedClient(
   };
   const match: Readonly<Record<string, unknown>> = {
     messagePins: [],
+    botCommands: [],
+    serverEmoji: [],
     members: [],
     directory: { rows: [], next: null },
     groupLines: [],

@@ -68,6 +68,8 @@ export interface ScriptedSocket {
 }
 
 export interface ScriptedOptions {
+  /** The bind after the first list requests the events since it from the test, too. */
+  readonly seesFirstSync?: boolean;
   readonly profile?: MemoryProfile;
   readonly clock?: VirtualClock;
   readonly isMobile?: boolean;
@@ -137,6 +139,14 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   const requests: SeenRequest[] = [];
   const logged: string[] = [];
   const sockets: ScriptedSocket[] = [];
+  /** A list that came before the bind: it finds nothing newer, unless the test wants the request. */
+  let first: object | null = null;
+  const nothingSince = (list: object): HttpOutcome => {
+    first = null;
+    const { cursor, epoch, blocked = [] }: { cursor?: string; epoch?: string; blocked?: unknown } = list;
+    const data = { epoch, cursor, more: 0, frames: [], resync: [], registers: { blocked } };
+    return { kind: 'answer', status: 200, text: JSON.stringify({ code: 0, msg: '', data }) };
+  };
   const send = async (request: HttpRequest): Promise<HttpOutcome> => {
     const view = {
       path: request.path,
@@ -146,13 +156,18 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
       timeoutMs: request.timeoutMs,
       body: request.body === null ? null : (JSON.parse(request.body) as unknown),
     };
+    const isOffline = sockets.at(-1)?.isClosed() ?? true;
+    const isSync = request.path.includes('/sync');
+    if (first !== null && !isOffline && isSync && !options.seesFirstSync) return nothingSince(first);
     requests.push(view);
+    const isFirst = isOffline && request.path.includes('/getContacts');
     const how = rules.findLast(([path]) => request.path.includes(path))?.[1] ?? {
       code: 0,
       msg: '',
       data: '',
     };
     const reply = await (typeof how === 'function' ? how(view) : how);
+    if (isFirst && 'cursor' in reply) first = reply;
     return 'kind' in reply
       ? (reply as HttpOutcome)
       : { kind: 'answer', status: 200, text: JSON.stringify({ msg: '', data: '', ...reply }) };

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './house/repository.ts';
 import { temporaryFolder } from './server.ts';
 
@@ -40,6 +41,25 @@ export function nextBuild(version: string, code: number, host: string): string {
     env: { ...process.env, NODE_ENV: 'production', PARLEY_HOST: host },
   });
   return join(copy, 'built');
+}
+
+/** Client, pages of operators and server with more languages. Answers the script of the server. */
+export async function builtWithLanguages(locales: string): Promise<string> {
+  const folder = temporaryFolder();
+  const env = { ...process.env, NODE_ENV: 'production', PARLEY_LOCALES: locales };
+  const build = (part: 'client' | 'server', ...options: readonly string[]) =>
+    promisify(execFile)(
+      join(root, 'node_modules/.bin/vite'),
+      ['build', ...options, '--outDir', join(folder, part), '--logLevel', 'error'],
+      { cwd: root, env },
+    );
+  await Promise.all([
+    build('client', '--emptyOutDir').then(() => build('client', '--mode', 'inspector')),
+    build('server', '--ssr'),
+  ]);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  return join(folder, 'server/main.js');
 }
 
 /** Installs this client in a server's folder, with `server/main.js` next to `client`. */

@@ -3,7 +3,7 @@ import type { GlobalConfig } from '../../src/domain/config.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/group-fields.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
-import { local, run } from './contacts.ts';
+import { by, local, run } from './contacts.ts';
 import { GROUP, type Scene } from './open-scene.ts';
 import { happens } from './screen.tsx';
 
@@ -49,6 +49,9 @@ export const profiled = (at: Scene, user: number, realname: string, avatar = '')
   const entry = at.cards.get(user);
   if (entry) at.cards.set(user, { ...entry, realname, displayName: realname, avatar });
   member(at, user, { displayName: realname, avatar });
+  at.inbox = at.inbox.map((one) =>
+    one.message.from.id === user ? { ...one, message: { ...one.message, from: by(user, realname) } } : one,
+  );
   const profile = {
     user: userId(user),
     rev: 7,

@@ -187,6 +187,8 @@ const answers = {
     extra: null,
   }),
   emojis: [],
+  serverEmoji: [],
+  packs: [],
   mentionsOf: [messages[0]],
   messagePins: [messages[0]],
   moments: [

@@ -1,6 +1,7 @@
 import { createVirtualClock, type VirtualClock } from '../../simulator/time/virtual-clock.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
+import type { Forwarding } from '../../src/ports/forwarding.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Settings } from '../../src/server/kernel/core.ts';
 import { openStore } from '../../src/server/storage/engine/open.ts';
@@ -57,10 +58,11 @@ export interface TwoNodes {
   close(): Promise<void>;
 }
 
-/** `uploads`: where each of them keeps files. */
+/** `uploads`: where each of them keeps files; `unitOf`: the unit of a node by its name. */
 export async function twoNodes(
   uploads?: () => Promise<FilePorts>,
   settings: Partial<Settings> = {},
+  unitOf: (name: string) => Forwarding | undefined = () => undefined,
 ): Promise<TwoNodes> {
   const clock = createVirtualClock();
   const bus = sharedBus();
@@ -80,12 +82,15 @@ export async function twoNodes(
     epoch: () => store.epoch(),
     close: async () => undefined,
   });
-  const node = async (name: string) =>
-    startWorld({
+  const node = async (name: string) => {
+    const forwarding = unitOf(name);
+    return startWorld({
+      ...(forwarding && { forwarding }),
       ...(uploads ? { uploads: await uploads() } : {}),
       settings,
       beside: { clock, bus: bus.join(), name, store: shared() },
     });
+  };
   const [one, two] = [await node('one'), await node('two')];
   return {
     clock,

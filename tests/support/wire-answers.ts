@@ -5,20 +5,23 @@ import { selfFields } from '../../src/wire/down/self.ts';
 import { answerSchema, type Json } from './wire-schema.ts';
 
 /**
- * Answers of the calls that every client needs. Their fields are those of the schemas by which our client
- * reads them; what the server writes besides, or in its own way, is added here. A test compares them with
- * real answers (WIRE-24).
+ * Parts that several answers have. Their fields are those of the schemas by which our client reads them; what
+ * the server writes besides, or in its own way, is added here. Each answer of a test's server is compared
+ * with them (WIRE-24).
  */
-const text: Json = { type: 'string' };
-const integer: Json = { type: 'integer' };
-const bit: Json = { enum: [0, 1] };
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const list = (items: Json): Json => ({ type: 'array', items });
-const described = (schema: Json, description: string): Json => ({ ...schema, description });
+export const text: Json = { type: 'string' };
+export const integer: Json = { type: 'integer' };
+export const bit: Json = { enum: [0, 1] };
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+export const list = (items: Json): Json => ({ type: 'array', items });
+export const described = (schema: Json, description: string): Json => ({ ...schema, description });
 
-const id = described({ type: ['integer', 'string'] }, 'A number for users, text for groups: `group-12`.');
-const seconds = described(integer, 'Seconds since 1970.');
-const milliseconds = described(integer, 'Milliseconds since 1970.');
+export const id = described(
+  { type: ['integer', 'string'] },
+  'A number for users, text for groups: `group-12`.',
+);
+export const seconds = described(integer, 'Seconds since 1970.');
+export const milliseconds = described(integer, 'Milliseconds since 1970.');
 
 /** Returns the fields that the server writes: those of a client's schema, and more. */
 function fields(
@@ -80,6 +83,7 @@ const message = fields(messageFields, {
   file_cate: integer,
   fileSize: described({ type: ['integer', 'string'] }, 'Bytes; empty text without a file.'),
   pid: integer,
+  contactId: described(id, 'In search results: the chat.'),
   contactInfo: described({ type: 'object' }, 'The conversation, as a contact row without positions.'),
   stream: text,
   seq: integer,
@@ -103,6 +107,7 @@ const contact = fields(contactFields, {
   quiet_until: milliseconds,
   last: { type: ['object', 'null'] },
   timers: list({ type: 'object', properties: { n: integer, days: integer } }),
+  group_call: ref('GroupCall'),
 });
 
 const group: Json = {
@@ -127,6 +132,8 @@ const group: Json = {
     path: text,
     qrExpire: text,
     create_time: { type: ['integer', 'string'] },
+    action: text,
+    invite_id: text,
   },
   required: ['id', 'displayName', 'avatar', 'groupUserCount'],
 };
@@ -177,12 +184,60 @@ const profile: Json = {
     friend: described({ oneOf: [ref('Application'), { enum: [''] }] }, 'Empty text: no friend.'),
     location: text,
     last_seen: described(integer, 'Milliseconds since 1970; 0: not shown.'),
+    action: described({ enum: ['userInfo'] }, 'In the answer of a code.'),
   },
   required: ['id', 'user_id', 'realname', 'displayName', 'avatar'],
 };
 
+/** A message with a file, in the list of files. */
+const file: Json = {
+  type: 'object',
+  properties: {
+    ...message.properties,
+    name: text,
+    ext: text,
+    size: integer,
+    cate: integer,
+    file_type: text,
+    src: text,
+    msg_type: text,
+    contactId: id,
+    user_id_info: ref('Card'),
+    create_time: seconds,
+  },
+  required: ['msg_id', 'file_id', 'name', 'ext', 'size', 'src', 'preview', 'download'],
+};
+
+/** What a call sends from device to device: without a place in the chat. */
+const { required: _place, ...signal } = message;
+
+/** A user whom an admin can add to a group. */
+const candidate: Json = {
+  ...card,
+  properties: { ...card.properties, email: text, disabled: { type: 'boolean' } },
+};
+
+/** A group as a newcomer with its code sees it. */
+const scannedGroup: Json = {
+  ...group,
+  properties: {
+    ...group.properties,
+    action: { enum: ['groupInfo'] },
+    invite_id: text,
+    token: text,
+    asks: bit,
+    asked: bit,
+    guest_days: described(integer, 'Present if it admits guests.'),
+  },
+  required: ['action', ...(group.required ?? [])],
+};
+
 /** Parts that several answers have. */
 export const PARTS: Readonly<Record<string, Json>> = {
+  Candidate: candidate,
+  File: file,
+  Signal: signal,
+  ScannedGroup: scannedGroup,
   Card: card,
   User: self,
   GroupSetting: setting,
@@ -192,79 +247,4 @@ export const PARTS: Readonly<Record<string, Json>> = {
   Application: application,
   Member: member,
   Profile: profile,
-};
-
-const sent: Json = {
-  type: 'object',
-  properties: { id: text, code: integer, msg: text, data: {} },
-  required: ['id', 'code'],
-};
-
-/** `data` of a successful answer, by the path of the call. */
-export const ANSWERS: Readonly<Record<string, Json>> = {
-  '/common/pub/login': {
-    type: 'object',
-    properties: {
-      sessionId: text,
-      authToken: described(text, 'Send it as the header `Authorization`; begins with `bearer `.'),
-      logoutKey: described(text, 'Ends this session and does nothing else.'),
-      userInfo: ref('User'),
-    },
-    required: ['authToken', 'userInfo'],
-  },
-  '/common/pub/register': { type: 'object', properties: { user_id: integer }, required: ['user_id'] },
-  '/enterprise/im/sendMessage': {
-    oneOf: [ref('Message'), described(list(sent), 'For an array of messages: one outcome each.')],
-  },
-  '/common/upload/uploadFile': {
-    oneOf: [
-      described(ref('Message'), 'With `message`: the sent message.'),
-      described(
-        {
-          type: 'object',
-          properties: {
-            file_id: integer,
-            src: text,
-            name: text,
-            cate: integer,
-            size: integer,
-            md5: text,
-            file_type: text,
-            ext: text,
-            type: integer,
-            user_id: integer,
-            videoInfo: { type: ['object', 'null'] },
-            create_time: seconds,
-          },
-          required: ['file_id', 'src'],
-        },
-        'Without `message`: the stored file.',
-      ),
-    ],
-  },
-  '/enterprise/im/getContacts': list(ref('Contact')),
-  '/enterprise/im/getMessageList': list(ref('Message')),
-  '/enterprise/group/groupInfo': ref('Group'),
-  '/enterprise/group/add': ref('Contact'),
-  '/enterprise/group/groupUserList': list(ref('Member')),
-  '/enterprise/friend/index': list(ref('Application')),
-  '/enterprise/im/getUserInfo': ref('Profile'),
-  '/common/pub/bindUid': described({ enum: [''] }, 'Empty: the socket is bound.'),
-};
-
-/** Fields of an envelope besides `data`, by the path of the call. */
-export const BESIDE: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  '/enterprise/im/getContacts': {
-    count: described(integer, 'Waiting friend requests.'),
-    page: described(integer, 'Time of the newest of them, in milliseconds.'),
-    cursor: text,
-    epoch: text,
-    seq: integer,
-    mode: { enum: [1, 2] },
-    rev: described(integer, 'Revision of the configuration.'),
-    blocked: list(integer),
-    self: ref('User'),
-    profiles: described(list({ type: 'object' }), 'Contacts with a status, as in a frame `profiles`.'),
-  },
-  '/enterprise/im/getMessageList': { more: bit },
 };

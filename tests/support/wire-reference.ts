@@ -2,7 +2,8 @@ import type { Endpoint } from '../../src/server/features/endpoint.ts';
 import { ENDPOINTS } from '../../src/server/features/features.ts';
 import { RULES_OF_CALLS } from './rules-of-calls.ts';
 import { SUMMARIES } from './summaries-of-calls.ts';
-import { ANSWERS, BESIDE, PARTS } from './wire-answers.ts';
+import { ANSWERS, BESIDE, DONE, MORE_PARTS } from './answers-of-calls.ts';
+import { PARTS } from './wire-answers.ts';
 import { isOptional, requestSchema, type Json } from './wire-schema.ts';
 
 /** docs/openapi.json, the description for tools. */
@@ -61,7 +62,7 @@ function openApi(version: string): object {
           description: '`authToken` of the login answer, which begins with `bearer `',
         },
       },
-      schemas: { Envelope: ENVELOPE, Refusal: REFUSAL, ...PARTS, ...requests() },
+      schemas: { Done: successWith(DONE), Refusal: REFUSAL, ...PARTS, ...MORE_PARTS, ...requests() },
     },
   };
 }
@@ -150,11 +151,15 @@ function operation(row: Endpoint, path: string, inAddress = false): object {
 
 const operationName = (path: string): string => path.replaceAll(/[^a-z]+/gi, '_').replaceAll(/^_|_$/g, '');
 
-/** The envelope of a success with its data, or a refusal; the bare envelope where no data is described. */
+/** The envelope of a success with its data, or a refusal. */
 function answerOf(path: string): object {
   const data = ANSWERS[path];
-  if (data === undefined) return { $ref: '#/components/schemas/Envelope' };
-  const properties = { ...ENVELOPE.properties, code: { const: 0 }, ...BESIDE[path], data };
-  const success = { type: 'object', properties, required: ['code', 'data'] };
+  const success = data ? successWith(data, BESIDE[path]) : { $ref: '#/components/schemas/Done' };
   return { oneOf: [success, { $ref: '#/components/schemas/Refusal' }] };
 }
+
+const successWith = (data: Json, beside: Readonly<Record<string, Json>> = {}): object => ({
+  type: 'object',
+  properties: { ...ENVELOPE.properties, code: { const: 0 }, ...beside, data },
+  required: ['code', 'data'],
+});

@@ -3,10 +3,12 @@ import { createVirtualClock, type VirtualClock } from '../../simulator/time/virt
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { Bus } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
+import type { Forwarding } from '../../src/ports/forwarding.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import type { Meter } from '../../src/ports/meter.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
+import type { HookPosts } from '../../src/ports/hook-posts.ts';
 import type { Pages } from '../../src/ports/pages.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Push } from '../../src/ports/push.ts';
@@ -22,12 +24,19 @@ import type { Settings } from '../../src/server/kernel/core.ts';
 import { Refusal } from '../../src/server/kernel/refusal.ts';
 import type { Assets } from '../../src/server/http/assets.ts';
 import type { CallRequest } from '../../src/server/http/call-request.ts';
+import { checkDescribed } from './described-answers.ts';
 import { fakeSocket, type FakeSocket } from './fake-socket.ts';
 import type { Fields } from './fields.ts';
 import { pathCheck } from './known-paths.ts';
 import { storeIdle, testStore } from './test-store.ts';
 
 const checkPath = pathCheck(ENDPOINTS.flatMap(({ paths }) => paths));
+
+/** Receivers of outgoing hooks that accept every event. */
+export const TAKES_EVENTS: HookPosts = {
+  isAllowed: () => true,
+  post: () => Promise.resolve({ status: 200, text: '' }),
+};
 
 /** The real server on a database in memory, with a manual clock. */
 export interface World {
@@ -140,8 +149,10 @@ export interface WorldOptions {
   readonly passwords?: Passwords;
   readonly mail?: Mail;
   readonly push?: Push;
+  readonly forwarding?: Forwarding;
   readonly meter?: Meter;
   readonly pages?: Pages;
+  readonly hookPosts?: HookPosts;
   readonly openIds?: (log: Log) => OpenIds;
   readonly ldap?: (log: Log) => Ldap;
   readonly makeServices?: ServiceMakers;
@@ -171,8 +182,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...(options.makeServices && { makeServices: options.makeServices }),
       mail: options.mail ?? null,
       push: options.push ?? null,
+      forwarding: options.forwarding ?? null,
       meter: options.meter ?? null,
       pages: options.pages ?? null,
+      hookPosts: options.hookPosts ?? null,
       log,
       bus: options.beside?.bus ?? createLocalBus(),
       uploads: options.uploads ?? null,
@@ -207,6 +220,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     });
     if (status !== 200) throw new Error(`${path}: HTTP ${status} ${JSON.stringify(lines.at(-1))}`);
     const envelope = JSON.parse(text) as Envelope<never>;
+    await checkDescribed(path, envelope);
     await settle();
     return envelope;
   };

@@ -98,7 +98,7 @@ async function sentBy(way: string, name: string, type: string): Promise<string |
     expect(screen.text().includes('60') || document.querySelector('form') !== null).toBe(true),
   );
   const isOffered = document.querySelector('form') !== null;
-  if (isOffered) await screen.press(screen.find('button', 'Send 1 file'));
+  if (isOffered) await screen.press(screen.find('button', /^Send 1 (?:file|picture)$/));
   const requests = client.asked.filter(([call]) => call === 'sendFile').map(([, , , kind]) => String(kind));
   screen.close();
   document.body.replaceChildren();
@@ -150,14 +150,14 @@ describe('attachments before they are sent', () => {
     await screen.press(screen.find('button', /^Move 30\.png/));
     await screen.press(screen.find('button', 'Remove 10.png'));
     expect(order()).toEqual(['20.png', '30.png']);
-    await screen.press(screen.find('button', 'Send 2 files'));
+    await screen.press(screen.find('button', 'Send 2 pictures'));
     await until(() => expect(sent(client)).toEqual(['20.png', '30.png']));
   });
 
   it('UI-74: large pictures are sent smaller, unless the switch is off; the choice is kept', async () => {
     const first = await readChoice('4000.png', '20.png');
     expect(first.screen.text()).toContain('1 large picture is sent smaller');
-    await first.screen.press(first.screen.find('button', 'Send 2 files'));
+    await first.screen.press(first.screen.find('button', 'Send 2 pictures'));
     await until(() => expect(sent(first.client)).toEqual(['small 4000.png', '20.png']));
     first.screen.close();
     document.body.replaceChildren();
@@ -165,7 +165,7 @@ describe('attachments before they are sent', () => {
     const next = await readChoice('4000.png');
     await next.screen.press(next.screen.find('[role=switch]'));
     expect(localStorage.getItem('send-originals')).toBe('1');
-    await next.screen.press(next.screen.find('button', 'Send 1 file'));
+    await next.screen.press(next.screen.find('button', 'Send 1 picture'));
     await until(() => expect(sent(next.client)).toEqual(['4000.png']));
     next.screen.close();
     document.body.replaceChildren();

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
+import { en } from '../support/texts.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
-import { openCalls, wide } from '../support/call-screen.tsx';
-import { happens } from '../support/screen.tsx';
+import { narrow, openCalls, wide } from '../support/call-screen.tsx';
+import { closeScreens, happens } from '../support/screen.tsx';
 import { until } from '../support/until.ts';
 
 describe('ways to call', () => {
@@ -34,5 +35,28 @@ describe('ways to call', () => {
     await happens(() => client.calls.refuse('busyElsewhere'));
     await screen.press(screen.find('button', 'Voice call'));
     expect(screen.text()).toContain('You are already in a call');
+  });
+});
+
+describe('words of a call of two', () => {
+  beforeEach(narrow);
+  afterEach(closeScreens);
+
+  it('CALLUI-24: while two users talk, a closed lock opens the words to compare', async () => {
+    const { screen, show, change } = await openCalls();
+    const words = [0, 1, 2, 3, 4, 255];
+    await show({ stage: 'connecting', words });
+    const hasLock = () =>
+      screen.all('button').some((one) => one.getAttribute('aria-label') === en['gcall.secret']);
+    expect(hasLock()).toBe(false);
+    await change({ stage: 'talking', words: null });
+    expect(hasLock()).toBe(false);
+    await change({ stage: 'talking', words });
+    await until(() => screen.find('button', en['gcall.secret']));
+    await screen.press(screen.find('button', en['gcall.secret']));
+    await until(() => expect(screen.text()).toContain('apple'));
+    expect(screen.text()).toMatch(/apple.*bread.*cat.*dog.*egg.*whale/s);
+    await change({ stage: 'ended', end: 'busy' });
+    expect(hasLock()).toBe(false);
   });
 });

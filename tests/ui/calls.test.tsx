@@ -4,8 +4,9 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { leavesPage } from '../../src/app/screens/calls/call-path.ts';
+import { setAppSetting } from '../../src/app/kit/app-setting.ts';
 import { endText } from '../../src/app/screens/calls/call-words.ts';
-import { en } from '../../src/app/i18n/en/index.ts';
+import { en } from '../support/texts.ts';
 import { until } from '../support/until.ts';
 import { narrow, openCalls, wide } from '../support/call-screen.tsx';
 import { callOf } from '../support/scripted-calls.ts';
@@ -68,6 +69,25 @@ describe('the page of a call', () => {
     await show(null);
     await until(() => expect(onPage()).toBe(false));
     expect(screen.text()).toContain('Answered on another device');
+  });
+
+  it('PRES-5: a call to a user who does not want to be disturbed shows its card in silence', async () => {
+    const rings = vi.fn();
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate: rings }));
+    setAppSetting({ vibrateStatus: true });
+    for (const mode of ['away', 'busy'] as const) {
+      const { screen, client, show } = await openCalls();
+      const state = client.store.get();
+      const status = { mode, emoji: '', text: '', untilMs: null };
+      await happens(() => client.set({ ...state, kept: { ...state.kept, status } }));
+      await show({ caller: false, stage: 'ringing' });
+      await until(() => screen.find('button', 'Accept'));
+      expect(rings.mock.calls.filter(([pattern]) => pattern !== 0)).toHaveLength(mode === 'away' ? 1 : 0);
+      closeScreens();
+      rings.mockClear();
+    }
+    setAppSetting({ vibrateStatus: false });
+    vi.unstubAllGlobals();
   });
 
   it('CALLUI-19: the page shows that the peer’s microphone is off or a screen is shared', async () => {

@@ -102,5 +102,7 @@ describe('keys', () => {
     await key(document.body, { key: '?', shiftKey: true });
     await until(() => expect(screen.text()).toContain('Keyboard shortcuts'));
     expect(document.querySelectorAll('kbd').length).toBeGreaterThan(15);
+    // "Ctrl" is before its letter in Arabic too.
+    expect(document.querySelectorAll('[dir=ltr] > kbd').length).toBe(document.querySelectorAll('kbd').length);
   });
 });

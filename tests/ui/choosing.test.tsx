@@ -5,6 +5,7 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { copiedText, haveWords } from '../../src/app/screens/conversation/copied-text.ts';
+import { fullTime } from '../../src/app/shared/use-display-time.ts';
 import type { TimelineRow } from '../../src/app/screens/conversation/timeline.ts';
 import { ok } from '../../src/domain/result.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
@@ -114,11 +115,10 @@ describe('several messages', () => {
     );
     const voice = row(message(3, { type: 'voice', content: '/y', from: by(1, 'One'), sentAtMs: at }));
     const names = { of: name, ofKind: (type: string) => `[${type}]` };
+    const time = fullTime(at);
     expect(copiedText([first], names)).toBe('**a**\nb <');
     expect(copiedText([first, voice, file], names)).toBe(
-      ['Two, 2026-11-22 05:07\n**a**\nb <', 'One, 2026-11-22 05:07\n[voice]']
-        .concat('One, 2026-11-22 05:07\n[image] under')
-        .join('\n\n'),
+      [`Two, ${time}\n**a**\nb <`, `One, ${time}\n[voice]`, `One, ${time}\n[image] under`].join('\n\n'),
     );
     expect([haveWords([voice, file]), haveWords([voice])]).toEqual([true, false]);
   });

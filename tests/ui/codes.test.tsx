@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
+import { writeSetting } from '../../src/app/platform/settings.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { meaningOf } from '../../src/domain/picture-code.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -9,7 +10,7 @@ import { decodeLinks } from '../../src/wire/answers/groups.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-import { aContact } from '../support/contacts.ts';
+import { aContact, aGroup } from '../support/contacts.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const OWN = 'https://parley.test:8443';
@@ -50,6 +51,7 @@ describe('codes', () => {
       about: '',
       asks: false,
       asked: false,
+      guestDays: 0,
       token: 'tok',
     } as const;
     const alive = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(group)) });
@@ -94,6 +96,22 @@ describe('codes', () => {
     expect(await look()).toContain('The code has expired');
     expect(countRequests()).toBe(3);
     vi.useRealTimers();
+  });
+
+  it('UI-55, TIME-8: the last day of a code has the form of the language', async () => {
+    const code = ok({ address: '/scan/g/7-x', until: '12-07' });
+    for (const [language, words] of [
+      ['en', 'until 7 Dec'],
+      ['ar', '7 ديسمبر'],
+    ] as const) {
+      writeSetting('language', language);
+      const client = scriptedClient(stateWith([aContact('group-5', { group: aGroup() })]), {
+        groupCode: () => Promise.resolve(code),
+      });
+      const screen = await showApp(client, '/pages/index/qrcode?group_id=group-5', language);
+      await until(() => expect(screen.text()).toContain(words));
+      closeScreens();
+    }
   });
 
   it('START-10: a path of this server is a link at the address that the user opened', async () => {
@@ -162,6 +180,12 @@ describe('discover', () => {
     await happens(() => client.set({ ...client.store.get(), moments: { atMs: 1, moved: 1 } }));
     await until(() => expect(screen.find('link', 'Mara').textContent).toContain('second'));
   });
+  it('UI-40: moments alone are in the place of Discover', async () => {
+    const screen = await showApp(scriptedClient(stateWith([])), '/?view=discover');
+    await until(() => expect(screen.find('link', 'Moments').getAttribute('href')).toContain('moments'));
+    expect(screen.text()).not.toContain('Discover');
+  });
+
   it('UI-40: switched off it is not there', async () => {
     const screen = await showApp(
       scriptedClient(stateWith([], { config: compass({ status: false }) })),

@@ -53,7 +53,7 @@ async function scene(
   own: Partial<Actions> = {},
   silence: string | null = null,
 ): Promise<Scene> {
-  const client = scriptedClient(stateWith([friend, group]), {
+  const client = scriptedClient(stateWith([friend, contact === friend ? group : contact]), {
     members: () => Promise.resolve(ok(members)),
     ...own,
   });
@@ -123,6 +123,40 @@ describe('the message box', () => {
     await press(box(), 'Enter');
     expect(sent(client)).toEqual([{ text: 'hello', at: [], quote: null }]);
     expect(box().value).toBe('');
+  });
+
+  it('MENTION-12: a typed name mentions; one that two members have waits for a choice', async () => {
+    const two = [...members, member(4, 'Ann Lee')];
+    const { client, screen, box } = await scene(group, { members: () => Promise.resolve(ok(two)) });
+    await type(box(), 'hi @BO look');
+    await until(() => expect(client.asked.map(([name]) => name)).toContain('members'));
+    await happens(() => Promise.resolve());
+    await press(box(), 'Enter');
+    expect(sent(client).at(-1)?.at).toEqual([{ id: 3, name: 'BO' }]);
+    await type(box(), 'hi @ann lee look');
+    await press(box(), 'Enter');
+    expect([sent(client).length, box().selectionEnd]).toEqual([1, 'hi @ann lee'.length]);
+    expect(screen.text()).toContain('Several members are called ann lee');
+    expect(document.querySelectorAll('[role=option]')).toHaveLength(2);
+    await press(box(), 'Escape');
+    await press(box(), 'Enter');
+    expect(sent(client).at(-1)).toMatchObject({ text: 'hi @ann lee look', at: [] });
+  });
+
+  it('MENTION-13, MENTION-14: who may mention everyone mentions members online and teams', async () => {
+    const setting = { ...DEFAULT_GROUP_SETTING, teams: 'cooks 2 3' };
+    const led = aContact('group-5', { displayName: 'Hikers', group: aGroup({ role: 1, setting }) });
+    const { client, screen, box } = await scene(led);
+    await type(box(), '@');
+    await until(() => expect(document.querySelectorAll('[role=option]').length).toBeGreaterThan(3));
+    expect(screen.text()).toMatch(/heremembers online now.*cooks2 members/);
+    await type(box(), 'dinner @COOKS and @here');
+    await press(box(), 'Escape');
+    await press(box(), 'Enter');
+    expect(sent(client).at(-1)?.at).toEqual([
+      { id: -2, name: 'COOKS' },
+      { id: -1, name: 'here' },
+    ]);
   });
 
   it('UI-15: unsent text comes back before the text written since', async () => {
@@ -208,10 +242,12 @@ describe('the message box', () => {
     await until(() =>
       expect(screen.all('[role=option]').map((option) => option.textContent)).toEqual([
         expect.stringContaining('Everyone'),
+        expect.stringContaining('here'),
         expect.stringContaining('Ann Lee'),
         expect.stringContaining('Bo'),
       ]),
     );
+    await press(box(), 'ArrowDown');
     await press(box(), 'ArrowDown');
     await press(box(), 'ArrowDown');
     expect(screen.find('[role=option][aria-selected=true]').textContent).toContain('Bo');

@@ -4,10 +4,11 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AskServer, Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import { partTexts } from '../../src/tools/locales.mjs';
 import { LogoField } from '../../src/console/view/setting-field.tsx';
 import { until } from '../support/until.ts';
 
-const { t } = wordsOf('en');
+const t = wordsOf(partTexts('en', 'console'));
 let place: HTMLElement;
 let root: Root;
 let sent: unknown[];
@@ -33,6 +34,10 @@ const ask: AskServer = {
   execute: (words, given) => {
     sent.push(words, given);
     return Promise.resolve({ kind: 'data', data: { isDone: true, lines: [] } });
+  },
+  addEmoji: (name, picture) => {
+    sent.push(name, picture);
+    return Promise.resolve(answer);
   },
   setLogo: (picture) => {
     sent.push(picture);

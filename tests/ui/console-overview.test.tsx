@@ -3,7 +3,8 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
 import type { AskServer, Said } from '../../src/console/platform/ask.ts';
-import { ConsoleContext, wordsOf, type Language } from '../../src/console/view/context.ts';
+import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import { partTexts } from '../../src/tools/locales.mjs';
 import { ageText } from '../../src/console/view/format.ts';
 import { Overview } from '../../src/console/view/overview.tsx';
 import { SECTIONS } from '../../src/console/view/sections.ts';
@@ -17,12 +18,13 @@ const QUIET = {
 const DAY = { minutes: [1, 2], lines: { users: [3, null] }, refusals: [] };
 
 /** The text of the first section for these answers. */
-async function readText(health: object, language: Language): Promise<string> {
+async function readText(health: object, language: string): Promise<string> {
   const answers: Readonly<Record<string, unknown>> = { health, figures: DAY };
   const ask: AskServer = {
     show: <T,>(part: string) => Promise.resolve({ kind: 'data', data: answers[part] } as Said<T>),
     execute: () => Promise.resolve({ kind: 'away' }),
     setLogo: () => Promise.resolve({ kind: 'away' }),
+    addEmoji: () => Promise.resolve({ kind: 'away' }),
     prove: () => Promise.resolve({ kind: 'away' }),
     passkeyQuestion: () => Promise.resolve({ kind: 'away' }),
   };
@@ -30,7 +32,13 @@ async function readText(health: object, language: Language): Promise<string> {
   const root = createRoot(place);
   const [section] = SECTIONS;
   if (section === undefined) throw new Error('no section');
-  const parts = { ask, saveFile: () => undefined, copy: null, language, t: wordsOf(language).t };
+  const parts = {
+    ask,
+    saveFile: () => undefined,
+    copy: null,
+    language,
+    t: wordsOf(partTexts(language, 'console')),
+  };
   await act(async () =>
     root.render(
       <ConsoleContext value={parts}>
@@ -71,8 +79,16 @@ it('CONSOLE-6: each figure with what it is now and was at most', async () => {
   expect(await readText(QUIET, 'en')).toContain('Users online: 3 now, peak 3');
 });
 
+it('CONSOLE-16: the health comes first, then four numbers, then what to set up', async () => {
+  const text = await readText(QUIET, 'en');
+  expect(text).toMatch(
+    /^All checks passed\.Version 6\.1\.0 · This is the only node\.Users online3Name and picture/,
+  );
+  expect(text).toContain('peak 3');
+});
+
 it('CONSOLE-5: an age in its largest whole unit', () => {
-  const { t } = wordsOf('en');
+  const t = wordsOf(partTexts('en', 'console'));
   expect([null, 0, 59, 61, 90_000].map((seconds) => ageText(seconds, 'en', t))).toEqual([
     'not known',
     '0 seconds',

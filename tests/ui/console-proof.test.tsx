@@ -6,6 +6,7 @@ import { createAsk } from '../../src/console/platform/ask.ts';
 import type { AskServer, CommandResult, ProofWays, Said } from '../../src/console/platform/ask.ts';
 import { CommandDialog, type Command } from '../../src/console/view/command-dialog.tsx';
 import { ConsoleContext, useConsole, wordsOf } from '../../src/console/view/context.ts';
+import { partTexts } from '../../src/tools/locales.mjs';
 import { Shown } from '../../src/console/view/parts.tsx';
 import { WithProof } from '../../src/console/view/console-app.tsx';
 
@@ -17,7 +18,7 @@ const CREATE: Command = {
   fields: [{ name: 'account', label: 'Username', isRequired: true, of: null }],
 };
 const DONE: Said<CommandResult> = { kind: 'data', data: { isDone: true, lines: ['Made cleo'] } };
-const { t } = wordsOf('en');
+const t = wordsOf(partTexts('en', 'console'));
 
 /** A server that wants a proof, and what it was asked. */
 class Server implements AskServer {
@@ -37,6 +38,7 @@ class Server implements AskServer {
   };
 
   setLogo = (): Promise<Said<never>> => Promise.resolve({ kind: 'away' });
+  addEmoji = this.setLogo;
 
   prove = (proof: Readonly<Record<string, string>>): Promise<Said<unknown>> => {
     this.proofs.push(proof);
@@ -65,7 +67,7 @@ async function open(server: AskServer, command = CREATE): Promise<void> {
     root.render(
       <ConsoleContext value={parts}>
         <WithProof>
-          <CommandDialog command={command} prefill={{}} onClose={() => undefined} />
+          <CommandDialog command={command} prefill={{}} onDone={() => undefined} onClose={() => undefined} />
         </WithProof>
       </ConsoleContext>,
     ),

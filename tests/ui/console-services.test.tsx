@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAsk, type AskServer, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import { partTexts } from '../../src/tools/locales.mjs';
 import { SECTIONS } from '../../src/console/view/sections.ts';
 import type { Service } from '../../src/console/view/services.tsx';
 import type { Drafts, SettingRow } from '../../src/console/view/setting-rows.ts';
@@ -47,7 +48,7 @@ let place: HTMLElement;
 let root: Root;
 let ran: (readonly [words: string, given: unknown])[];
 let answer: CommandResult;
-const { t } = wordsOf('en');
+const t = wordsOf(partTexts('en', 'console'));
 const [section] = SECTIONS.filter(({ id }) => id === 'settings');
 
 async function show(isFixed: boolean): Promise<void> {

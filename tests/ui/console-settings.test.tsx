@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAsk, type AskServer, type CommandResult, type Said } from '../../src/console/platform/ask.ts';
 import { ConsoleContext, wordsOf } from '../../src/console/view/context.ts';
+import { partTexts } from '../../src/tools/locales.mjs';
 import { timeUnitOf } from '../../src/console/view/number-field.tsx';
 import { SECTIONS } from '../../src/console/view/sections.ts';
 import type { Drafts, SettingRow } from '../../src/console/view/setting-rows.ts';
@@ -52,7 +53,7 @@ class Server {
 let place: HTMLElement;
 let root: Root;
 let server: Server;
-const { t } = wordsOf('en');
+const t = wordsOf(partTexts('en', 'console'));
 const [section] = SECTIONS.filter(({ id }) => id === 'settings');
 
 function Page() {

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
-import { en } from '../../src/console/texts/en.ts';
-import { zh } from '../../src/console/texts/zh.ts';
 import { FOR_GOOD, SECTIONS } from '../../src/console/view/sections.ts';
 import { bytesText } from '../../src/console/view/format.ts';
 import { COMMANDS } from '../../src/server/admin/run.ts';
+import { localeFolders, localeTexts, partTexts } from '../../src/tools/locales.mjs';
 
 const words = SECTIONS.flatMap(({ commands, rows }) => [...commands, ...(rows?.commands ?? [])]);
-
-const facts = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted();
 
 it('CONSOLE-1: each command of the command line has its place, and there is no other', () => {
   expect(words.toSorted()).toEqual(COMMANDS.map((one) => one.words).toSorted());
@@ -20,18 +17,20 @@ it('CONSOLE-1: the name of a row is a field of each of its commands', () => {
       expect(COMMANDS.find((command) => command.words === one)?.synopsis, one).toContain(`<${rows?.field}>`);
 });
 
-it('CONSOLE-7: each text in both languages, with the same facts in it', () => {
-  expect(Object.keys(zh).toSorted()).toEqual(Object.keys(en).toSorted());
-  for (const [key, text] of Object.entries(en))
-    expect(facts(zh[key as keyof typeof en]), key).toEqual(facts(text));
-});
-
-it('CONSOLE-3: sizes are shown in their units', () => {
-  expect([0, 900, 1_536, 250 * 1_024, 5.25 * 1_024 ** 3].map(bytesText)).toEqual([
+it('CONSOLE-3: sizes are shown in their units, with the decimal mark of the language', () => {
+  expect([0, 900, 1_536, 250 * 1_024, 5.25 * 1_024 ** 3].map((bytes) => bytesText(bytes, 'en'))).toEqual([
     '0 B',
     '900 B',
     '1.5 KiB',
     '250 KiB',
     '5.3 GiB',
   ]);
+  expect([bytesText(1_536, 'de'), bytesText(1_536, 'fa')]).toEqual(['1,5 KiB', '\u20681.5 KiB\u2069']);
+});
+
+it.each([...localeFolders().keys()])('CONSOLE-8: texts name a command as its button does: %s', (language) => {
+  const texts: Readonly<Record<string, string>> = partTexts(language, 'console');
+  const { texts: commands } = localeTexts(language, 'commands');
+  expect(texts['noInvitations']).toContain(commands['command.invite']);
+  expect(texts['chain']).toContain(commands['command.audit.verify']);
 });

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { contactId, messageId } from '../../src/domain/ids.ts';
-import { EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
+import { type Draft, EMPTY_DRAFT, type Message } from '../../src/domain/message.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import type { Failure } from '../../src/client/interface/answer.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
@@ -127,6 +127,46 @@ describe('editing a message', () => {
     const state = client.store.get();
     await happens(() => client.set({ ...state, kept: { ...state.kept, drafts: state.kept.drafts + 1 } }));
     expect(box().value).toBe('refused words');
+    expect(screen.find('[role=status]', 'Editing message')).toBeTruthy();
+  });
+
+  /** Actions of the user while the answer to an edit is on its way, and the box after it. */
+  const SINCE: Readonly<Record<string, { readonly act: (screen: Screen) => unknown; readonly box: string }>> =
+    {
+      'is empty': { act: () => undefined, box: 'refused words' },
+      'has a draft': { act: () => write('a draft'), box: 'refused words' },
+      'has another edit': {
+        act: async (screen) => {
+          await screen.key(box(), 'ArrowUp');
+          await write('other words');
+        },
+        box: 'other words',
+      },
+      'had another edit that was left': {
+        act: async (screen) => {
+          await screen.key(box(), 'ArrowUp');
+          await screen.key(box(), 'Escape');
+        },
+        box: 'refused words',
+      },
+    };
+  it.each(Object.entries(SINCE))('EDIT-8, EDIT-11: a refused edit whose box %s by then', async (_, since) => {
+    let refuse: ((answer: Result<void, Failure>) => void) | null = null;
+    const { client, screen } = await open(
+      lines.slice(0, 2),
+      'group-5',
+      () => new Promise((r) => (refuse = r)),
+    );
+    const drafts = new Map<string, Draft>();
+    client.actions.draft = (id) => drafts.get(id) ?? EMPTY_DRAFT;
+    client.actions.saveDraft = (id, next) => void drafts.set(id, next);
+    await screen.key(box(), 'ArrowUp');
+    await write('refused words');
+    await screen.press(screen.find('button', 'Save changes'));
+    expect(box().value).toBe('');
+    await since.act(screen);
+    await happens(() => refuse?.(fail({ kind: 'transport', why: 'setup' })));
+    await until(() => expect(box().value).toBe(since.box));
     expect(screen.find('[role=status]', 'Editing message')).toBeTruthy();
   });
 

@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
+import type { EmojiData } from 'frimousse';
+import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import type { Emoji } from '../../src/client/interface/files.ts';
 import EmojiPage from '../../src/app/screens/conversation/collection/emoji-page.tsx';
+import { Categories, withGroupNames } from '../../src/app/shared/emoji/categories.tsx';
 import { changedFront } from '../../src/app/kit/use-order.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { happens, type Screen, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { textsOf } from '../support/texts.ts';
 import { until } from '../support/until.ts';
 
 const emoji = (id: number, name: string): Emoji => ({ id, name, src: `/pictures/${name}`, fileId: id });
@@ -106,4 +110,39 @@ describe('the order of own emoji', () => {
     await until(() => expect(screen.text()).toContain('not now'));
     await until(() => expect(listVisible(screen)).toEqual(['leaf', 'moon', 'star', 'rain']));
   });
+});
+
+it('EMOJI-12: a row in the panel leads to each group of emoji by its name', async () => {
+  const names = ['Smileys', 'People', 'Animals', 'Food', 'Travel', 'Sport', 'Objects', 'Symbols', 'Flags'];
+  const picker = (
+    <div>
+      <Categories />
+      <div frimousse-viewport="">
+        <div frimousse-list-sizer="">
+          {names.map((name) => (
+            <div key={name} frimousse-category="">
+              {name}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+  const screen = await showPart(scriptedClient(stateWith([])), picker);
+  await until(() => screen.find('button', 'Food'));
+  expect(screen.all('button').map((one) => one.getAttribute('aria-label'))).toEqual(names);
+  const viewport = screen.find('[frimousse-viewport]');
+  const group = screen.all('[frimousse-category]')[3] ?? expect.fail('no group');
+  Object.defineProperty(group, 'offsetTop', { value: 120 });
+  await screen.press(screen.find('button', 'Food'));
+  expect(viewport.scrollTop).toBe(120);
+});
+
+it('EMOJI-12: the groups have Arabic names, which the data of the emoji lacks', () => {
+  const categories = Array.from({ length: 9 }, (_, index) => ({ index, label: 'in English' }));
+  const data = { locale: 'en', emojis: [], categories, skinTones: { light: '', 'medium-light': '' } };
+  const named = withGroupNames(data as unknown as EmojiData, textsOf('ar') as unknown as TFunction);
+  const labels = named.categories.map(({ label }) => label);
+  expect([labels[0], labels[8]]).toEqual(['الوجوه والمشاعر', 'الأعلام']);
+  expect(labels).not.toContain('in English');
 });

@@ -6,6 +6,7 @@ import type { Actions } from '../../src/client/interface/client.ts';
 import { msgId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { file } from '../support/answered-rows.ts';
+import { aContact } from '../support/contacts.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +28,8 @@ async function open(
     asked: () => client.asked.filter(([name]) => name === 'files').map(([, query]) => query),
   };
 }
+
+const inMonth = (month: number) => new Date(2026, month, 3).getTime();
 
 describe('files of all chats', () => {
   it('UI-50, SEARCH-9: source, kind, words and page ask for their files; a change begins at the first page', async () => {
@@ -58,6 +61,23 @@ describe('files of all chats', () => {
     expect(screen.text()).toContain('Download');
     await screen.press(screen.find('menuitem', 'Show in chat'));
     expect(location.hash).toBe('#/pages/message/chat?id=group-5&msg_id=9');
+  });
+
+  it('UI-50: files are grouped by month, with their chat and thumbnails of pictures', async () => {
+    const group = aContact('group-5', { displayName: 'Weekend hikers' });
+    const client = scriptedClient(stateWith([group]), {
+      files: () =>
+        Promise.resolve(ok({ rows: rows.map((row, i) => ({ ...row, atMs: inMonth(8 - i) })), total: 2 })),
+    });
+    const screen = await showApp(client, '/?view=files');
+    await until(() => expect(screen.text()).toContain('plan.pdf'));
+    const months = [...document.querySelectorAll('main section')];
+    expect(months.map((one) => one.querySelector('h2')?.textContent)).toEqual([
+      'September 2026',
+      'August 2026',
+    ]);
+    expect(months[0]?.textContent).toContain('Weekend hikers');
+    expect(months.map((one) => one.querySelectorAll('img').length)).toEqual([0, 1]);
   });
 
   it('UI-50: nothing there and a failure each say so', async () => {

@@ -79,6 +79,7 @@ const modes: readonly SelectionMode[] = [
   'remove',
   'share',
   'heir',
+  'call',
 ];
 const routes: readonly string[] = [
   '/',
@@ -171,7 +172,15 @@ const parts: readonly (readonly [string, ReactNode])[] = [
         to: 1,
         active: 0,
         options: [
-          { id: 2, name: words('a'), displayName: words('a'), account: words('b'), avatar: '', words: [] },
+          {
+            id: 2,
+            name: words('a'),
+            displayName: words('a'),
+            account: words('b'),
+            avatar: '',
+            hint: '',
+            words: [],
+          },
         ],
         setActive: nothing,
         dismiss: nothing,

@@ -70,6 +70,7 @@ describe('scheduled messages and reminders on the screen', () => {
     ]);
     // On a Sunday evening tomorrow is Monday, and today is over.
     expect(listReports(timesToSend(moment('2026-11-22T20:00:00')))).toEqual(['tomorrow 2026-11-23T09:00']);
+    expect(listReports(timesToSend(moment('2026-11-18T01:24:00'))).at(0)).toBe('today 2026-11-18T09:00');
     expect(listReports(timesToSend(moment('2026-11-23T08:00:00'))).at(-1)).toBe('monday 2026-11-30T09:00');
     expect(listReports(timesToRemind(moment('2026-12-31T23:50:00')))).toEqual([
       'in20 2027-01-01T00:10',
@@ -108,6 +109,23 @@ describe('scheduled messages and reminders on the screen', () => {
     await screen.press(screen.find('button', 'Save'));
     await until(() => expect(screen.text()).toContain('Already sent'));
     expect(box().value).toBe('all my new words');
+  });
+
+  it('LATER-3: another text of a scheduled message keeps its mentions', async () => {
+    const row = { ...scheduled('a'), at: [2] };
+    const { client, screen } = await open({ scheduled: [row], reminders: [] }, '/pages/message/chat?id=2');
+    await until(() => screen.find('button', '1 scheduled message'));
+    await screen.press(screen.find('button', '1 scheduled message'));
+    await screen.press(await until(() => screen.find('button', 'words of a')));
+    await screen.press(await until(() => screen.find('menuitem', 'Edit message')));
+    await until(() => expect(box().value).toBe('words of a'));
+    await happens(() => {
+      Reflect.set(HTMLTextAreaElement.prototype, 'value', 'other words', box());
+      box().dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await screen.press(screen.find('button', 'Save'));
+    const changes = client.asked.filter(([name]) => name === 'changeScheduled').map(([, , change]) => change);
+    expect(changes).toMatchObject([{ draft: { text: 'other words', at: [{ id: 2 }] } }]);
   });
 
   it('LATER-6: a time of one’s own is one that the server takes', () => {

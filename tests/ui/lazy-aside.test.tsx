@@ -2,6 +2,7 @@
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lazyAside } from '../../src/app/kit/lazy-aside.ts';
+import { preparedAside } from '../../src/app/kit/prepared-aside.ts';
 import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 
@@ -40,6 +41,25 @@ it('UI-125: code of a part next to a page is loaded again; the page stays', asyn
   await pass(2_000);
   expect([screen.text(), asked()]).toEqual(['the pagebeside it', 3]);
 });
+
+it.each([true, false])(
+  'UI-187: code that was prepared is shown at once (prepared: %s)',
+  async (isPrepared) => {
+    const Aside = preparedAside(() => Promise.resolve({ default: Beside }));
+    if (isPrepared) await Aside.prepare();
+    const fallback = vi.fn(() => null);
+    const Fallback = fallback;
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      <Suspense fallback={<Fallback />}>
+        <Aside />
+      </Suspense>,
+    );
+    await pass(1_000);
+    expect(screen.text()).toBe('beside it');
+    expect(fallback.mock.calls.length === 0).toBe(isPrepared);
+  },
+);
 
 it('UI-125: code that can never be had leaves the page as it is', async () => {
   const { screen, asked } = await renderScreen(Infinity);

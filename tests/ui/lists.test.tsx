@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { withSounds } from '../../src/app/shared/use-book.ts';
+import { inAlphabet, withSounds } from '../../src/app/shared/use-book.ts';
 import { letterAt } from '../../src/app/screens/people/book-lines.ts';
 import { ChatRow } from '../../src/app/screens/chats/chat-row.tsx';
 import type { Actions } from '../../src/client/interface/client.ts';
 import type { Contact } from '../../src/client/state/state.ts';
+import { addressBook } from '../../src/client/state/address-book.ts';
 import { chineseInitials } from '../../src/domain/chinese-initials.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { userId } from '../../src/domain/ids.ts';
@@ -88,6 +89,40 @@ describe('Chinese names in the address book', () => {
     const latin = book.slice(0, 1);
     expect(withSounds(latin)).toBe(latin);
   });
+});
+
+const under = (language: string, names: readonly string[]) =>
+  inAlphabet(
+    addressBook(stateWith(names.map((displayName, at) => aContact(at + 2, { displayName })))),
+    language,
+  ).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)].join(' '));
+
+describe('the address book in the alphabet of a language', () => {
+  it.each([
+    [
+      'ru',
+      ['Яна', 'Ёлка', 'Ева', 'Йохан', 'Иван', 'Bo'],
+      ['Е Ева Ёлка', 'И Иван', 'Й Йохан', 'Я Яна', 'B Bo'],
+    ],
+    ['pl', ['Lech', 'Łucja', 'Zoe', 'Żaneta', '7'], ['L Lech', 'Ł Łucja', 'Z Zoe', 'Ż Żaneta', '# 7']],
+    ['de', ['Äpfel', 'Anna', 'Zoe'], ['A Anna Äpfel', 'Z Zoe']],
+    ['tr', ['İnci', 'Işık', 'inan', 'Çınar', 'Can'], ['C Can', 'Ç Çınar', 'I Işık', 'İ inan İnci']],
+    [
+      'ja',
+      ['ガク', 'かな', 'あい', 'ｱｷ', 'ん', '谷雨', 'Bo'],
+      ['B Bo', 'あ あい ｱｷ', 'か ガク かな', 'わ ん', '# 谷雨'],
+    ],
+    ['ko', ['김', '까치', '한', 'Bo'], ['ㄱ 김 까치', 'ㅎ 한', 'B Bo']],
+    ['ar', ['أحمد', 'آمنة', 'باسم', 'Bo', 'Яна'], ['ا آمنة أحمد', 'ب باسم', 'B Bo', '# Яна']],
+    ['he', ['שרה', 'אבי'], ['א אבי', 'ש שרה']],
+    ['hi', ['फ़रहान', 'फाल्गुनी', 'अमित'], ['अ अमित', 'फ फ़रहान फाल्गुनी']],
+    ['en', ['Яна', 'Łucja', 'Bo', '谷雨'], ['B Bo', 'G 谷雨', 'L Łucja', '# Яна']],
+  ] as const)(
+    'UI-175: names have the letters of the language, in its order: %s',
+    (language, names, expected) => {
+      expect(under(language, names)).toEqual(expected);
+    },
+  );
 });
 
 const two = aContact(2, { displayName: 'Two', ...lastText('hi', 1) });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { timeRoom } from '../../src/app/screens/conversation/message/meta.tsx';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRef, useState } from 'react';
@@ -103,8 +104,11 @@ describe('the frame', () => {
 
   it('UI-102: the ways of wide windows have their names beside their icons', async () => {
     const items = [{ to: '/', label: 'Home', icon: <svg />, count: 2, current: true }];
-    const screen = await showPart(scriptedClient(stateWith([])), <Rail items={items} me={false} />);
-    expect(screen.all('link').map((link) => link.textContent)).toEqual([
+    const screen = await showPart(
+      scriptedClient(stateWith([])),
+      <Rail items={items} me={false} onMe={() => undefined} />,
+    );
+    expect([...screen.find('nav', 'Main').children].map((entry) => entry.textContent)).toEqual([
       expect.stringContaining('Me'),
       expect.stringMatching(/^Home/),
     ]);
@@ -129,6 +133,13 @@ describe('messages', () => {
     expect(
       rowsOf([at(1, 0), message(2, { type: 'event', sentAtMs: MORNING }), at(3, 1)]).map((row) => row.timed),
     ).toEqual([true, true, true]);
+  });
+
+  it('UI-103: the last line has room for a longer time, and for the mark of an edited message', () => {
+    expect(timeRoom('14:05', '')).toBeUndefined();
+    expect(timeRoom('2:05 pm', '')).toEqual({ '--room': '"2:05 pm"' });
+    expect(timeRoom('14:05', 'Edited')).toEqual({ '--room': '"Edited\u00a014:05"' });
+    expect(style('screens/conversation/message/message.module.css')).toContain("var(--room, '00:00')");
   });
 
   it('UI-104: the colours of names are readable on every ground of a chat, in both themes', () => {

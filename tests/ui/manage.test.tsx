@@ -190,6 +190,7 @@ describe('joining', () => {
     about: '',
     asks: false,
     asked: false,
+    guestDays: 0,
     token: 'tok',
   } as const;
 

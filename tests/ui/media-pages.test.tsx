@@ -5,7 +5,7 @@ import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/interface/client.ts';
 import { excerpt, matchedParts } from '../../src/app/shared/match.ts';
-import { recentEmoji, rememberEmoji } from '../../src/app/screens/conversation/emoji/emoji-panel.tsx';
+import { recentEmoji, rememberEmoji } from '../../src/app/shared/emoji/emoji-panel.tsx';
 import { withFileName, fileProblemOf } from '../../src/app/screens/conversation/attach/prepare.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';

@@ -5,7 +5,7 @@ import {
   endingOf,
   fileLook,
   fileRefusal,
-  fileSizeText,
+  fileSize,
   fitBox,
   mosaic,
   voiceWidth,
@@ -21,6 +21,11 @@ import {
   scalesOf,
   zoomAt,
 } from '../../src/app/screens/conversation/viewer/use-view.ts';
+
+const sizeInEnglish = (bytes: number): string => {
+  const { value, unit, decimals } = fileSize(bytes);
+  return `${value.toFixed(decimals)} ${unit}`;
+};
 
 describe('the layout of media', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {
@@ -106,7 +111,7 @@ describe('the layout of media', () => {
       2.5 * 1_024 ** 4,
       5_000 * 1_024 ** 4,
     ];
-    expect(sizes.map(fileSizeText)).toEqual([
+    expect(sizes.map(sizeInEnglish)).toEqual([
       '0 B',
       '1 B',
       '1023 B',
@@ -120,8 +125,8 @@ describe('the layout of media', () => {
     ]);
   });
 
-  it('MEDIA-4: a voice is 3 px a second wide, between 80 and 200', () => {
-    expect([0, 10, 30, 60, 90].map(voiceWidth)).toEqual([80, 80, 90, 180, 200]);
+  it('MEDIA-4: a voice has room for its wave, and is 1 px wider for each second', () => {
+    expect([0, 10, 60, 90, Number.NaN].map(voiceWidth)).toEqual([216, 226, 276, 276, 216]);
     expect([0, 7, 60, 61.4, Number.NaN].map(clockText)).toEqual(['0:00', '0:07', '1:00', '1:01', '0:00']);
   });
 

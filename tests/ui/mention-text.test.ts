@@ -6,14 +6,61 @@ import {
   insertMention,
   mentionsLeft,
   mentionQuery,
-} from '../../src/app/screens/conversation/compose/use-editor.ts';
+} from '../../src/app/screens/conversation/compose/mention-text.ts';
 import { tokenRanges } from '../../src/domain/mention-names.ts';
+import { isInCode } from '../../src/domain/mentions.ts';
 import type { Draft } from '../../src/domain/message.ts';
+import { typedNames } from '../../src/domain/typed-names.ts';
 
 const draft = (text: string, ...names: readonly string[]): Draft => ({
   text,
   at: names.map((name, i) => ({ id: i + 1, name })),
   quote: null,
+});
+
+const people = [
+  { id: 0, words: ['everyone'] },
+  { id: 1, words: ['anna lake', 'anna1'] },
+  { id: 2, words: ['anna', 'anna2'] },
+  { id: 3, words: ['bela hill', 'bela'] },
+  { id: 4, words: ['bela hill', 'hill'] },
+  { id: 5, words: ['安小满', 'an'] },
+];
+const typed = (text: string, at: Draft['at'] = []) =>
+  typedNames(text, at, { people, isCode: (from) => isInCode(text, from) });
+const idsOf = (text: string, at?: Draft['at']) => typed(text, at).users.map(({ id }) => id);
+
+describe('names typed without a choice', () => {
+  it('MENTION-12: a whole name, a username and everyone count, in any case; the longer name wins', () => {
+    expect(typed('hi @ANNA Lake, look').users).toEqual([{ id: 1, name: 'ANNA Lake' }]);
+    expect(idsOf('@anna lake and @Anna, @bela @everyone')).toEqual([1, 2, 3, 0]);
+    expect(idsOf('@安小满你好 @anna')).toEqual([5, 2]);
+  });
+
+  it('MENTION-12: a part of a word, an address, code, and a chosen name do not count', () => {
+    for (const text of ['@annabel', 'me@anna', '`@anna`', '@ann', '@', 'anna'])
+      expect([text, idsOf(text)]).toEqual([text, []]);
+    expect(idsOf('@anna lake', [{ id: 9, name: 'anna' }])).toEqual([]);
+  });
+
+  it('MENTION-12: a name that several members have mentions none, and is named with its end', () => {
+    expect(typed('hi @Bela Hill!')).toEqual({ users: [], shared: { name: 'Bela Hill', to: 13 } });
+    expect(typed('@anna').shared).toBeNull();
+  });
+
+  it('MENTION-12: only typed names of the text are found, however long it is', () => {
+    const part = fc.constantFrom('@', 'anna', ' ', 'Anna Lake', '@anna', '\n', '`', 'x', '安小满');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        const text = parts.join('');
+        for (const { id, name } of typed(text).users) {
+          expect(text).toContain(`@${name}`);
+          expect(people.find((one) => one.id === id)?.words).toContain(name.toLowerCase());
+        }
+      }),
+    );
+    expect(idsOf('@anna '.repeat(5_000)).length).toBeLessThanOrEqual(200);
+  });
 });
 
 describe('mentions in the message box', () => {

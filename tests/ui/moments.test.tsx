@@ -36,6 +36,8 @@ const openMoments = async (rows: readonly Moment[], own: Partial<Actions> = {}) 
 
 const mine = (id: number, seenBy: Moment['seenBy']) => moment(id, { mine: true, seenBy });
 
+const commentField = () => document.querySelector<HTMLInputElement>('article form input');
+
 describe('moments', () => {
   it('UI-41: an empty list says so, and an empty moment is not published', async () => {
     const { client, screen } = await openMoments([]);
@@ -123,11 +125,31 @@ describe('moments', () => {
     ]);
     await until(() => expect(screen.text()).toContain('Liked by Nils, Orla'));
     await screen.press(screen.find('button', /nice/));
-    await until(() => expect(screen.find('[role=dialog]', 'Reply to Nils')).toBeDefined());
-    await screen.type(document.querySelector('[role=dialog] input') ?? expect.fail('no field'), 'thanks');
+    await until(() => expect(screen.find('form', 'Reply to Nils')).toBeDefined());
+    await screen.type(document.querySelector('form input') ?? expect.fail('no field'), 'thanks');
     await screen.press(screen.find('button', 'Send'));
     expect(client.asked.filter(([name]) => name === 'commentMoment')).toEqual([
       ['commentMoment', 8, 'thanks', 3],
+    ]);
+  });
+
+  it('MOMENT-9: a comment is written below its post, and its text stays until it is sent', async () => {
+    const { client, screen } = await openMoments([moment(8)]);
+    await until(() => expect(screen.text()).toContain('words 8'));
+    await screen.press(screen.find('button', 'Comment'));
+    expect(document.querySelector('[role=dialog]')).toBeNull();
+    await screen.type(commentField() ?? expect.fail('no field'), 'how');
+    await happens(() =>
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    );
+    expect(commentField()).toBeNull();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Comment');
+    await screen.press(screen.find('button', 'Comment'));
+    expect(commentField()?.value).toBe('how');
+    await screen.press(screen.find('button', 'Send'));
+    await until(() => expect(commentField()).toBeNull());
+    expect(client.asked.filter(([name]) => name === 'commentMoment')).toEqual([
+      ['commentMoment', 8, 'how', null],
     ]);
   });
 

@@ -4,6 +4,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 type Data = Readonly<Record<string, unknown>>;
 
+interface ShownOptions {
+  readonly tag: string;
+  readonly data: Data;
+  readonly renotify: boolean;
+  readonly actions: readonly { readonly action: string; readonly title: string }[];
+}
+
 /**
  * A browser that keeps one notification for each tag, and forgets a new one when its list is read. `visible`
  * reports a visible page of the app.
@@ -11,6 +18,7 @@ type Data = Readonly<Record<string, unknown>>;
 async function openWorker(visible = false) {
   const notes = new Map<string, { readonly title: string; readonly data: Data }>();
   const alerts: string[] = [];
+  const buttons: string[][] = [];
   const beginning = new Set<string>();
   const dropped = new Set<string>();
   const reports: Data[] = [];
@@ -22,10 +30,8 @@ async function openWorker(visible = false) {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('clients', { matchAll: () => Promise.resolve([page]) });
   vi.stubGlobal('registration', {
-    async showNotification(
-      title: string,
-      { tag, data, renotify }: { readonly tag: string; readonly data: Data; readonly renotify: boolean },
-    ) {
+    async showNotification(title: string, { tag, data, renotify, actions }: ShownOptions) {
+      buttons.push(actions.map((one) => `${one.action}: ${one.title}`));
       if (title === '') throw new TypeError('no title');
       if (renotify || !notes.has(tag)) alerts.push(title);
       beginning.add(title);
@@ -41,12 +47,17 @@ async function openWorker(visible = false) {
     },
   });
   vi.resetModules();
-  const { answerPage, showNote } = await import('../../src/app/worker/notes-adapter.ts');
+  const { answerPage, openNote, showNote } = await import('../../src/app/worker/notes-adapter.ts');
   const push = (title: string, tag: string, more: object = {}) =>
     showNote({ kind: 'message', tag, title, content: 'hello', ...more });
   const listVisible = () => [...notes].map(([tag, { title }]) => [tag, title]);
   const listPaths = () => [...notes.values()].map(({ data }) => data['path']);
-  return { push, answerPage, shown: listVisible, led: listPaths, reports, alerts };
+  /** Presses a button of the notification, or the notification itself. */
+  const press = async (tag: string, action = '') => {
+    const data = notes.get(tag)?.data;
+    await openNote({ notification: { data, close: () => notes.delete(tag) }, action } as never);
+  };
+  return { push, answerPage, press, shown: listVisible, led: listPaths, reports, alerts, buttons };
 }
 
 const note = (tag: string, title: string, more: object = {}) => ({
@@ -181,4 +192,41 @@ it('PUSH-20: a changed subscription is sent to the server under the name of the 
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'AAAA' });
   const body = { endpoint: 'https://push.example.org/2', p256dh: 'p', auth: 'a', platform: 'android' };
   expect(sent).toEqual([['/common/push/subscribe', { ...body, content: 0, cid: 'secret-name' }]]);
+});
+
+const RING = {
+  kind: 'call',
+  buttons: { accept: 'Join', decline: 'Decline' },
+  payload: { toContactId: 'group-3', is_group: 1, call: 'call-1', place: 8 },
+};
+
+it('PUSH-25: a call has its buttons and leads to its page; each ring alerts again', async () => {
+  const { push, press, led, alerts, buttons, reports } = await openWorker();
+  await push('Hikers', 'group-call-group-3', RING);
+  await push('Hikers', 'group-call-group-3', RING);
+  await push('Anna', 'chat-1-7', { payload: { toContactId: '7', id: 'm1' } });
+  expect(buttons).toEqual([['accept: Join', 'decline: Decline'], ['accept: Join', 'decline: Decline'], []]);
+  expect(led()[0]).toBe('/pages/message/call?group=group-3');
+  expect(alerts).toEqual(['Hikers', 'Hikers', 'Anna']);
+  reports.length = 0;
+  await press('group-call-group-3', 'accept').catch(() => undefined);
+  expect(reports[0]).toEqual({ type: 'open', path: '/pages/message/call?group=group-3' });
+});
+
+it('PUSH-25: declining closes the notification, opens nothing, and is sent to the server', async () => {
+  const { push, press, shown, reports } = await openWorker();
+  const sent: unknown[] = [];
+  vi.stubGlobal('caches', {
+    open: () => Promise.resolve({ match: () => Promise.resolve(Response.json({ cid: 'secret-name' })) }),
+  });
+  vi.stubGlobal('fetch', (path: string, { body }: { readonly body: string }) => {
+    sent.push([path, JSON.parse(body)]);
+    return Promise.resolve(Response.json({ code: 0 }));
+  });
+  await push('Hikers', 'group-call-group-3', RING);
+  reports.length = 0;
+  await press('group-call-group-3', 'decline');
+  const body = { cid: 'secret-name', toContactId: 'group-3', call: 'call-1', place: 8 };
+  expect(sent).toEqual([['/common/push/decline', body]]);
+  expect([shown(), reports]).toEqual([[], []]);
 });

@@ -8,9 +8,12 @@ import { networkLimits } from '../../src/domain/limits.ts';
 import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
-import { aContact } from '../support/contacts.ts';
+import { aContact, aLast } from '../support/contacts.ts';
+import { indexOf } from '../../src/client/state/contact-index.ts';
+import type { State } from '../../src/client/state/state.ts';
 
 const part = <NoticeHost>page</NoticeHost>;
+const crew = aContact('group-7', { displayName: 'Crew', last: aLast({ from: userId(3), content: 'hello' }) });
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
@@ -141,6 +144,20 @@ describe('notices', () => {
         .find((one) => one.textContent?.includes('New message from Maya: hello'));
       expect(region?.style.clipPath).toBe('inset(50%)');
     });
+  });
+
+  it.each([
+    ['was blocked', (state: State): State => ({ ...state, blocked: new Set([userId(3)]) })],
+    ['deleted it', (state: State): State => ({ ...state, contacts: indexOf([{ ...crew, last: null }]) })],
+  ])('BLOCK-17: the announcement of a message ends when its author %s', async (_, change) => {
+    const client = scriptedClient(stateWith([crew]));
+    const screen = await showPart(client, part);
+    await happens(() =>
+      client.notify({ kind: 'arrived', id: crew.id, from: 'Maya', preview: { kind: 'text', text: 'hello' } }),
+    );
+    await until(() => expect(screen.text()).toContain('hello'));
+    await happens(() => client.set(change(client.store.get())));
+    expect(screen.text()).not.toContain('hello');
   });
 });
 

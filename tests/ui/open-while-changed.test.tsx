@@ -5,7 +5,7 @@ import '../support/pretended-layout.ts';
 import { indexOf } from '../../src/client/state/contact-index.ts';
 import { addressBook } from '../../src/client/state/address-book.ts';
 import { CHANGES } from '../support/open-changes.ts';
-import { answers, GROUP, scene, type Scene } from '../support/open-scene.ts';
+import { answers, archived, GROUP, openThread, scene, type Scene } from '../support/open-scene.ts';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { NOON } from '../support/server-changes.ts';
 import type { Role } from '../../src/domain/contact.ts';
@@ -126,6 +126,7 @@ interface Thing {
 
 const chat = `/pages/message/chat?id=${GROUP}`;
 const info = `/pages/message/detail?id=${GROUP}`;
+const ARCHIVE = '/pages/index/archived';
 const members = `/pages/message/group/groupUser?group_id=${GROUP}`;
 
 /** All that can be open while something changes. */
@@ -185,6 +186,14 @@ const THINGS: Readonly<Record<string, Thing>> = {
     path: '/pages/message/call?id=2',
     before: ({ client }) => client.calls.show(callOf({ peer: 2 as never, name: 'Bela', stage: 'talking' })),
   },
+  'a thread of a group': {
+    path: `/pages/message/thread?id=${GROUP}&root=1`,
+    mine: 3,
+    before: openThread,
+  },
+  'the inbox': { path: '/pages/mine/inbox' },
+  'the groups': { path: '/pages/contacts/group?tab=managed' },
+  'the archived chats': { path: ARCHIVE, before: archived },
   'my own page': { path: '/?view=me' },
   'the settings': { path: '/pages/mine/setting' },
 };
@@ -195,7 +204,7 @@ async function settle({ path }: Thing): Promise<readonly string[]> {
   for (let same = 0; same < 2;) {
     await vi.dynamicImportSettled();
     await happens(() => new Promise((next) => requestAnimationFrame(next)));
-    const now = listSeen({ withList: path === '/' });
+    const now = listSeen({ withList: path === '/' || path === ARCHIVE });
     same = now.join('\n') === before ? same + 1 : 0;
     before = now.join('\n');
   }

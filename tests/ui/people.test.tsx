@@ -119,7 +119,7 @@ describe('people', () => {
       directory: () => Promise.resolve(refused),
     });
     const screen = await showApp(client, '/pages/contacts/search?keywords=maya');
-    await until(() => expect(screen.text()).toContain('No one found with the username "maya"'));
+    await until(() => expect(screen.text()).toContain('No one found with the username or name "maya"'));
     expect(screen.text()).not.toContain('directory');
   });
 
@@ -130,7 +130,7 @@ describe('people', () => {
     await screen.press(
       screen.all('button').find((one) => one.textContent === 'Search') ?? expect.fail('no button'),
     );
-    expect(screen.find('[role=alert]').textContent).toBe('Enter a username');
+    expect(screen.find('[role=alert]').textContent).toBe('Enter a username or a name');
     expect(client.asked.some(([name]) => name === 'searchUser')).toBe(false);
   });
 

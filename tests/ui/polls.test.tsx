@@ -68,6 +68,7 @@ describe('polls on the screen', () => {
       ['green, 3 votes, 75%', 'false'],
       ['black, 1 vote, 25%', 'true'],
     ]);
+    expect(screen.find('[data-share]').getAttribute('data-share')).toBe('3 · 75%');
     expect(screen.text()).toContain('Choose one · Public votes');
     expect(screen.text()).toContain('4 people voted');
     for (const option of options(screen)) await screen.press(option);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { QuietHoursRow } from '../../src/app/screens/account/settings/quiet-hours-row.tsx';
-import { QuietBar } from '../../src/app/screens/chats/list-bars.tsx';
+import { BusyBar, QuietBar } from '../../src/app/screens/chats/list-bars.tsx';
 import { duration } from '../../src/domain/limits.ts';
 import type { QuietHours } from '../../src/domain/quiet-hours.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
@@ -37,6 +37,22 @@ describe('quiet hours', () => {
       expect(screen.text()).not.toContain('Quiet');
       closeScreens();
     }
+  });
+
+  it('PRES-5: a line says that the user does not want to be disturbed, and ends that', async () => {
+    const status = { mode: 'busy', emoji: '🌴', text: '', untilMs: null } as const;
+    const state = stateWith([]);
+    const client = scriptedClient({ ...state, kept: { ...state.kept, status } });
+    const screen = await showPart(client, <BusyBar />);
+    expect(screen.find('[role=status]', '').textContent).toContain('Do not disturb');
+    await screen.press(screen.find('button', 'End now'));
+    const { mode: _, ...rest } = status;
+    expect(client.asked).toEqual([['keepPreference', 'status', rest]]);
+    await screen.press(screen.find('button', 'Undo'));
+    expect(client.asked.at(-1)).toEqual(['keepPreference', 'status', status]);
+    closeScreens();
+    const away = scriptedClient({ ...state, kept: { ...state.kept, status: { ...status, mode: 'away' } } });
+    expect((await showPart(away, <BusyBar />)).text()).not.toContain('Do not disturb');
   });
 
   it('ALERT-6, KEPT-2: a form that is opened before they are known shows them when they come', async () => {

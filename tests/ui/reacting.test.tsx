@@ -32,6 +32,8 @@ const listRequests = (client: ScriptedClient) =>
 const chips = (screen: Screen) =>
   screen.all('button').filter((one) => one.hasAttribute('aria-pressed') && one.title !== '');
 
+const reacted = (counts: Reactions['counts']) => [message(1, { ...under(counts, []) })];
+
 describe('reactions on the screen', () => {
   it('REACT-11: each emoji is under the bubble with its count, the user’s own marked', async () => {
     const counts = [
@@ -50,6 +52,22 @@ describe('reactions on the screen', () => {
       ['2', 'm1', THUMB, true],
       ['2', 'm1', HEART, false],
     ]);
+  });
+
+  it('UI-186: a reaction that comes while the message is shown pops up, the others are there', async () => {
+    const chat = aContact(2, { displayName: 'Two' });
+    const { client, screen } = await open(reacted([[THUMB, 2]]));
+    const popping = () => chips(screen).map((one) => one.className.includes('added'));
+    expect(popping()).toEqual([false]);
+    const after = windowOf(
+      chat,
+      reacted([
+        [THUMB, 2],
+        [HEART, 1],
+      ]),
+    );
+    await happens(() => client.set({ ...client.store.get(), ...after }));
+    await until(() => expect(popping()).toEqual([false, true]));
   });
 
   it('REACT-5, REACT-11: a pending reaction is counted at once; a fourth one is not sent', async () => {

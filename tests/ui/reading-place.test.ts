@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   advance,
   afterLook,
+  countBelow,
   type ReadingPlace,
   READING_START,
 } from '../../src/app/screens/conversation/reading-place.ts';
@@ -76,6 +77,13 @@ describe('the place of the reader', () => {
     expect(advance(advance(around, rows(5, 6, 7), null, true), rows(5, 6, 7, 8), null, true)).toMatchObject({
       below: 1,
     });
+  });
+
+  it('UI-174: the button to the end counts what was unread at the start, and what came since', () => {
+    expect(countBelow({ atEnd: false, below: 0 }, true, 32)).toBe(32);
+    expect(countBelow({ atEnd: false, below: 3 }, true, 0)).toBe(3);
+    expect(countBelow({ atEnd: true, below: 0 }, true, 2)).toBe(0);
+    expect(countBelow({ atEnd: false, below: 0 }, false, 7)).toBe(7);
   });
 
   it('UI-14: older pages are never counted as new', () => {

@@ -12,7 +12,7 @@ it('REC-5: bars show how loud the microphone was; the watch ends with the record
     seconds: 3,
     sound: null,
     send: () => undefined,
-    stopAndSend: () => undefined,
+    sendNow: () => undefined,
     watch: (onLevel: (level: number) => void) => {
       watching.push(onLevel);
       return () => (ended += 1);

@@ -277,10 +277,11 @@ const articles = (): number => document.querySelectorAll('article').length;
 
 describe('messages drawn of a long chat', () => {
   it('UI-83: messages beyond the view are drawn later than those in it', async () => {
-    const messages = Array.from({ length: 60 }, (_, i) => message(i + 1));
-    // One that was never open before: of others is known how high their rows were.
+    const messages = Array.from({ length: 60 }, (_, i) => message(i + 1, { from: by(4) }));
+    // One that was never open before: of others is known how high their rows were. It opens at its start.
     const contact = withPlace(4, '1-4', {
-      counting: countingOf(aPosition('1-4', { seq: 60, count: 60, mark: 60 }), 0, 0),
+      unread: 60,
+      counting: countingOf(aPosition('1-4', { seq: 60, count: 60, mark: 0 }), 0, 0),
     });
     await renderScreen(
       stateWith([contact], windowOf(contact, messages)),

@@ -17,6 +17,7 @@ import type { Actions, Client } from '../../src/client/interface/client.ts';
 import { inspectionOver } from '../../src/client/state/inspection.ts';
 import type { ScriptLine } from '../../src/client/state/log.ts';
 import { WholeApp } from '../../src/app/whole-app.tsx';
+import { forgetSizes } from '../../src/app/screens/conversation/list-sizes.ts';
 import { openPage } from '../../src/replay/platform/frame.ts';
 
 /** A session of the simulator with the real app in front of the client of one user. */
@@ -154,6 +155,7 @@ afterAll(() => setClock(null));
 
 /** Another browser, as far as its small settings are concerned. */
 function forget(): void {
+  forgetSizes();
   belongTo(null);
   localStorage.clear();
 }

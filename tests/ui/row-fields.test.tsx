@@ -31,6 +31,7 @@ const row: TimelineRow = {
   startsDay: false,
   startsUnread: false,
   first: true,
+  rested: false,
   last: true,
   timed: true,
   pinned: undefined,
@@ -78,6 +79,7 @@ const ROWS: { readonly [K in keyof Required<TimelineRow>]: readonly Partial<Time
   startsDay: [{ startsDay: true }],
   startsUnread: [{ startsUnread: true }],
   first: [{ first: false }],
+  rested: [{ rested: true }],
   last: [{ last: false }],
   timed: [{ timed: false }],
   pinned: [

@@ -125,7 +125,7 @@ describe('muting for a while', () => {
     vi.setSystemTime(NOON);
     await screen.press(screen.find('[role=menuitem]', '8 hours'));
     expect(client.asked).toEqual([['setNotice', '7', `none:${NOON + 8 * 3_600_000}`]]);
-    expect(screen.text()).toContain('Chat muted until 2026-03-02');
+    expect(screen.text()).toContain('Chat muted until 2 Mar 2026');
     await screen.press(screen.find('button', 'Undo'));
     expect(client.asked.at(-1)).toEqual(['setNotice', '7', true]);
   });
@@ -136,7 +136,7 @@ describe('muting for a while', () => {
     const client = scriptedClient(stateWith([contact]));
     const screen = await showPart(client, <Switches contact={contact} />);
     expect(screen.find('button', 'Notifications').textContent).toContain('Mentions and replies');
-    expect(screen.find('button', 'Notifications').textContent).toContain('Until 2026-03-02');
+    expect(screen.find('button', 'Notifications').textContent).toContain('Until 2 Mar 2026');
     await screen.press(screen.find('button', 'Notifications'));
     // Another level keeps the existing end time.
     await screen.press(await until(() => screen.find('label', 'Nothing')));

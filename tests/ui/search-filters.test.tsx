@@ -2,11 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import { dayNamed, isEnded, kindNamed, unfinishedIn } from '../../src/app/shared/narrowing/operators.ts';
+import {
+  dayNamed,
+  type FilterWord,
+  isEnded,
+  kindNamed,
+  unfinishedIn,
+} from '../../src/app/shared/narrowing/operators.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { happens, type Screen, showApp } from '../support/screen.tsx';
 import { lastText, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { textsOf } from '../support/texts.ts';
 import { until } from '../support/until.ts';
 import { aContact, message } from '../support/contacts.ts';
 
@@ -38,21 +45,40 @@ const choices = () =>
 
 const heads = () => [...document.querySelectorAll('main section h2')].map((one) => one.textContent);
 
+const wordIn =
+  (language: 'en' | 'de' | 'ar'): FilterWord =>
+  (name) =>
+    textsOf(language)(`filter.${name}`);
+const word = wordIn('en');
+
 describe('operators', () => {
+  it('SEARCH-15: an operator in the language of the app, also of two words, is one', () => {
+    const day = { operator: 'before', value: '2026', rest: 'Tee' };
+    expect(unfinishedIn('Tee vor dem: 2026', wordIn('de'))).toEqual(day);
+    expect(unfinishedIn('من:بيلا', wordIn('ar'))).toEqual({ operator: 'from', value: 'بيلا', rest: '' });
+    expect(unfinishedIn('from:ma', wordIn('ar'))?.operator).toBe('from');
+    expect(kindNamed('صور', wordIn('ar'))).toBe('image');
+  });
+
   it('SEARCH-15: the one at the end is being typed, in either language; other colons are words', () => {
-    expect(unfinishedIn('tea from:ma')).toEqual({ operator: 'from', value: 'ma', rest: 'tea' });
-    expect(unfinishedIn('早于：2026')).toEqual({ operator: 'before', value: '2026', rest: '' });
-    expect(unfinishedIn('IN: hik')).toEqual({ operator: 'in', value: 'hik', rest: '' });
+    expect(unfinishedIn('tea from:ma', word)).toEqual({ operator: 'from', value: 'ma', rest: 'tea' });
+    expect(unfinishedIn('早于：2026', word)).toEqual({ operator: 'before', value: '2026', rest: '' });
+    expect(unfinishedIn('IN: hik', word)).toEqual({ operator: 'in', value: 'hik', rest: '' });
     for (const words of ['https://green.test', 'note: tea', 'from', 'fromage:x', ''])
-      expect(unfinishedIn(words)).toBeNull();
+      expect(unfinishedIn(words, word)).toBeNull();
     expect([
-      isEnded(unfinishedIn('has:file ') ?? expect.fail()),
-      isEnded(unfinishedIn('has: ') ?? expect.fail()),
+      isEnded(unfinishedIn('has:file ', word) ?? expect.fail()),
+      isEnded(unfinishedIn('has: ', word) ?? expect.fail()),
     ]).toEqual([true, false]);
   });
 
   it('SEARCH-15: kinds by their names, days as year, month and day that exist', () => {
-    expect(['image', 'Photo', '图片', 'gold'].map(kindNamed)).toEqual(['image', 'image', 'image', undefined]);
+    expect(['image', 'Photo', '图片', 'gold'].map((kind) => kindNamed(kind, word))).toEqual([
+      'image',
+      'image',
+      'image',
+      undefined,
+    ]);
     expect(dayNamed('2026-11-05')).toEqual(new Date(2026, 10, 5));
     expect(['2026-02-30', '5.11.2026', '2026-13-01', 'soon'].map(dayNamed)).toEqual([null, null, null, null]);
   });
@@ -124,4 +150,17 @@ describe('a search that is narrowed', () => {
     await submit();
     expect([field().value, searches(client)]).toEqual(['from:xyz', []]);
   });
+});
+
+it.each([
+  ['over the hill', 'ltr'],
+  ['فوق the hill', 'rtl'],
+])('UI-126: a found line is cut at the end of its own words (%s)', async (content, direction) => {
+  const rows = [{ ...match, message: message(7, { content }) }];
+  const client = scriptedClient(stateWith([aContact('group-5', { displayName: 'Hikers' })]), {
+    searchMessages: () => Promise.resolve(ok({ rows, more: false })),
+  });
+  await showApp(client, '/pages/index/search?type=1&keywords=hill', 'ar');
+  const line = await until(() => document.querySelector('main [data-row] [dir]:has(mark)') ?? expect.fail());
+  expect(line.getAttribute('dir')).toBe(direction);
 });

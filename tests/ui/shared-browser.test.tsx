@@ -4,7 +4,7 @@ import { markHeard, wasHeard } from '../../src/app/platform/heard-voices.ts';
 import { followPerson } from '../../src/app/platform/follow-person.ts';
 import { belongTo, readOwn, writeOwn } from '../../src/app/platform/settings.ts';
 import { keepCode, storedCode } from '../../src/app/screens/people/codes/kept-code.ts';
-import { recentEmoji, rememberEmoji } from '../../src/app/screens/conversation/emoji/emoji-panel.tsx';
+import { recentEmoji, rememberEmoji } from '../../src/app/shared/emoji/emoji-panel.tsx';
 import { recentSearches, rememberSearch } from '../../src/app/screens/chats/search/search-page.tsx';
 import { EMPTY } from '../../src/client/state/empty.ts';
 import type { State } from '../../src/client/state/state.ts';

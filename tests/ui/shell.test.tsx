@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 import { ok } from '../../src/domain/result.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+// Its code is large for a busy machine.
+import '../../src/app/screens/account/me-drawer.tsx';
+import { PATHS, pathTo } from '../../src/app/paths/paths.ts';
 import { safeRedirect } from '../../src/app/layout/routes.tsx';
 import type { Contact } from '../../src/client/state/state.ts';
+import { GUEST_ACCOUNT } from '../../src/domain/guests.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { until } from '../support/until.ts';
 import { callOf } from '../support/scripted-calls.ts';
-import { happens, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { aContact } from '../support/contacts.ts';
 
@@ -22,6 +26,12 @@ const go = (path: string) =>
     window.dispatchEvent(new HashChangeEvent('hashchange'));
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
+const escape = (at: Element, isUsed = false) =>
+  happens(() => {
+    const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    if (isUsed) event.preventDefault();
+    at.dispatchEvent(event);
+  });
 const maya = aContact(7, { displayName: 'Maya', index: 'M', unread: 2, ...lastText('hi', 1) });
 
 describe('routes', () => {
@@ -30,16 +40,33 @@ describe('routes', () => {
   it('UI-1: an unknown path shows a block with a way home', async () => {
     const screen = await showApp(scriptedClient(stateWith([])), '/nowhere');
     await until(() => expect(screen.text()).toContain('This page does not exist'));
-    expect(document.title).toBe('This page does not exist');
+    await until(() => expect(document.title).toBe('This page does not exist'));
     await screen.press(screen.find('button', 'Go home'));
     expect(location.hash).toBe('#/pages/index/index');
     await until(() => expect(screen.text()).toContain('No chats yet'));
   });
 
+  it('GUEST-4: the pages of users do not exist for a guest, and search does not find them', async () => {
+    const { self } = stateWith([]);
+    if (self === null) return expect.fail('nobody is logged in');
+    const guest = stateWith([maya], { self: { ...self, account: `${GUEST_ACCOUNT}1` } });
+    const client = scriptedClient(guest, {
+      searchMessages: () => Promise.resolve(ok({ rows: [], more: false })),
+    });
+    for (const name of ['contacts', 'searchFriends', 'newFriends', 'groupList', 'secure', 'scan'] as const) {
+      const screen = await showApp(client, PATHS[name]);
+      await until(() => expect(screen.text()).toContain('This page does not exist'));
+      closeScreens();
+    }
+    const screen = await showApp(client, pathTo('search', { type: 1, keywords: 'a' }));
+    await until(() => expect(screen.text()).toContain('About'));
+    expect(screen.text()).not.toContain('Account security');
+  });
+
   it('UI-1: the entry and its alias are home, with the title of the family and the unread count', async () => {
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
     await until(() => screen.find('tab', 'All'));
-    expect(document.title).toBe('Home (2)');
+    await until(() => expect(document.title).toBe('Home (2)'));
     await go('/pages/contacts/index');
     await until(() => expect(document.title).toBe('Contacts (2)'));
   });
@@ -145,13 +172,51 @@ describe('layout', () => {
     await until(() => screen.find('tab', 'All'));
     const readLit = () =>
       [...screen.find('nav', 'Main').querySelectorAll('[aria-current]')].map((one) => one.textContent);
-    expect(readLit()).toEqual(['Home2']);
+    expect(readLit()).toEqual(['Messages2']);
     await go('/pages/mine/setting');
     await until(() => expect(readLit()).toEqual([expect.stringContaining('Me')]));
     await go('/pages/compass/moments');
-    await until(() => expect(readLit()).toEqual(['Discover']));
+    await until(() => expect(readLit()).toEqual(['Moments']));
     await go('/pages/message/chat?id=7');
-    await until(() => expect(readLit()).toEqual(['Home2']));
+    await until(() => expect(readLit()).toEqual(['Messages2']));
+  });
+
+  it('UI-190: the menu does not open over the next page if the user leaves while it is loading', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/pages/message/chat?id=7');
+    const picture = await until(() => screen.find('nav', 'Main').querySelector('button') ?? expect.fail());
+    // The code of the menu may be loaded already: the click and the next page are one step.
+    await happens(() => {
+      picture.click();
+      location.hash = '#/pages/mine/secure';
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await until(() => expect(screen.text()).toContain('Change password'));
+    await happens(() => import('../../src/app/kit/overlays/dialog-frame.tsx'));
+    expect(document.querySelector('[role=dialog]')).toBeNull();
+  });
+
+  it('UI-190: the picture opens the menu over the open chat, and a link in it closes the menu', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/pages/message/chat?id=7');
+    await screen.press(
+      await until(() => screen.find('nav', 'Main').querySelector('button') ?? expect.fail()),
+    );
+    await until(() => expect(screen.find('dialog', 'Me').textContent).toContain('Account security'));
+    expect(location.hash).toContain('/pages/message/chat?id=7');
+    await screen.press(screen.find('link', 'Account security'));
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+    expect(location.hash).toBe('#/pages/mine/secure');
+  });
+
+  it('UI-190: in a narrow window the picture above the list opens the menu, with files', async () => {
+    wide(false);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/');
+    await screen.press(await until(() => screen.find('link', 'Me')));
+    await until(() => expect(screen.find('dialog', 'Me').textContent).toContain('Files'));
+    expect(location.hash).not.toContain('view=me');
+    await screen.press(screen.find('button', 'Close dialog'));
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
   });
 
   it('UI-2: two tabs on narrow screens, none beside a page', async () => {
@@ -169,7 +234,7 @@ describe('layout', () => {
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
     await until(() => screen.find('tab', 'All'));
     const list = screen.find('tablist', 'Filter chats');
-    expect(screen.text()).toContain('Select a chat to start messaging');
+    await until(() => expect(screen.text()).toContain('Select a chat to start messaging'));
     await go('/nowhere');
     expect(screen.text()).toContain('This page does not exist');
     expect(screen.find('tablist', 'Filter chats')).toBe(list);
@@ -178,11 +243,51 @@ describe('layout', () => {
     expect(screen.find('tablist', 'Filter chats')).toBe(list);
   });
 
+  it('PRES-6: while the connection is lost, no contact is shown as online', async () => {
+    const here = { ...maya, isOnline: true };
+    const client = scriptedClient(stateWith([here], { connection: { name: 'open', bound: true } }));
+    const screen = await showApp(client, '/');
+    await until(() => expect(screen.find('[role=listitem], li').textContent).toContain('Online'));
+    const waiting = { name: 'waiting', attempt: 1 } as const;
+    await happens(() => client.set({ ...client.store.get(), connection: waiting }));
+    await until(() => expect(screen.text()).toContain('Reconnecting'));
+    expect(screen.text()).not.toContain('Online');
+  });
+
+  it('UI-172: Escape closes the thread beside a chat, and "Chat info" replaces it', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/pages/message/thread?id=7&root=1');
+    const info = () => screen.find('button', 'Chat info');
+    await until(info);
+    expect(info().getAttribute('aria-expanded')).toBe('false');
+    await screen.press(info());
+    await until(() => expect(location.hash).toContain('/pages/message/detail?id=7'));
+    await go('/pages/message/thread?id=7&root=1');
+    const closeButton = () => screen.find('button', 'Close');
+    await until(closeButton);
+    await escape(screen.find('[role=main], main'));
+    await escape(closeButton(), true);
+    expect(location.hash).toContain('/pages/message/thread');
+    await escape(closeButton());
+    await until(() => expect(location.hash).not.toContain('/pages/message/thread'));
+  });
+
+  it('UI-176, UI-177: the picture in the head leads to the info; the ground has a pattern', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/pages/message/chat?id=7');
+    await until(() => screen.find('button', 'Chat info'));
+    expect(screen.all('[class*=drawn]')).toHaveLength(1);
+    const head = screen.find('button', 'Chat info').closest('header');
+    const face = head?.querySelector<HTMLElement>('button[aria-hidden]') ?? expect.fail('no picture');
+    await screen.press(face);
+    await until(() => expect(location.hash).toContain('/pages/message/detail?id=7'));
+  });
+
   it('UI-85: an empty list does not ask the user to choose a chat', async () => {
     wide(true);
     const screen = await showApp(scriptedClient(stateWith([])), '/');
     await until(() => screen.find('tab', 'All'));
-    expect(screen.text()).toContain('Add a friend to start chatting');
+    await until(() => expect(screen.text()).toContain('Add a friend to start chatting'));
     expect(screen.text()).not.toContain('Choose a chat');
   });
 });

@@ -9,6 +9,33 @@ import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 describe('data on a device', () => {
+  it.each([
+    ['de', '12 von 50.000', '1,50 KB von 4,88 GB'],
+    ['fr', '12 sur 50 000', '1,50 Ko sur 4,88 Go'],
+    // Isolates: otherwise a number changes its place with its unit.
+    ['ar', '12 من 50,000', '\u20681.50 كيلوبايت\u2069 من \u20684.88 غيغابايت\u2069'],
+    ['he', '12 מתוך 50,000', '\u20681.50 KB\u2069 מתוך \u20684.88 GB\u2069'],
+  ])(
+    'LIMIT-14, MEDIA-2: numbers and sizes are written as in the language of the app: %s',
+    async (language, count, sizes) => {
+      const messages = { used: 12, max: 50_000, endsMs: 0 };
+      const bytes = { used: 1_536, max: 5_239_860_000, endsMs: 0 };
+      const client = scriptedClient(stateWith([]), {
+        storageSizes: () => Promise.resolve({ messages: 0, contacts: 0, drafts: 0, unsent: 0 }),
+        dayUsage: () => Promise.resolve(ok({ messages, files: { ...messages, max: 0 }, bytes })),
+      });
+      writeSetting('language', language);
+      const screen = await showPart(client, <StoragePage />, language);
+      const words = () =>
+        screen
+          .text()
+          .replaceAll(/[\u00a0\u202f]/g, ' ')
+          .replaceAll(/([\u2068\u2069])+/g, '$1');
+      await until(() => expect(words()).toContain(sizes));
+      expect(words()).toContain(count);
+    },
+  );
+
   it('UI-77, LIMIT-14: each kind shows its size and is cleared separately, after a question; unsent data has no button', async () => {
     let messages = 3_072;
     const client = scriptedClient(stateWith([]), {

@@ -1,21 +1,21 @@
 // @vitest-environment happy-dom
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { en } from '../../src/app/i18n/en/index.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { importsOf } from '../support/house/imports.ts';
 import { createTexts } from '../../src/app/i18n/create-texts.ts';
 import type { Catalogue } from '../../src/app/i18n/plain-texts.ts';
 import { textsNow } from '../../src/app/i18n/shown.ts';
-import { entry } from '../../src/app/i18n/en/entry.ts';
-import { first } from '../../src/app/i18n/en/first.ts';
-import { entry as entryZh } from '../../src/app/i18n/zh/entry.ts';
-import { first as firstZh } from '../../src/app/i18n/zh/first.ts';
-import { zh } from '../../src/app/i18n/zh/index.ts';
+import { FILES, keysSource, localeFolders, localeTexts, partTexts } from '../../src/tools/locales.mjs';
+import { en, zh } from '../support/texts.ts';
+import { dayOfMonth, longDate, weekdayNames } from '../../src/app/shared/days/long-date.ts';
+import { monthAway, monthOf, weekStart } from '../../src/app/shared/days/month.ts';
+import { dateWords, localeOf } from '../../src/app/shared/use-display-time.ts';
 import { until } from '../support/until.ts';
 
 const APP = join(import.meta.dirname, '../../src/app');
-const PLURAL = /_(one|other)$/;
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const [entry, first] = [partTexts('en', 'entry'), partTexts('en', 'first')];
 const bare = (keys: readonly string[]): ReadonlySet<string> =>
   new Set(keys.map((key) => key.replace(PLURAL, '')));
 
@@ -31,9 +31,6 @@ function quotedKeys(): readonly (readonly [file: string, key: string])[] {
       .map(([, area, rest]) => [file, `${area}${rest}`] as const),
   );
 }
-
-const values = (text: string): readonly string[] =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
 
 /** These files of the app with their static imports. */
 function listEarlyTexts(entries: readonly string[]): ReadonlySet<string> {
@@ -55,28 +52,33 @@ function listEarlyTexts(entries: readonly string[]): ReadonlySet<string> {
 /** Texts of the app that record their use; `without` is a text that is missing in Chinese. */
 function countTexts(without = '') {
   const fetched: string[] = [];
-  const has = (name: string, texts: Catalogue) => () => {
-    fetched.push(name);
-    return Promise.resolve(Object.fromEntries(Object.entries(texts).filter(([key]) => key !== without)));
-  };
-  const texts = createTexts({
-    'zh-CN': {
-      entry: has('zh-CN entry', entryZh),
-      first: has('zh-CN first', firstZh),
-      pages: has('zh-CN pages', zh),
-    },
-    en: {
-      entry: () => Promise.resolve(entry),
-      first: () => (fetched.push('en first'), Promise.resolve(first)),
-      pages: () => Promise.resolve(en),
-    },
+  const texts = createTexts((language, part): Promise<Catalogue> => {
+    fetched.push(`${language} ${part}`);
+    const all = Object.entries(partTexts(language, part));
+    return Promise.resolve(Object.fromEntries(all.filter(([key]) => language === 'en' || key !== without)));
   });
   return { ...texts, fetched, t: (key: keyof typeof en) => textsNow().t(key) };
 }
 
 describe('texts', () => {
-  it('UI-11: both catalogues have the same keys, plural forms aside', () => {
-    expect([...bare(Object.keys(zh))].toSorted()).toEqual([...bare(Object.keys(en))].toSorted());
+  it('TIME-8: columns of a month have short names, and letters where these are whole words', () => {
+    expect(weekdayNames('de', 1)).toEqual(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']);
+    expect(weekdayNames('ar', 6)).toEqual(['س', 'ح', 'ن', 'ث', 'ر', 'خ', 'ج']);
+  });
+
+  it.each([...localeFolders().keys()])(
+    'UI-11: the texts of %s have the names and plural forms that they need',
+    (language) => {
+      expect(FILES.flatMap((file) => Object.values(localeTexts(language, file).texts))).not.toContain('');
+    },
+  );
+
+  it.each(['en', 'zh-CN'])('UI-11: %s, which comes with the code, lacks no text', (language) => {
+    expect(FILES.flatMap((file) => localeTexts(language, file).missing)).toEqual([]);
+  });
+
+  it('UI-11: the types of the texts are those of the English catalogue', () => {
+    expect(readFileSync(join(APP, '../locales/keys.ts'), 'utf8')).toBe(keysSource());
   });
 
   it('UI-11: every key that is used exists', () => {
@@ -90,7 +92,7 @@ describe('texts', () => {
     const { t, startTexts, fetched } = countTexts('common.cancel');
     await startTexts('zh-CN');
     expect(t('common.ok')).toBe(zh['common.ok']);
-    expect(fetched).toEqual(['zh-CN entry', 'zh-CN first']);
+    expect(fetched).toEqual(['zh-CN first']);
     await until(() => expect(t('common.cancel')).toBe(en['common.cancel']));
     expect(fetched).toContain('en first');
   });
@@ -99,7 +101,7 @@ describe('texts', () => {
     const { t, startTexts, fetched } = countTexts();
     await startTexts('zh-CN');
     await until(() => expect(t('moments.publish')).toBe(zh['moments.publish']));
-    expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
+    expect(fetched).toEqual(['zh-CN first', 'zh-CN pages']);
   });
 
   it('UI-73: the texts of all other pages come once, and nothing is drawn again for each page', async () => {
@@ -109,17 +111,14 @@ describe('texts', () => {
     const view = textsNow();
     await pageTexts();
     expect(textsNow()).toBe(view);
-    expect(fetched).toEqual(['zh-CN entry', 'zh-CN first', 'zh-CN pages']);
+    expect(fetched).toEqual(['zh-CN first', 'zh-CN pages', 'zh-CN entry']);
   });
 
-  it.each(['zh-CN', 'en'] as const)(
+  it.each([...localeFolders().keys()])(
     'UI-11: in %s the first texts are said as the library says them, in every plural form',
     async (language) => {
-      const { startTexts, pageTexts } = createTexts({
-        'zh-CN': { entry: async () => entryZh, first: async () => firstZh, pages: async () => zh },
-        en: { entry: async () => entry, first: async () => first, pages: async () => en },
-      });
-      const keys = [...bare(Object.keys(language === 'en' ? first : firstZh))];
+      const { startTexts, pageTexts } = createTexts(async (...part) => partTexts(...part));
+      const keys = [...bare(Object.keys(first))];
       const listSent = () => {
         const t = textsNow().t as (key: string, values: Readonly<Record<string, unknown>>) => string;
         return keys.flatMap((key) =>
@@ -135,29 +134,12 @@ describe('texts', () => {
 
   it.each([
     ['the login page', ['main.tsx'], entry, 15],
-    ['the list of chats', ['whole-app.tsx', 'screens/home/home-page.tsx'], { ...entry, ...first }, 50],
+    ['the list of chats', ['whole-app.tsx', 'screens/home/home-page.tsx'], first, 50],
   ] as const)('UI-73: the first load contains every text that %s draws', (_, entries, texts, least) => {
     const allNames = bare(Object.keys(texts));
     const files = listEarlyTexts(entries);
     expect(files.size).toBeGreaterThan(least);
     expect(quotedKeys().filter(([file, key]) => files.has(file) && !allNames.has(key))).toEqual([]);
-  });
-
-  it('UI-11: both languages take the same values', () => {
-    const other: Readonly<Record<string, string>> = zh;
-    const differing = Object.entries(en).filter(([key, text]) => {
-      const mine = other[key] ?? other[key.replace(PLURAL, '_other')] ?? other[key.replace(PLURAL, '')];
-      return mine === undefined || values(mine).join() !== values(text).join();
-    });
-    expect(differing).toEqual([]);
-  });
-
-  it('UI-11: English plurals have both forms, Chinese needs one', () => {
-    const keys = Object.keys(en);
-    expect(
-      keys.filter((key) => key.endsWith('_one') && !keys.includes(key.replace(PLURAL, '_other'))),
-    ).toEqual([]);
-    expect(Object.keys(zh).filter((key) => key.endsWith('_one'))).toEqual([]);
   });
 
   it('UI-114: each thing has one name: no text has a word that the list of terms excludes', () => {
@@ -202,4 +184,51 @@ describe('texts', () => {
     expect(en['about.installFailed']).toBe('Failed to install files');
     expect(en['time.now']).toBe('just now');
   });
+});
+
+describe('dates and times', () => {
+  const at = new Date(2026, 10, 28, 14, 5).getTime();
+  afterEach(() => {
+    localStorage.clear();
+  });
+
+  it.each([
+    ['en', '14:05', '28 Nov', 1],
+    ['de', '14:05', '28. Nov.', 1],
+    ['ar', '2:05 م', '28 نوفمبر', 6],
+    ['ja', '14:05', '11月28日', 0],
+  ] as const)('TIME-8: have the form of the language: %s', (language, clock, date, day) => {
+    const words = (form: 'clock' | 'date') => dateWords(language, form, at).replace(/[\s\u200f]+/g, ' ');
+    expect([words('clock'), words('date'), weekStart(localeOf(language), null)]).toEqual([clock, date, day]);
+  });
+
+  it('TIME-8: hours and the first day of the week are chosen on the device', () => {
+    localStorage.setItem('hours', '12');
+    expect(dateWords('de', 'clock', at)).toMatch(/^2:05\sPM$/);
+    localStorage.setItem('hours', '24');
+    expect(dateWords('ko', 'clock', at)).toBe('14:05');
+    expect([weekStart('de', '0'), weekStart('de', '6'), weekStart('de', '9')]).toEqual([0, 6, 1]);
+    const blankPlaces = [1, 0].map((start) =>
+      monthOf(new Date(2026, 10, 5), start, dayOfMonth('de')).filter((one) => one === null),
+    );
+    expect(blankPlaces.map(({ length }) => length)).toEqual([6, 0]);
+  });
+
+  it.each([...localeFolders().keys()])(
+    'UI-110: the days of a month are those that its heading names: %s',
+    (name) => {
+      const numberOf = dayOfMonth(name);
+      // A month of 29 days in the Persian calendar, and one with 28 in the Gregorian.
+      for (const day of [new Date(2027, 1, 25), new Date(2027, 2, 25), new Date(2026, 10, 30)]) {
+        const days = monthOf(day, 0, numberOf).filter((one) => one !== null);
+        const headings = new Set(days.map((one) => longDate(name, 'month', one.getTime())));
+        expect([...headings]).toEqual([longDate(name, 'month', day.getTime())]);
+        expect(days.map(numberOf)).toEqual(days.map((_, i) => i + 1));
+        const [next, previous] = [monthAway(day, 1, numberOf), monthAway(day, -1, numberOf)];
+        expect(longDate(name, 'month', next.getTime())).not.toBe(longDate(name, 'month', day.getTime()));
+        expect(longDate(name, 'month', monthAway(next, -1, numberOf).getTime())).toBe([...headings][0]);
+        expect(longDate(name, 'month', monthAway(previous, 1, numberOf).getTime())).toBe([...headings][0]);
+      }
+    },
+  );
 });

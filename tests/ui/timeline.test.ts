@@ -48,6 +48,15 @@ describe('rows of the chat', () => {
     ]);
   });
 
+  it('UI-178: a message an hour after the one above it has more room', () => {
+    const late = { sentAtMs: message(2).sentAtMs + 3_600_000 };
+    expect(rows({ messages: [message(1), message(2), message(3, late)] }).map((row) => row.rested)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('UI-12: an event line ends a run', () => {
     expect(shape({ messages: [message(1), message(2, { type: 'event' }), message(3)] })).toEqual([
       'm1()',

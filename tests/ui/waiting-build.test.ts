@@ -45,7 +45,10 @@ afterEach(() => {
 /** The strip was pressed. */
 async function readChoice(): Promise<void> {
   const { startWorker, takeBuild } = await import('../../src/app/platform/worker.ts');
-  startWorker();
+  startWorker(
+    () => 'en',
+    () => undefined,
+  );
   dispatchEvent(new Event('load'));
   await takeBuild();
   expect(waiting.messages).toEqual(['take over']);

@@ -7,6 +7,7 @@ import {
   expectedVoters,
   lineFor,
 } from '../../oracle/answers/about-lines.ts';
+import { expectedInbox } from '../../oracle/answers/inbox.ts';
 import { plainEmoji } from '../../oracle/reacting.ts';
 import type { OracleLine } from '../../oracle/state.ts';
 import { number, textOf } from '../body.ts';
@@ -17,6 +18,13 @@ const byId = (a: { readonly id: number }, b: { readonly id: number }): number =>
 
 const peopleIn = (rows: readonly Fields[]) =>
   rows.map((row) => personOf(fieldsOf(row['user']))).toSorted(byId);
+
+const inboxOf = (data: unknown) =>
+  listOf(data).map((row) => ({
+    row: number(fieldsOf(row['message'])['msg_id']),
+    why: Array.isArray(row['why']) ? row['why'].map(String) : [],
+    by: row['by'] === undefined ? null : personOf(fieldsOf(row['by'])).id,
+  }));
 
 /** Maximum users per answer. */
 const PEOPLE_MAX = 50;
@@ -78,6 +86,11 @@ export const answersAboutLines: readonly AnswerRule[] = [
       return line && expectedPlace(me, line);
     },
     actual: ({ data }) => ({ contact: String(fieldsOf(data)['toContactId']), n: fieldsOf(data)['n'] }),
+  },
+  {
+    path: '/enterprise/im/getinbox',
+    expected: (oracle, _, { me }, { data }) => expectedInbox(oracle, me, inboxOf(data)),
+    actual: ({ data }) => inboxOf(data),
   },
   {
     path: '/enterprise/im/getadminnotice',

@@ -1,20 +1,21 @@
 import type { Library } from './library.ts';
 import { type Catalogue, plainTexts } from './plain-texts.ts';
-import { currentLanguage, type Language, showTexts } from './shown.ts';
+import { currentLanguage, DEFAULT_LANGUAGE, type Language, showTexts } from './shown.ts';
 
-const PARTS = ['entry', 'first', 'pages'] as const;
+const PARTS = ['first', 'pages', 'entry'] as const;
 const FALLBACK = 'en';
 
 type Part = (typeof PARTS)[number];
-export type Catalogues = Readonly<Record<Language, Readonly<Record<Part, () => Promise<Catalogue>>>>>;
+/** Fetches a part of a language. */
+export type LoadTexts = (language: Language, part: Part) => Promise<Catalogue>;
 
 /** Fetches each catalogue once; a failed one is fetched again. */
-function fetcher(catalogues: Catalogues) {
+function fetcher(loadTexts: LoadTexts) {
   /** Parts that are here or on their way. */
   const requests = new Map<string, Promise<Catalogue>>();
   const fetchPart = (language: Language, part: Part): Promise<Catalogue> => {
     const name = `${language} ${part}`;
-    const coming = requests.get(name) ?? catalogues[language][part]();
+    const coming = requests.get(name) ?? loadTexts(language, part);
     requests.set(name, coming);
     coming.catch(() => requests.delete(name));
     return coming;
@@ -23,13 +24,13 @@ function fetcher(catalogues: Catalogues) {
 }
 
 /** The texts of the app: a plain lookup for the first page, and the i18n library for all other pages. */
-export function createTexts(catalogues: Catalogues) {
-  const { requests, fetchPart } = fetcher(catalogues);
+export function createTexts(loadTexts: LoadTexts) {
+  const { requests, fetchPart } = fetcher(loadTexts);
   /** Parts that the library has. */
   const here = new Set<string>();
   /** The library with the texts that were started last. */
   let library: Promise<Library> | null = null;
-  let current: Language = 'zh-CN';
+  let current: Language = DEFAULT_LANGUAGE;
 
   async function open(): Promise<Library> {
     const first = PARTS.filter((part) => requests.has(`${current} ${part}`));
@@ -65,7 +66,7 @@ export function createTexts(catalogues: Catalogues) {
    * its users again (UI-3).
    */
   function missing(key: string): string {
-    const next = [...new Set([current, FALLBACK] as const)]
+    const next = [...new Set([current, FALLBACK])]
       .flatMap((language) => PARTS.map((part) => [language, part] as const))
       .find(([language, part]) => !requests.has(`${language} ${part}`));
     if (next !== undefined) add(next[0], [next[1]]).catch(() => undefined);
@@ -77,7 +78,7 @@ export function createTexts(catalogues: Catalogues) {
 
   return {
     /** Adds the texts of all other pages, at once if they are loaded. Rejects if loading fails. */
-    pageTexts: (): Promise<void> => add(current, ['pages']),
+    pageTexts: (): Promise<void> => add(current, ['pages', 'entry']),
     /**
      * Resolves once the first texts of the language are loaded; from then on `t` returns at once. Rejects if
      * loading fails.
@@ -87,8 +88,8 @@ export function createTexts(catalogues: Catalogues) {
       here.clear();
       library = null;
       current = language;
-      const [entry, first] = await Promise.all([fetchPart(language, 'entry'), fetchPart(language, 'first')]);
-      showTexts({ t: plainTexts({ ...entry, ...first }, language, missing), language }, turnTo);
+      const first = await fetchPart(language, 'first');
+      showTexts({ t: plainTexts(first, language, missing), language }, turnTo);
     },
   };
 }

@@ -1,5 +1,5 @@
 import 'i18next';
-import type { en } from './en/index.ts';
+import type { AppTexts } from '../../locales/keys.ts';
 
 /** `t` takes only keys that exist; English has every plural form, so it names them. */
 declare module 'i18next' {
@@ -8,6 +8,6 @@ declare module 'i18next' {
     keySeparator: false;
     nsSeparator: false;
     returnNull: false;
-    resources: { translation: typeof en };
+    resources: { translation: AppTexts };
   }
 }

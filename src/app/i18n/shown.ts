@@ -1,13 +1,20 @@
 import type { TFunction } from 'i18next';
+import { isRightToLeft } from '../../domain/direction.ts';
 import { readSetting, writeSetting } from '../platform/settings.ts';
 
-/** Language codes of browsers and the accept-language header. */
-export const LANGUAGES = ['zh-CN', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** The code of a language of this build (`src/locales`), as in `navigator.languages`. */
+export type Language = string;
+export const DEFAULT_LANGUAGE = 'zh-CN';
 const KEY = 'language';
 const COOKIE_SEC = 365 * 24 * 3_600;
 
-export const currentLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'zh-CN');
+/** The chosen language, or that of the page, which the server chose by the browser's (UI-151). */
+export const currentLanguage = (): Language => readSetting(KEY) ?? pageLanguage() ?? DEFAULT_LANGUAGE;
+
+const pageLanguage = (): Language | undefined =>
+  typeof document !== 'undefined' && document.documentElement.dataset['filled'] !== undefined
+    ? document.documentElement.lang
+    : undefined;
 
 /** The current translate function and its language. */
 export interface Texts {
@@ -16,11 +23,11 @@ export interface Texts {
 }
 
 /** The current texts, from either source: the login page's own few, or the app's library. */
-let now: Texts = { t: ((key: string) => key) as TFunction, language: 'zh-CN' };
+let now: Texts = { t: ((key: string) => key) as TFunction, language: DEFAULT_LANGUAGE };
 let load: (language: Language) => Promise<void> = () => Promise.resolve();
 const listeners = new Set<() => void>();
 
-/** For `use-translation.ts`, and for menus whose texts are loaded with the press that opens them. */
+/** Used by `use-translation.ts`, and by menus whose texts are loaded with the press that opens them. */
 export const textsNow = (): Texts => now;
 export function onTexts(listener: () => void): () => void {
   listeners.add(listener);
@@ -35,10 +42,13 @@ export function showTexts(texts: Texts, next: typeof load): void {
   for (const listener of listeners) listener();
 }
 
-/** Informs assistive technology, and the server, which writes the first answer (UI-111). */
+/** Informs assistive technology and the server, which writes the first answer (UI-111). */
 function speak(language: Language): void {
   if (typeof document === 'undefined') return;
   document.documentElement.lang = language;
+  document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
+  // The client names it to the server.
+  if (readSetting(KEY) === null) writeSetting(KEY, language);
   const cookie = `language=${language}`;
   if (!document.cookie.includes(cookie))
     document.cookie = `${cookie}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { CodeField } from '../shared/code-field.tsx';
-import { ChoiceList } from '../kit/choice-list.tsx';
+import { CheckList, ChoiceList } from '../kit/choice-list.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { SegmentedTabs } from '../kit/segmented-tabs.tsx';
 import { type SwipeAction, SwipeRow } from '../kit/swipe-row.tsx';
@@ -66,6 +66,7 @@ function Buttons() {
 
 function Choices() {
   const { t } = useTranslation();
+  const [speakers, setSpeakers] = useState<readonly (0 | 1 | 2)[]>([1]);
   const [tab, setTab] = useState<'all' | 'unread' | 'at'>('all');
   const [choice, setChoice] = useState<(typeof SPEAKING)[number]>(0);
   const [open, setOpen] = useState(false);
@@ -100,6 +101,14 @@ function Choices() {
           value={choice}
           choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
           onChoose={setChoice}
+        />
+      </WholePart>
+      <WholePart name="CheckList">
+        <CheckList
+          label={t('gman.speaking')}
+          values={speakers}
+          choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))}
+          onValues={setSpeakers}
         />
       </WholePart>
       <WholePart name="SwipeRow">
@@ -171,7 +180,7 @@ function Fields() {
       <KitPart name="Select">
         <Select aria-label={t('nav.language')}>
           <option>English</option>
-          <option>中文</option>
+          <option lang="zh-CN">中文</option>
         </Select>
       </KitPart>
       <WholePart name="SearchField">

@@ -59,14 +59,14 @@ function Bars() {
           items={[
             {
               to: PATHS.home,
-              label: t('tab.home'),
+              label: t('nav.messages'),
               icon: <MessageCircle {...icon} />,
               count: 3,
               current: true,
             },
             {
               to: PATHS.contacts,
-              label: t('tab.addressBook'),
+              label: t('title.contacts'),
               icon: <BookUser {...icon} />,
               count: 0,
               current: false,

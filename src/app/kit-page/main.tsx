@@ -17,44 +17,22 @@ import { Over } from './over.tsx';
 import { Samples } from './shown.tsx';
 import { Tokens } from './tokens.tsx';
 
-const WORDS = {
-  'zh-CN': {
-    title: '组件与样式',
-    tokens: '样式变量',
-    shown: '展示',
-    frame: '框架',
-    act: '操作与输入',
-    over: '浮层',
-    name: '安小满',
-  },
-  en: {
-    title: 'The kit',
-    tokens: 'Tokens',
-    shown: 'Show',
-    frame: 'Frame',
-    act: 'Act and write',
-    over: 'Over a page',
-    name: 'Anna Lake',
-  },
-} as const;
-
-/** Every part of the kit in its states, in the language that is chosen here. */
+/** Every part of the kit in its states, with texts in the language that is chosen here. */
 function KitPage() {
-  const { t, language } = useTranslation();
-  const words = WORDS[language];
+  const { t } = useTranslation();
   return (
     <main className={styles.page}>
       <div className={styles.inner}>
         <header className={styles.head}>
           <ProductMark size={32} />
-          <h1>{words.title}</h1>
+          <h1>The kit</h1>
           <LanguageChoice />
         </header>
-        <Tokens title={words.tokens} sample={t('title.chat')} />
-        <Samples title={words.shown} name={words.name} />
-        <Acting title={words.act} />
-        <Framing title={words.frame} />
-        <Over title={words.over} />
+        <Tokens title="Tokens" sample={t('title.chat')} />
+        <Samples title="Show" name="Anna Lake" />
+        <Acting title="Act and write" />
+        <Framing title="Frame" />
+        <Over title="Over a page" />
       </div>
     </main>
   );

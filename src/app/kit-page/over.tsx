@@ -9,9 +9,10 @@ import { TextField } from '../kit/text-field.tsx';
 import { useToasts } from '../kit/toaster.tsx';
 import { useAsk } from '../kit/use-ask.tsx';
 import ShortcutsSheet from '../shared/shortcuts-sheet.tsx';
+import { ShownOnce } from '../shared/shown-once.tsx';
 import { KitPart, KitSection } from './parts.tsx';
 
-type Open = 'sheet' | 'form' | 'prompt' | 'shortcuts' | null;
+type Open = 'sheet' | 'form' | 'prompt' | 'shortcuts' | 'secret' | null;
 
 /** Parts that appear over a page; a button opens each. */
 export const Over = ({ title }: { readonly title: string }) => (
@@ -85,6 +86,7 @@ function Opened() {
         <Button onClick={() => setOpen('form')}>Form</Button>
         <Button onClick={() => setOpen('sheet')}>Sheet</Button>
         <Button onClick={() => setOpen('shortcuts')}>ShortcutsSheet</Button>
+        <Button onClick={() => setOpen('secret')}>ShownOnce</Button>
       </KitPart>
       <PromptDialog
         open={open === 'prompt'}
@@ -104,6 +106,9 @@ function Opened() {
       >
         <TextField label={t('reg.nickname')} value={typed} onValue={setTyped} />
       </FormSheet>
+      {open === 'secret' && (
+        <ShownOnce title={t('tokens.shown')} text={t('tokens.shownText')} secret="pat_3f9a" onClose={close} />
+      )}
       {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
       <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>
         <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('about.feat3')}</p>

@@ -33,16 +33,16 @@ const KINDS: readonly EmptyKind[] = [
   'moments',
   'done',
 ];
-const LOOKS = [
-  'document',
-  'sheet',
-  'slides',
-  'picture',
-  'audio',
-  'video',
-  'archive',
-  'code',
-  'other',
+const FILES = [
+  'plan.pdf',
+  'list.xlsx',
+  'talk.pptx',
+  'view.png',
+  'song.mp3',
+  'clip.mp4',
+  'all.zip',
+  'app.ts',
+  'notes',
 ] as const;
 
 /** One of three, as a server would answer a page of one. */
@@ -96,13 +96,13 @@ export function Samples({ title, name }: { readonly title: string; readonly name
         )}
       </KitPart>
       <KitPart name="FileIcon">
-        {LOOKS.map((look) => (
-          <FileIcon key={look} look={look} />
+        {FILES.map((name) => (
+          <FileIcon key={name} name={name} />
         ))}
+        <FileIcon name="plan.pdf" large />
       </KitPart>
       <KitPart name="IconTile">
         <IconTile icon={Settings} />
-        <IconTile icon={Settings} look="sheet" />
       </KitPart>
       <KitPart name="Mark">
         {[16, 24, 48].map((size) => (

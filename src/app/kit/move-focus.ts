@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { directionFactor } from './direction.ts';
 
 /** Up and down go from row to row (`data-row`), so that a long list needs no long way of tabs. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -19,5 +20,5 @@ export function alongButtons(event: KeyboardEvent<HTMLElement>): void {
   const at = buttons.findIndex((one) => one === document.activeElement);
   event.preventDefault();
   event.stopPropagation();
-  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  buttons[(at + step * directionFactor() + buttons.length) % buttons.length]?.focus();
 }

@@ -17,7 +17,7 @@ export const Page = ({
   readonly cards?: boolean;
   /** Cards in two columns where the window has room for them. */
   readonly columns?: boolean;
-  /** As wide as two columns. */
+  /** The page is as wide as two columns. */
   readonly wide?: boolean;
   readonly surface?: boolean;
   readonly foot?: ReactNode;

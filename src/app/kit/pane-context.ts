@@ -1,4 +1,7 @@
 import { createContext, useContext } from 'react';
+import { useLocation } from 'react-router-dom';
+import { PATHS } from '../paths/paths.ts';
+import { useBack } from './navigation.ts';
 import { useVast } from './use-media.ts';
 import { useSetting } from './app-setting.ts';
 
@@ -16,4 +19,15 @@ export function useInfoBeside(): readonly [boolean, (open: boolean) => void] {
   const vast = useVast();
   const [isBeside, keep] = useSetting('infoBeside');
   return [vast && isBeside !== 'closed', (open) => void keep(open ? null : 'closed')];
+}
+
+/** Closes the pane beside a chat. A thread does not change the setting of the info. */
+export function useClosePane(): () => void {
+  const { pathname } = useLocation();
+  const goBack = useBack();
+  const [, setBeside] = useInfoBeside();
+  return () => {
+    if (pathname !== PATHS.thread) setBeside(false);
+    if (pathname !== PATHS.chat) goBack();
+  };
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import styles from './segmented-tabs.module.css';
+import { directionFactor } from './direction.ts';
 
 export interface TabItem<T extends string> {
   readonly key: T;
@@ -28,7 +29,8 @@ export function SegmentedTabs<T extends string>({
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.key === value);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    const way = directionFactor();
+    const to = { ArrowRight: at + way, ArrowLeft: at - way, Home: 0, End: items.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const next = (to + items.length) % items.length;

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { cx } from './class-names.ts';
 import styles from './swipe-row.module.css';
+import { directionFactor } from './direction.ts';
 
 const ACTION_PX = 76;
 const START_PX = 10;
@@ -33,8 +34,8 @@ export type SwipeFront = Pick<
 };
 
 /**
- * A row that slides left to show actions. Only a finger does it, and the row's menu must offer every action
- * too. One row of a list is open at a time: the owner stores which. Its container must clip it.
+ * A row that slides to the start to show actions. Only a finger does it, and the row's menu must offer every
+ * action too. One row of a list is open at a time: the owner stores which. Its container must clip it.
  */
 export function SwipeRow({
   actions,
@@ -52,6 +53,7 @@ export function SwipeRow({
   const [shift, setShift] = useState<number | null>(null);
   const visible = open || shift !== null ? actions() : NONE;
   const width = visible.length * ACTION_PX;
+  const px = (shift ?? -width) * directionFactor();
   const hasMoved = useRef(false);
 
   const down = (event: PointerEvent) => {
@@ -62,7 +64,7 @@ export function SwipeRow({
   const move = (event: PointerEvent) => {
     const from = start.current;
     if (from === null) return;
-    const by = event.clientX - from.x;
+    const by = (event.clientX - from.x) * directionFactor();
     if (shift === null && (Math.abs(by) < START_PX || Math.abs(by) < Math.abs(event.clientY - from.y)))
       return;
     if (!hasMoved.current) event.currentTarget.setPointerCapture(event.pointerId);
@@ -97,7 +99,7 @@ export function SwipeRow({
       <Front
         draw={children}
         className={cx(styles.front, shift !== null && styles.dragging)}
-        style={open || shift !== null ? { transform: `translateX(${shift ?? -width}px)` } : undefined}
+        style={open || shift !== null ? { transform: `translateX(${px}px)` } : undefined}
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}

@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, use, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, use, useId, useState } from 'react';
 import { visibleLengthOf } from '../../domain/length.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
@@ -19,6 +19,7 @@ export function TextField({
   className,
   count = false,
   visibleMax,
+  end,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'type'> & {
   readonly label: string;
@@ -30,6 +31,8 @@ export function TextField({
   readonly count?: boolean;
   /** Shows how many visible characters are used, from half of this maximum on; nothing is cut (UI-155). */
   readonly visibleMax?: number | undefined;
+  /** A button in the field. */
+  readonly end?: ReactNode;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -70,6 +73,7 @@ export function TextField({
             <Eye open={!isVisible} />
           </IconButton>
         )}
+        {end}
       </div>
       {note && (
         <p

@@ -13,6 +13,8 @@ export interface ToastOptions {
   /** An action such as "Undo"; such a toast stays longer. */
   readonly action?: { readonly label: string; readonly onSelect: () => void };
   readonly ms?: number;
+  /** Ends it early: what it leads to is on the screen. Returns how to stop watching. */
+  readonly until?: (end: () => void) => () => void;
   /** It ended without its action being chosen. */
   readonly onExpire?: () => void;
 }
@@ -76,7 +78,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
       </div>
       <div
         aria-live="polite"
-        style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
+        style={{ position: 'fixed', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
       >
         {/* A new element each time: the same text twice is announced twice. */}
         {announcement.text !== '' && <LiveText key={announcement.key} text={announcement.text} />}
@@ -102,6 +104,7 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (i
     end.current = onEnd;
   });
   const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : networkLimits.toastMs);
+  useEffect(() => toast.until?.(() => end.current(false)), [toast]);
   // Focus or a pointer on it pauses the time, so that users can reach the button.
   useEffect(() => (isPaused ? undefined : schedule(ms, () => end.current(false))), [isPaused, ms]);
   return (

@@ -42,12 +42,11 @@ export function useOnTop(open: boolean, onClose: () => void, firm = false): void
  */
 export function useModeEnd(end: () => void, leave = end): void {
   useOnTop(true, leave);
-  useWindowKeys((event) => {
-    if (
-      event.key === 'Escape' &&
-      !event.defaultPrevented &&
-      document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null
-    )
-      end();
-  });
+  useWindowKeys((event) => isFreeEscape(event) && end());
 }
+
+/** Escape that no other part has used. */
+export const isFreeEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' &&
+  !event.defaultPrevented &&
+  document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null;

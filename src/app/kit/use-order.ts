@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { logicalKey } from './logical-key.ts';
 
 /** Steps of the arrow keys on a handle. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -163,7 +164,7 @@ export function useOrder<Id extends OrderId>(
         setDragged(id);
       },
       onKeyDown: (event) => {
-        const by = STEPS[event.key];
+        const by = STEPS[logicalKey(event)];
         if (by === undefined) return;
         event.preventDefault();
         step(id, by);

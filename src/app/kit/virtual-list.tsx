@@ -61,7 +61,7 @@ export function ListLine({
 }
 
 /**
- * For a list that does not scroll itself: the scrolling element around it, and the list's offset in it,
+ * Set if the list does not scroll itself: the scrolling element around it, and the list's offset in it,
  * because a list measures from there.
  */
 function useOuter(flows: boolean) {

@@ -14,13 +14,17 @@ import { useWide } from '../kit/use-media.ts';
 import { callPath, endsOnPage } from '../screens/calls/call-path.ts';
 import { PATHS, pathTo } from '../paths/paths.ts';
 import { lazyAside } from '../kit/lazy-aside.ts';
+import { preparedAside } from '../kit/prepared-aside.ts';
 import { keepShownList } from './keep-shown-list.ts';
 import { rows } from '../../client/state/selectors.ts';
 import { useWindowKeys } from '../kit/use-on-top.ts';
+import { savesData } from '../platform/saves-data.ts';
 import { schedule } from '../platform/time.ts';
+import { useUnread } from '../shared/use-unread.ts';
 import { useHasUnsent, useLater } from '../shared/use-later-list.ts';
 import { placeOfPath } from './routes.tsx';
 import { useTypedAtEnd } from './use-typed-at-end.ts';
+import { WindowTitle } from './window-title.tsx';
 
 /** Loaded with the first call. If loading fails, calls do not ring but the app continues. */
 const CallLayer = lazyAside(async () => {
@@ -123,6 +127,8 @@ export default function LaterHosts() {
       <ShortcutsHost />
       <UnsentHost />
       <UpdateHost />
+      <IconBadge />
+      <WindowTitle />
     </>
   );
 }
@@ -154,7 +160,7 @@ function UpdateHost() {
   );
 }
 
-const Switcher = lazyAside(() => import('../screens/chats/switcher/switcher.tsx'));
+const Switcher = preparedAside(() => import('../screens/chats/switcher/switcher.tsx'));
 
 /** Ctrl or Cmd + K from any page; its code is loaded on first use. */
 function SwitcherHost() {
@@ -181,6 +187,7 @@ function SwitcherHost() {
 const FIRST_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const;
 const loadOverlays = () =>
   Promise.all([
+    ...(savesData() ? [] : [Switcher.prepare()]),
     import('../kit/overlays/menu-popup.tsx'),
     import('../kit/overlays/action-sheet.tsx'),
     import('../kit/overlays/dialog-frame.tsx'),
@@ -252,4 +259,15 @@ function useStep(): (by: number) => void {
     if (next !== undefined)
       void navigate(pathTo('chat', { id: next.id }), { replace: pathname === PATHS.chat });
   };
+}
+
+/** The number on the icon of an installed app, if it has one. */
+function IconBadge(): null {
+  const unread = useUnread();
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return;
+    // Refused outside an installed app, which has no badge.
+    (unread === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(unread)).catch(() => undefined);
+  }, [unread]);
+  return null;
 }

@@ -9,7 +9,7 @@ const clamp = (px: number): number => Math.min(listWidths.max, Math.max(listWidt
 /** Width of the list beside the chat, stored on this device (UI-101). */
 export function useListWidth(): readonly [number, (px: number | null) => void] {
   const [text, write] = useSetting('listWidth');
-  // Without a width chosen by the user, a very wide window gives the list more, so that names fit.
+  // Names fit: a very wide window gives the list more, unless the user chose a width.
   const normal = useVast() ? listWidths.roomy : listWidths.normal;
   const width = text === null || !/^\d+$/.test(text) ? normal : clamp(Number(text));
   return [width, (px) => write(px === null ? null : String(clamp(px)))];

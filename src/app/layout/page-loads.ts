@@ -1,9 +1,12 @@
 import '../kit/page-tokens.css';
 import '../kit/large-text.css';
 import '../kit/forced-colours.css';
+import '../kit/right-to-left.css';
 import type { ComponentType } from 'react';
 import { loadChatCode } from '../../client/chat-code.ts';
 import type { HomeView, PageName } from '../paths/paths.ts';
+import { USER_PAGES } from '../paths/user-pages.ts';
+import { forUsers } from './for-users.tsx';
 
 interface PageModule {
   readonly default: ComponentType;
@@ -13,7 +16,7 @@ interface PageModule {
  * Loaders for the code of each page. The list of chats works without this table: it is loaded after the list,
  * or with the first other page.
  */
-export const LOADS = {
+const LOADS = {
   chat: async () => {
     const [page] = await Promise.all([import('../screens/conversation/chat-page.tsx'), loadChatCode()]);
     return page;
@@ -55,7 +58,10 @@ export const LOADS = {
   folders: () => import('../screens/chats/folders-page.tsx'),
   archived: () => import('../screens/chats/archived-page.tsx'),
   contacts: () => import('../screens/people/contacts-page.tsx'),
-  me: () => import('../screens/account/me-page.tsx'),
   discover: () => import('../screens/moments/discover-page.tsx'),
   files: () => import('../screens/conversation/files/files-page.tsx'),
 } satisfies Readonly<Record<Exclude<PageName, 'home'> | HomeView, () => Promise<PageModule>>>;
+
+/** Loads a page; for guests, those of users are "not found". */
+export const loadPage = (name: keyof typeof LOADS): Promise<PageModule> =>
+  USER_PAGES.some((page) => page === name) ? forUsers(LOADS[name]) : LOADS[name]();

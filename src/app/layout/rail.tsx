@@ -4,10 +4,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { useStore } from '../shared/client-context.ts';
-import { ProductMark } from '../kit/mark.tsx';
 import type { BarItem } from '../kit/tab-bar.tsx';
-import { VisuallyHidden } from '../kit/visually-hidden.tsx';
-import { viewPath } from '../paths/paths.ts';
 import styles from './rail.module.css';
 
 /**
@@ -17,26 +14,26 @@ import styles from './rail.module.css';
 export const Rail = memo(function Rail({
   items,
   me,
+  onMe,
 }: {
   readonly items: readonly BarItem[];
+  /** A page of the user's menu is open. */
   readonly me: boolean;
+  readonly onMe: (open: true) => void;
 }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   return (
     <nav className={styles.rail} aria-label={t('a11y.mainNav')}>
-      <Link
-        to={viewPath('me')}
+      <button
         className={styles.me}
-        title={t('nav.me')}
+        aria-haspopup="dialog"
         aria-current={me ? 'page' : undefined}
+        onClick={() => onMe(true)}
       >
-        <VisuallyHidden>{t('home.me')}</VisuallyHidden>
         <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={36} />
-        <span className={styles.name} aria-hidden="true">
-          {t('nav.me')}
-        </span>
-      </Link>
+        <span className={styles.name}>{t('nav.me')}</span>
+      </button>
       {items.map((item) => (
         <Link
           key={item.to}
@@ -52,9 +49,6 @@ export const Rail = memo(function Rail({
           </span>
         </Link>
       ))}
-      <span className={styles.foot}>
-        <ProductMark size={22} />
-      </span>
     </nav>
   );
 });

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { isOwnPath } from '../../domain/links.ts';
 import { isOpen, PATHS, type PageName } from '../paths/paths.ts';
-import type { LOADS } from './page-loads.ts';
+import type { loadPage } from './page-loads.ts';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
@@ -21,9 +21,9 @@ export type Tab = 'home' | 'contacts' | 'archived';
 
 /** All pages but the list of chats are loaded by `page-loads.ts` (UI-16). */
 export const loadOf =
-  (name: keyof typeof LOADS): Load =>
+  (name: Parameters<typeof loadPage>[0]): Load =>
   async () =>
-    (await import('./page-loads.ts')).LOADS[name]();
+    (await import('./page-loads.ts')).loadPage(name);
 
 export const loadNotFound = () => import('./not-found.tsx');
 

@@ -1,30 +1,27 @@
-import type { TFunction } from 'i18next';
-import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
+import { Aperture, BookUser, Folder, type LucideIcon, MessageCircle } from 'lucide-react';
 import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { rows, totals } from '../../client/state/selectors.ts';
+import { totals } from '../../client/state/selectors.ts';
+import type { State } from '../../client/state/state.ts';
+import { isGuest } from '../../domain/guests.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../shared/client-context.ts';
 import { LateNewsDot } from '../shared/late-news-dot.tsx';
-import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext, useInfoBeside } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
-import { useQuery } from '../kit/navigation.ts';
+import { useNavigate, useQuery } from '../kit/navigation.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { loadNotFound, loadOf, type RoutePlace, placeOfPath, type Tab as TabName } from './routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { useUnread } from '../shared/use-unread.ts';
-import { NoChats } from '../screens/chats/no-chats.tsx';
 import { lazyWithWords } from '../shared/lazy-with-words.ts';
 import { lazyAside } from '../kit/lazy-aside.ts';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { useListWidth } from './list-width.ts';
-import { WindowTitle } from './window-title.tsx';
-import { type HomeView, isOfMe, PATHS, viewPath } from '../paths/paths.ts';
-import { isCommunity } from '../../domain/config.ts';
+import { discovered, type HomeView, isOfMe, PATHS, viewPath } from '../paths/paths.ts';
 
 /** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
 const LETTER_PX = 16;
@@ -40,7 +37,10 @@ const LATER = (
 );
 
 /** Loaded only where no chat is open. */
-const StartHere = lazyWithWords(() => import('../screens/chats/start-here.tsx'));
+const NothingOpen = lazyWithWords(() => import('../screens/chats/nothing-open.tsx'));
+
+/** Loaded with its first opening. */
+const MeDrawer = lazyWithWords(() => import('../screens/account/me-drawer.tsx'));
 
 /** Only beside a chat. */
 const Splitter = lazyAside(() => import('./splitter.tsx'));
@@ -48,7 +48,7 @@ const Splitter = lazyAside(() => import('./splitter.tsx'));
 const loadHome = () => import('../screens/chats/home-page.tsx');
 const loadContacts = loadOf('contacts');
 const loadArchived = loadOf('archived');
-const INNER = { me: loadOf('me'), discover: loadOf('discover'), files: loadOf('files') } as const;
+const INNER = { discover: loadOf('discover'), files: loadOf('files') } as const;
 
 /**
  * One frame for all widths. The list has the same place in the tree for any page and window width, so it
@@ -59,7 +59,10 @@ export function Shell() {
   const { pathname } = useLocation();
   const wide = useWide();
   const place = placeOfPath(pathname);
-  const inner = useInner(place, useQuery().get('view'));
+  const query = useQuery();
+  const view = query.get('view');
+  const inner = useInner(place, view);
+  const [me, setMe] = useMe(place, view, pathname + query.get('id'));
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
   const owner = inner ?? ownerOf(place);
@@ -78,7 +81,7 @@ export function Shell() {
         >
           {t('a11y.skip')}
         </a>
-        {wide && <Rail items={items} me={owner === 'me'} />}
+        {wide && <Rail items={items} me={owner === 'me'} onMe={setMe} />}
         <section
           className={styles.list}
           style={wide ? { width: `max(${width}px, min(${width / LETTER_PX}rem, 38vw))` } : undefined}
@@ -99,26 +102,55 @@ export function Shell() {
           )}
         </section>
         <Main place={place} inner={inner} isVisible={wide || !listShown} wide={wide} />
-        <WindowTitle place={place} />
       </div>
+      {me !== null && (
+        <Suspense fallback={null}>
+          <MeDrawer open={me} onClose={() => setMe(false)} />
+        </Suspense>
+      )}
       {LATER}
     </div>
   );
 }
 
+const isHome = (place: RoutePlace): boolean => place.kind === 'tab' && place.tab === 'home';
+
 /** A view of the home page beside its list; discover only where the administrator has it. */
 function useInner(place: RoutePlace, view: string | null): HomeView | null {
-  const discovers = useStore((state) => state.config.compass.status);
-  if (place.kind !== 'tab' || place.tab !== 'home') return null;
-  return view === 'me' || view === 'files' ? view : view === 'discover' && discovers ? 'discover' : null;
+  const way = useStore(discoverWay);
+  if (!isHome(place)) return null;
+  return view === 'files' || (view === 'discover' && view === way) ? view : null;
 }
 
-/** The view that leads to a page: it is the current one in the rail (UI-157). */
-function ownerOf(place: RoutePlace): HomeView | null {
+/** The user's menu: open, closed, or never opened. Its address opens it and becomes that of the home page. */
+function useMe(place: RoutePlace, view: string | null, address: string) {
+  const [me, setMe] = useState<boolean | null>(null);
+  const page = isHome(place) ? '' : address;
+  const [before, setBefore] = useState(page);
+  const navigate = useNavigate();
+  const isAsked = view === 'me' && isHome(place);
+  // The user may leave the page while the menu is loading.
+  if (page !== before) {
+    setBefore(page);
+    if (me) setMe(false);
+  }
+  if (isAsked && me !== true) setMe(true);
+  useEffect(() => {
+    if (isAsked) void navigate(PATHS.home, { replace: true });
+  }, [isAsked, navigate]);
+  // It opens at the address that stays, because it closes with the address.
+  return [me && !isAsked, setMe] as const;
+}
+
+/** The entry that leads to a page: it is the current one in the rail (UI-157). */
+type Owner = HomeView | 'me';
+function ownerOf(place: RoutePlace): Owner | null {
   if (place.kind !== 'page') return null;
   if (place.route.path === PATHS.moments) return 'discover';
   return isOfMe(place.route.path) ? 'me' : null;
 }
+
+const discoverWay = ({ config }: State) => discovered(config.compass);
 
 /** A tab page that is mounted on first use and later only hidden. */
 const Tab = memo(function Tab({
@@ -182,24 +214,6 @@ function Main({
   );
 }
 
-/** Shows no "choose a chat" text while the list is empty (UI-85). */
-function NothingOpen() {
-  const { t } = useTranslation();
-  const none = useStore((state) => state.sync.ready && rows(state).length === 0);
-  const friends = useStore((state) => isCommunity(state.config));
-  if (none && friends) return <NoChats kind="choose" text={t('home.firstChat')} />;
-  return (
-    <div>
-      <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />
-      {!none && (
-        <Suspense fallback={null}>
-          <StartHere />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
 function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: HomeView | null }) {
   const { t } = useTranslation();
   if (inner !== null) return <PageHost key={inner} name={inner} load={INNER[inner]} />;
@@ -210,16 +224,9 @@ function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: 
           <h1>
             <VisuallyHidden>{t(`title.${place.tab}`)}</VisuallyHidden>
           </h1>
-          {place.tab === 'contacts' ? (
-            <div>
-              <EmptyBlock kind="choose" text={t('home.chooseContact')} />
-              <Suspense fallback={null}>
-                <StartHere people />
-              </Suspense>
-            </div>
-          ) : (
-            <NothingOpen />
-          )}
+          <Suspense fallback={null}>
+            <NothingOpen people={place.tab === 'contacts'} />
+          </Suspense>
         </div>
       );
     case 'page':
@@ -238,82 +245,43 @@ function useTab(place: RoutePlace): TabName {
 }
 
 /** The two tabs, and in wide windows the views of the home page without a tab. */
-function useItems(place: RoutePlace, owner: HomeView | null, tab: TabName | null): readonly BarItem[] {
+function useItems(place: RoutePlace, owner: Owner | null, tab: TabName | null): readonly BarItem[] {
   const { t } = useTranslation();
   const unread = useUnread();
   const waiting = useStore((state) => totals(state).system);
-  const discovers = useStore((state) => state.config.compass.status);
-  const current = tab ?? (place.kind === 'tab' ? place.tab : null);
+  const way = useStore(discoverWay);
+  const isOfGuest = useStore((state) => isGuest(state.self));
+  const current = owner ?? tab ?? (place.kind === 'tab' ? place.tab : null);
+  // A wide window has room for entries without a tab.
   const beside = tab !== null;
-  useBadge(unread);
   // Unchanged between two chats, so it is not drawn again.
-  return useMemo(
-    () => itemsOf(t, { unread, waiting, current, owner, discovers, beside }),
-    [t, unread, waiting, current, owner, discovers, beside],
-  );
-}
-
-function itemsOf(
-  t: TFunction,
-  of: {
-    readonly unread: number;
-    readonly waiting: number;
-    readonly current: TabName | null;
-    readonly owner: HomeView | null;
-    readonly discovers: boolean;
-    /** A wide window has room for entries without a tab. */
-    readonly beside: boolean;
-  },
-): readonly BarItem[] {
-  const { unread, waiting, current, owner } = of;
-  const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
-  return [
-    {
-      to: PATHS.home,
-      label: t('tab.home'),
-      icon: <MessageCircle {...icon} />,
-      count: unread,
-      current: (current === 'home' || current === 'archived') && owner === null,
-    },
-    {
-      to: PATHS.contacts,
-      label: t('tab.addressBook'),
-      icon: <BookUser {...icon} />,
-      count: waiting,
+  return useMemo(() => {
+    const entry = (of: TabName | HomeView, to: string, label: string, Icon: LucideIcon, count = 0) => ({
+      to,
+      label,
+      icon: <Icon size={24} strokeWidth={1.75} aria-hidden="true" />,
+      count,
+      current: current === of,
+    });
+    const contacts = {
+      ...entry('contacts', PATHS.contacts, t('title.contacts'), BookUser, waiting),
       ariaLabel: t('contacts.waiting', { count: waiting }),
-      current: current === 'contacts' && owner === null,
-    },
-    ...(of.beside && of.discovers
-      ? [
-          {
-            to: viewPath('discover'),
-            label: t('nav.discover'),
-            icon: <Compass {...icon} />,
-            count: 0,
-            mark: <LateNewsDot />,
-            current: owner === 'discover',
-          },
-        ]
-      : []),
-    ...(of.beside
-      ? [
-          {
-            to: viewPath('files'),
-            label: t('nav.files'),
-            icon: <Folder {...icon} />,
-            count: 0,
-            current: owner === 'files',
-          },
-        ]
-      : []),
-  ];
-}
-
-/** The number on the icon of an installed app, if it has one. */
-function useBadge(unread: number): void {
-  useEffect(() => {
-    if (!('setAppBadge' in navigator)) return;
-    // Refused outside an installed app, which has no badge.
-    (unread === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(unread)).catch(() => undefined);
-  }, [unread]);
+    };
+    const moments = way === 'moments';
+    const discover = {
+      ...entry(
+        'discover',
+        moments ? PATHS.moments : viewPath('discover'),
+        t(moments ? 'title.moments' : 'nav.discover'),
+        Aperture,
+      ),
+      mark: <LateNewsDot />,
+    };
+    return [
+      entry(current === 'archived' ? current : 'home', PATHS.home, t('nav.messages'), MessageCircle, unread),
+      ...(isOfGuest ? [] : [contacts]),
+      ...(beside && way ? [discover] : []),
+      ...(beside ? [entry('files', viewPath('files'), t('nav.files'), Folder)] : []),
+    ];
+  }, [t, unread, waiting, current, way, beside, isOfGuest]);
 }

@@ -3,6 +3,8 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from '../kit/class-names.ts';
 import { listWidths } from './list-width.ts';
 import styles from './splitter.module.css';
+import { directionFactor } from '../kit/direction.ts';
+import { logicalKey } from '../kit/logical-key.ts';
 
 const STEP = 20;
 
@@ -25,7 +27,7 @@ export default function Splitter({ width, onWidth }: SplitterProps) {
       ArrowRight: width + STEP,
       Home: listWidths.min,
       End: listWidths.max,
-    }[event.key];
+    }[logicalKey(event)];
     if (next === undefined) return;
     event.preventDefault();
     onWidth(next);
@@ -41,7 +43,7 @@ export default function Splitter({ width, onWidth }: SplitterProps) {
       tabIndex={0}
       className={cx(styles.splitter, dragging && styles.dragging)}
       onPointerDown={down}
-      onPointerMove={(event) => dragging && onWidth(event.clientX - listStart(event.currentTarget))}
+      onPointerMove={(event) => dragging && onWidth(widthTo(event.clientX, event.currentTarget))}
       onPointerUp={() => setDragging(false)}
       onPointerCancel={() => setDragging(false)}
       onDoubleClick={() => onWidth(null)}
@@ -50,4 +52,8 @@ export default function Splitter({ width, onWidth }: SplitterProps) {
   );
 }
 
-const listStart = (edge: Element): number => edge.parentElement?.getBoundingClientRect().left ?? 0;
+/** Of the list that ends at the pointer. */
+function widthTo(x: number, edge: Element): number {
+  const { left = 0, right = 0 } = edge.parentElement?.getBoundingClientRect() ?? {};
+  return directionFactor() === 1 ? x - left : right - x;
+}

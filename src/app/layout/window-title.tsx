@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom';
 import type { CallView } from '../../client/interface/calls.ts';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -5,7 +6,7 @@ import { useQuery } from '../kit/navigation.ts';
 import { useStore } from '../shared/client-context.ts';
 import { contactName } from '../shared/contact-name.ts';
 import { useCall } from '../shared/use-call.ts';
-import type { RoutePlace } from './routes.tsx';
+import { placeOfPath, type RoutePlace } from './routes.tsx';
 import { useTitle } from './use-title.ts';
 import { PATHS } from '../paths/paths.ts';
 
@@ -13,7 +14,8 @@ import { PATHS } from '../paths/paths.ts';
 const OF_CHAT: ReadonlySet<string> = new Set([PATHS.chat, PATHS.chatInfo, PATHS.chatHistory]);
 
 /** A separate component, so that a new title renders nothing else. */
-export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
+export function WindowTitle(): null {
+  const place = placeOfPath(useLocation().pathname);
   const { t } = useTranslation();
   const query = useQuery();
   const call = useCall();

@@ -1,3 +1,4 @@
+import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import { HOME, LOGIN, REGISTER } from './first-paths.ts';
 
@@ -83,7 +84,7 @@ interface Queries {
   readonly search: { readonly type: 1 | 2; readonly keywords?: string };
   readonly setting: { readonly view: 'storage' };
   readonly doc: { readonly id: string };
-  readonly secure: { readonly view: 'logins' | 'second' | 'passkeys' | 'openids' | 'data' };
+  readonly secure: { readonly view: 'logins' | 'second' | 'passkeys' | 'openids' | 'bots' | 'data' };
   readonly browser: { readonly src: string; readonly title?: string };
   readonly groupQr: { readonly group_id: ContactId };
   readonly login: { readonly redirect: string } | { readonly account: string };
@@ -98,12 +99,31 @@ export function pathTo<P extends keyof Queries>(page: P, query: Queries[P]): str
 }
 
 /** A view of the home page: beside the list in wide windows, instead of it in narrow ones. */
-export type HomeView = 'me' | 'discover' | 'files';
+export type HomeView = 'discover' | 'files';
 
-export const viewPath = (view: HomeView): string => `/?view=${view}`;
+/** `me`: opens the user's menu over the home page. */
+export const viewPath = (view: HomeView | 'me'): string => `/?view=${view}`;
+
+/** The administrator's entries have a page; moments alone need none (UI-40). Null: nothing is offered. */
+export const discovered = ({ status, list }: GlobalConfig['compass']): 'discover' | 'moments' | null =>
+  !status || list.length === 0
+    ? null
+    : list.every(({ url }) => url === PATHS.moments)
+      ? 'moments'
+      : 'discover';
 
 /** Purposes of the selection page, by the number in its address, from 1. */
-const SELECTIONS = ['create', 'invite', 'forward', 'mention', 'card', 'remove', 'share', 'heir'] as const;
+const SELECTIONS = [
+  'create',
+  'invite',
+  'forward',
+  'mention',
+  'card',
+  'remove',
+  'share',
+  'heir',
+  'call',
+] as const;
 export type SelectionMode = (typeof SELECTIONS)[number];
 
 export const selectionPath = (
@@ -120,5 +140,5 @@ export const isOpen = (pathname: string): boolean => pathname === LOGIN || pathn
 /** A page of one conversation. */
 export const isInConversation = (pathname: string): boolean => pathname.startsWith('/pages/message/');
 
-/** A page that "Me" leads to. */
+/** A page that the user's menu leads to. */
 export const isOfMe = (pathname: string): boolean => pathname.startsWith('/pages/mine/');

@@ -7,10 +7,12 @@ export interface DeviceChoice {
   readonly microphone: string;
   readonly camera: string;
   readonly output: string;
+  /** The browser suppresses noise. */
+  readonly quietsNoise: boolean;
 }
 
 const KEY = 'callDevices';
-const SYSTEM: DeviceChoice = { microphone: '', camera: '', output: '' };
+const SYSTEM: DeviceChoice = { microphone: '', camera: '', output: '', quietsNoise: true };
 let parsed: { readonly text: string | null; readonly choice: DeviceChoice } = { text: null, choice: SYSTEM };
 
 export function deviceChoice(): DeviceChoice {
@@ -27,11 +29,17 @@ function decode(text: string | null): DeviceChoice {
   try {
     const raw: unknown = JSON.parse(text);
     if (typeof raw !== 'object' || raw === null) return SYSTEM;
-    const id = (kind: keyof DeviceChoice): string => {
+    const id = (kind: 'microphone' | 'camera' | 'output'): string => {
       const value: unknown = Reflect.get(raw, kind);
       return typeof value === 'string' ? value : '';
     };
-    return { microphone: id('microphone'), camera: id('camera'), output: id('output') };
+    const quietsNoise: unknown = Reflect.get(raw, 'quietsNoise');
+    return {
+      microphone: id('microphone'),
+      camera: id('camera'),
+      output: id('output'),
+      quietsNoise: quietsNoise !== false,
+    };
   } catch {
     return SYSTEM;
   }
@@ -49,14 +57,17 @@ export type Look =
   | { readonly ok: false; readonly why: MediaProblem };
 
 /** Opens microphone and camera for a test outside a call; without a camera the microphone alone. */
-export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promise<Look> {
+export async function lookAtDevices({ microphone, camera, quietsNoise }: DeviceChoice): Promise<Look> {
   if (!('mediaDevices' in navigator)) return { ok: false, why: 'unsupported' };
   let why: MediaProblem = 'unsupported';
   for (const video of [constraintsOf(camera), false]) {
     try {
       return {
         ok: true,
-        stream: await navigator.mediaDevices.getUserMedia({ audio: constraintsOf(microphone), video }),
+        stream: await navigator.mediaDevices.getUserMedia({
+          audio: { ...constraintsOf(microphone), noiseSuppression: quietsNoise },
+          video,
+        }),
       };
     } catch (error) {
       why = mediaProblemOf(error);
@@ -66,8 +77,7 @@ export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promi
   return { ok: false, why };
 }
 
-const constraintsOf = (id: string): MediaTrackConstraints | true =>
-  id === '' ? true : { deviceId: { ideal: id } };
+const constraintsOf = (id: string): MediaTrackConstraints => (id === '' ? {} : { deviceId: { ideal: id } });
 
 export const closeStream = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();

@@ -16,6 +16,7 @@ export const attachLimits = {
   recentEmojiMax: 24,
   placeNameMax: 60,
   cancelSlidePx: 80,
+  lockSlidePx: 60,
   playedVoicesMax: 400,
   voicePlacesMax: 50,
   /** The shorter side keeps the width of a phone's screen: a long screenshot stays legible. */
@@ -25,6 +26,9 @@ export const attachLimits = {
   pictureLargeBytes: 1_000_000,
   pictureQuality: 0.82,
 } as const;
+
+/** Other servers that one device lists (PHONE-11). */
+export const serverListLimits = { max: 20 } as const;
 
 /** Time for a newer build to take over before the page reloads, which makes it take over (UPD-12). */
 export const takeOverMs = 2 * SECOND;

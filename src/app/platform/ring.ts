@@ -102,15 +102,24 @@ export async function testOutput(output: string): Promise<void> {
 
 export const canChooseOutput = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
 
-/** Routes an element's sound to this output; an empty one is the system's. */
-export async function playOn(element: HTMLMediaElement, output: string): Promise<void> {
-  if (!canChooseOutput() || element.sinkId === output) return;
+/** Routes an element's sound to this output; an empty or unplugged one is the system's. */
+export async function playOn(element: HTMLMediaElement, wanted: string): Promise<void> {
+  if (!canChooseOutput()) return;
+  const output = (await isPresent(wanted)) ? wanted : '';
+  if (element.sinkId === output) return;
   try {
     await element.setSinkId(output);
   } catch {
     // Unplugged since it was chosen.
     if (element.sinkId !== '') await element.setSinkId('').catch(() => undefined);
   }
+}
+
+/** An element keeps the name of an unplugged output, and is silent. */
+async function isPresent(output: string): Promise<boolean> {
+  if (output === '') return true;
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  return devices.some(({ kind, deviceId }) => kind === 'audiooutput' && deviceId === output);
 }
 
 /** Vibrates while it rings; the returned function ends that. */

@@ -1,3 +1,4 @@
+import { watchInstall } from './install.ts';
 import { takeOverMs } from './limits.ts';
 import { schedule } from './time.ts';
 
@@ -8,6 +9,7 @@ import { schedule } from './time.ts';
 let registration: Promise<ServiceWorkerRegistration | null> = Promise.resolve(null);
 const listeners = new Set<() => void>();
 let waiting = false;
+let told = '';
 
 const mayHave = (): boolean =>
   import.meta.env.PROD &&
@@ -15,7 +17,8 @@ const mayHave = (): boolean =>
   document.querySelector('link[rel=manifest]') !== null;
 
 /** After everything the page itself needs, so that the first load is not slower for it. */
-export function startWorker(): void {
+export function startWorker(language: () => string, onLanguage: (listener: () => void) => unknown): void {
+  watchInstall();
   if (!mayHave()) return;
   registration = new Promise((resolve) => {
     const begin = () => {
@@ -32,6 +35,19 @@ export function startWorker(): void {
     else addEventListener('load', begin, { once: true });
   });
   void registration.then((worker) => worker && watch(worker));
+  const tell = () => void tellLanguage(language());
+  onLanguage(tell);
+  tell();
+}
+
+/** The worker keeps the texts of the language for a start without a network. */
+async function tellLanguage(language: string): Promise<void> {
+  if (language === told) return;
+  told = language;
+  // Undefined where a browser blocks workers.
+  const ready: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.ready;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+  ready?.active?.postMessage(`language ${language}`);
 }
 
 function watch(worker: ServiceWorkerRegistration): void {

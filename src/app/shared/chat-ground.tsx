@@ -59,7 +59,10 @@ function decode(text: string | null): ChatBackground | null {
   }
 }
 
-/** The chosen background behind the messages; pictures are veiled so that text on them stays readable. */
+/**
+ * The chosen background behind the messages, else a quiet pattern of the mark. Pictures are veiled so that
+ * text on them stays readable.
+ */
 export const ChatGround = memo(function ChatGround({ chat }: { readonly chat: ContactId }) {
   const { preset, picture, blur } = useChatBackground(chat).value;
   if (picture !== null)
@@ -71,5 +74,5 @@ export const ChatGround = memo(function ChatGround({ chat }: { readonly chat: Co
         />
       </div>
     );
-  return preset === null ? null : <div className={cx(styles.ground, styles[preset])} aria-hidden="true" />;
+  return <div className={cx(styles.ground, styles[preset ?? 'drawn'])} aria-hidden="true" />;
 });

@@ -24,11 +24,12 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
       return t(note.byManager ? 'chat.managerRecalled' : 'chat.nameRecalled', {
         name: nameText(t, note.name),
       });
-    case 'timer':
-      return t(note.days === 0 ? 'chat.timerOff' : 'chat.timer', {
-        who: note.by === self ? t('chat.you') : t('chat.named', { name: nameText(t, note.name) }),
-        count: note.days,
-      }).trim();
+    case 'timer': {
+      const count = note.days;
+      if (note.by === self) return t(count === 0 ? 'chat.youTimerOff' : 'chat.youTimer', { count });
+      const who = t('chat.named', { name: nameText(t, note.name) });
+      return t(count === 0 ? 'chat.timerOff' : 'chat.timer', { who, count }).trim();
+    }
     case 'joined':
       return joinText(t, note, self);
   }

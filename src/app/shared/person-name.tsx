@@ -32,22 +32,30 @@ export const PersonName = ({
 /** Shown where a status has no emoji. */
 const SPEECH = '💬';
 
-/** The emoji, on profiles with its text. Groups have none. */
+/** The mode and the emoji, on profiles with their words. Groups have none. */
 function StatusMark({ id, whole }: { readonly id: number | string; readonly whole: boolean }) {
   const { t } = useTranslation();
   const status = useStore((state) => extraOf(state, 'status', userId(Number(id))));
   if (status === null) return null;
-  const { emoji, text } = status;
-  const label = t('status.is', { words: text || emoji });
-  if (whole && text !== '')
+  const { mode, emoji, text } = status;
+  const sign = mode && <i className={styles[mode]} />;
+  const modeText = mode ? t(`status.${mode}`) : '';
+  const words = [modeText, text].filter(Boolean).join(' · ');
+  if (whole && words !== '')
     return (
       <p className={styles.whole}>
-        {emoji} <bdi>{text}</bdi>
+        {sign} {emoji} <bdi>{words}</bdi>
       </p>
     );
   return (
-    <span className={styles.mark} role="img" aria-label={label} title={text || undefined}>
-      {emoji || SPEECH}
+    <span
+      className={styles.mark}
+      role="img"
+      aria-label={t('status.is', { words: words || emoji })}
+      title={words}
+    >
+      {sign}
+      {emoji || (text && SPEECH)}
     </span>
   );
 }

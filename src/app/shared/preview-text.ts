@@ -75,6 +75,3 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
 /** A label, and what is known of the message: `[File] plan.pdf · page three`. */
 const labelled = (label: string, facts: readonly (string | number | undefined)[]): string =>
   [label, facts.filter(Boolean).join(' · ')].filter(Boolean).join(' ');
-
-/** A poll in one line. */
-export const pollText = (t: TFunction, question: string): string => `${t('msg.poll')} ${question}`;

@@ -79,9 +79,11 @@ export default function ShortcutsSheet({ onClose }: { readonly onClose: () => vo
                 <Fragment key={key}>
                   <dt>{t(`keys.${key}`)}</dt>
                   <dd>
-                    {keys.map((one) => (
-                      <kbd key={one}>{one}</kbd>
-                    ))}
+                    <span className={styles.keys} dir="ltr">
+                      {keys.map((one) => (
+                        <kbd key={one}>{one}</kbd>
+                      ))}
+                    </span>
                   </dd>
                 </Fragment>
               ))}

@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConnectionStrip } from './connection-strip.tsx';
 import { cx } from '../kit/class-names.ts';
-import { useInfoBeside, usePane } from '../kit/pane-context.ts';
+import { useClosePane, usePane } from '../kit/pane-context.ts';
 import styles from './top-bar.module.css';
 import { useBack } from '../kit/navigation.ts';
 import { useVeryWide } from '../kit/use-media.ts';
@@ -43,12 +43,7 @@ export function TopBar({
   const { pathname } = useLocation();
   const goBack = useBack();
   const veryWide = useVeryWide();
-  const [, setBeside] = useInfoBeside();
-  const close = () => {
-    // A thread does not change the setting of the info beside the chat.
-    if (pathname !== PATHS.thread) setBeside(false);
-    if (pathname !== PATHS.chat) goBack();
-  };
+  const close = useClosePane();
   // A chat beside the list, or between the list and its info, has no page to return to.
   const chatBesideList =
     pane === 'main' &&
@@ -60,7 +55,7 @@ export function TopBar({
       <header
         className={cx(
           styles.bar,
-          pane !== 'single' && styles.left,
+          (pane !== 'single' || of !== undefined) && styles.left,
           pane === 'list' && styles.list,
           plain && styles.plain,
         )}

@@ -2,18 +2,17 @@ import { useMemo } from 'react';
 import { addressBook, type Entry, type LetterGroup } from '../../client/state/address-book.ts';
 import { blockedBy } from '../../client/state/blocked.ts';
 import { reachRefusalTo } from '../../client/state/reach.ts';
-import { bySound, soundInitial } from '../platform/sound-order.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { alphabetOf, bySound, soundInitial } from '../platform/sound-order.ts';
 import { useStore } from './client-context.ts';
 
 const OTHER = '#';
 
-/**
- * The address book with Chinese names under their pinyin letters (UI-61); names without a letter are under
- * `#`.
- */
+/** The address book under the letters of the language (UI-61, UI-175); other names are under `#`. */
 export function useBook(): readonly LetterGroup[] {
   const book = useStore(addressBook);
-  return useMemo(() => withSounds(book), [book]);
+  const { language } = useTranslation();
+  return useMemo(() => inAlphabet(book, language), [book, language]);
 }
 
 /** The friends who can be chosen to write to, add or show something (DATA-15). */
@@ -52,4 +51,39 @@ export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([letter, contacts]) => ({ letter, contacts }));
   return rest.length === 0 ? sorted : [...sorted, { letter: OTHER, contacts: rest }];
+}
+
+/**
+ * Names are under the letters of the language, in its order. The Chinese sound of a character is not that of
+ * Japanese or Korean.
+ */
+export function inAlphabet(book: readonly LetterGroup[], language: string): readonly LetterGroup[] {
+  const { letterOf, compare } = alphabetOf(language);
+  const base = /^(?:ja|ko)\b/.test(language) ? book : withSounds(book);
+  const moved = new Map<string, Entry[]>();
+  const rest = base.map(({ letter, contacts }) => ({
+    letter,
+    contacts: contacts.filter((contact) => {
+      const own = letterOf(contact.displayName);
+      if (own !== null)
+        moved
+          .set(own, moved.get(own) ?? [])
+          .get(own)
+          ?.push(contact);
+      return own === null;
+    }),
+  }));
+  if (moved.size === 0) return base;
+  for (const { letter, contacts } of rest) {
+    const others = moved.get(letter) ?? [];
+    if (contacts.length > 0 || others.length > 0) moved.set(letter, [...contacts, ...others]);
+  }
+  return [...moved]
+    .map(([letter, contacts]) => ({
+      letter,
+      contacts: contacts.toSorted((a, b) => compare(a.displayName, b.displayName)),
+    }))
+    .toSorted(
+      (a, b) => Number(a.letter === OTHER) - Number(b.letter === OTHER) || compare(a.letter, b.letter),
+    );
 }

@@ -1,14 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { listTime } from '../../domain/display-time.ts';
-import type { Language } from '../i18n/index.ts';
+import { type Language, textsNow } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { localMs } from '../../domain/time-zone.ts';
 import { localZone, nowMs } from '../platform/time.ts';
+import { readSetting } from '../platform/settings.ts';
 import { useStore } from './client-context.ts';
 import { dayOf } from '../kit/day.ts';
-
-export const two = (n: number): string => String(n).padStart(2, '0');
 
 /**
  * Formats a time for a list (TIME-4). The function changes only with the day, the time zone or the language,
@@ -27,40 +26,45 @@ export const useZone = (): number => useStore(() => localZone(nowMs()));
 function listText(t: TFunction, language: Language, sentAtMs: number, ..._now: readonly number[]): string {
   if (!(sentAtMs > 0)) return '';
   const form = listTime(sentAtMs, nowMs(), localZone);
-  if (form === 'clock') return clockTime(sentAtMs);
   return form === 'yesterday' ? t('time.yesterday') : dateWords(language, form, sentAtMs);
 }
 
-/** Dates in the reader's locale; formatters are created once. */
+/** Dates and times in the reader's locale; formatters are created once. */
 const FORMS = {
   weekday: { weekday: 'short' },
   date: { month: 'short', day: 'numeric' },
-  dateOfYear: { year: 'numeric', month: 'numeric', day: 'numeric' },
-  day: { weekday: 'long', month: 'long', day: 'numeric' },
-  dayOfYear: { year: 'numeric', month: 'long', day: 'numeric' },
-  month: { year: 'numeric', month: 'long' },
+  dateOfYear: { dateStyle: 'short' },
+  clock: { timeStyle: 'short' },
+  full: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-/** English dates as most of the world writes them: the day before the month. */
-export const LOCALES = { 'zh-CN': 'zh-CN', en: 'en-GB' } as const satisfies Record<Language, string>;
+/**
+ * The form of a language, with the digits of all other texts (TIME-8). English has the day before the month,
+ * as in most of the world.
+ */
+export function localeOf(language: Language): string {
+  const hours = readSetting(HOURS);
+  const cycle = hours ? `-hc-h${hours === '12' ? 12 : 23}` : '';
+  return `${language}${language === 'en' ? '-GB' : ''}-u-nu-latn${cycle}`;
+}
+/** Chosen for this device: 12 or 24 hours; null: by the language. */
+export const HOURS = 'hours';
 const makers = new Map<string, Intl.DateTimeFormat>();
 
-export function dateWords(language: Language, form: keyof typeof FORMS, ms: number): string {
-  const key = `${language} ${form}`;
+export const dateWords = (language: Language, form: keyof typeof FORMS, ms: number): string =>
+  wordsIn(language, FORMS[form], ms);
+
+/** A moment in any form. */
+export function wordsIn(language: Language, form: Intl.DateTimeFormatOptions, ms: number): string {
+  const locale = localeOf(language);
+  const key = locale + JSON.stringify(form);
   // A formatter keeps the time zone in which it was made; that of the device may change (TIME-5).
-  const maker =
-    makers.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...FORMS[form], timeZone: 'UTC' });
+  const maker = makers.get(key) ?? new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' });
   makers.set(key, maker);
   return maker.format(localMs(ms, localZone));
 }
 
 /** Hours and minutes on the wall, for the corner of a bubble. */
-export function clockTime(ms: number): string {
-  const at = new Date(ms);
-  return `${two(at.getHours())}:${two(at.getMinutes())}`;
-}
+export const clockTime = (ms: number): string => dateWords(textsNow().language, 'clock', ms);
 
 /** Date and time in full, for tooltips. */
-export function fullTime(ms: number): string {
-  const at = new Date(ms);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(ms)}`;
-}
+export const fullTime = (ms: number): string => dateWords(textsNow().language, 'full', ms);

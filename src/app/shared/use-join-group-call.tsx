@@ -32,9 +32,9 @@ export function groupCallRefusalText(t: TFunction, refusal: GroupCallRefusal): s
 
 /**
  * Begins or joins the call of a group from any page, or returns to it. Absent for other chats and where calls
- * are off (GCALLUI-1).
+ * are off (GCALLUI-1). A call that is always open is joined muted (GCALL-27).
  */
-export function useJoinGroupCall({ id, kind }: Pick<Contact, 'id' | 'kind'>): CallWays {
+export function useJoinGroupCall({ id, kind, group }: Pick<Contact, 'id' | 'kind' | 'group'>): CallWays {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
@@ -52,7 +52,10 @@ export function useJoinGroupCall({ id, kind }: Pick<Contact, 'id' | 'kind'>): Ca
     const join = async () => {
       const allowed = await allow(video, 'begin');
       if (allowed === null) return;
-      void actions.joinGroupCall(id, { video: allowed === 'all' && video });
+      void actions.joinGroupCall(id, {
+        video: allowed === 'all' && video,
+        muted: group?.setting.openRoom === true,
+      });
       await navigate(path);
     };
     void join();

@@ -1,22 +1,23 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { displayTime } from '../../domain/display-time.ts';
+import type { Language } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { localZone, nowMs } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
-import { two } from './use-display-time.ts';
+import { dateWords } from './use-display-time.ts';
 
 /**
  * Formats a time relative to now (TIME-1); its users render again each minute (TIME-2), with another
  * function.
  */
 export function useDisplayTime(): (sentAtMs: number) => string {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const minute = useStore((state) => state.minute);
-  return useCallback((sentAtMs) => timeText(t, sentAtMs, minute), [t, minute]);
+  return useCallback((sentAtMs) => timeText(t, language, sentAtMs, minute), [t, language, minute]);
 }
 
-function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
+function timeText(t: TFunction, language: Language, sentAtMs: number, _minute: number): string {
   if (!(sentAtMs > 0)) return '';
   const now = nowMs();
   const display = displayTime(sentAtMs, now, localZone);
@@ -32,14 +33,10 @@ function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
     case 'days':
       return t('time.days', { count: display.n });
     case 'date':
-      return dateText(display, now);
+      return dateWords(
+        language,
+        display.year === new Date(now).getFullYear() ? 'date' : 'dateOfYear',
+        sentAtMs,
+      );
   }
-}
-
-function dateText(
-  date: { readonly year: number; readonly month: number; readonly day: number },
-  now: number,
-): string {
-  const thisYear = new Date(now).getFullYear() === date.year;
-  return `${thisYear ? '' : `${date.year}-`}${two(date.month)}-${two(date.day)}`;
 }

@@ -25,3 +25,9 @@ export function useUnread(): number {
     return totals(state).unread - (contact !== undefined && unreadShare(contact) > 0 ? 1 : 0);
   });
 }
+
+/** The unread messages of one chat, without the call that rings here. */
+export function useUnreadOf(chat: ContactId): number {
+  const ringing = useRinging();
+  return useStore((state) => (state.contacts.get(chat)?.unread ?? 0) - (ringing === chat ? 1 : 0));
+}

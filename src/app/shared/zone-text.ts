@@ -1,6 +1,6 @@
 import { isZone } from '../../domain/zone-clock-adapter.ts';
 import type { Language } from '../i18n/index.ts';
-import { LOCALES } from './use-display-time.ts';
+import { localeOf } from './use-display-time.ts';
 
 /** The name of a time zone as the user reads it: "America/New York". */
 export const zoneText = (zone: string): string => zone.replaceAll('_', ' ');
@@ -8,8 +8,8 @@ export const zoneText = (zone: string): string => zone.replaceAll('_', ' ');
 /** Weekday and time in a zone; null if this browser does not have the zone. */
 export function timeIn(zone: string, language: Language, atMs: number): string | null {
   if (!isZone(zone)) return null;
-  const form = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(LOCALES[language], { ...form, timeZone: zone }).format(atMs);
+  const form = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(localeOf(language), { ...form, timeZone: zone }).format(atMs);
 }
 
 /** The zones that a form offers: that of this device first, then all that the browser lists. */

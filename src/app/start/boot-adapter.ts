@@ -3,9 +3,9 @@ import { NIGHT, showLooks } from '../platform/looks.ts';
 import { hasFormQuery, firstPage } from './first-page.ts';
 
 /** Written here by the build: what each first page needs beside the script of the page itself. */
-declare const PARTS_OF_THIS_BUILD: Readonly<
-  Record<'login' | 'app', Readonly<Record<'all' | 'zh-CN' | 'en', readonly string[]>>>
->;
+declare const PARTS_OF_THIS_BUILD: Readonly<Record<'login' | 'app', readonly string[]>>;
+/** Written here by the build: in the names of files with texts. */
+declare const TEXTS_OF_THIS_BUILD: string;
 /** Written here by the build: the style for browsers without `light-dark()`. */
 declare const LIGHT_OF_THIS_BUILD: string;
 
@@ -33,7 +33,7 @@ if (!CSS.supports('color', 'light-dark(red, red)')) {
   document.head.append(style);
 }
 
-const language = read('language') === 'en' ? 'en' : 'zh-CN';
+const language = read('language') ?? page.lang;
 const first = firstPage(location.hash, read);
 // A form in another language than the chosen one would change before the eyes.
 const hasServerForm =
@@ -43,8 +43,8 @@ const hasServerForm =
   !hasFormQuery(location.hash);
 page.dataset['first'] = hasServerForm ? 'shown' : 'hidden';
 
-const parts = PARTS_OF_THIS_BUILD[first];
-for (const path of [...parts.all, ...parts[language]]) {
+const texts = `/assets/texts-${language}-${first === 'login' ? 'entry' : 'first'}-${TEXTS_OF_THIS_BUILD}.js`;
+for (const path of [...PARTS_OF_THIS_BUILD[first], texts]) {
   const link = document.createElement('link');
   const isStyle = path.endsWith('.css');
   link.rel = isStyle ? 'preload' : 'modulepreload';

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { Client } from '../../client/interface/client.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import { isRightToLeft } from '../../domain/direction.ts';
 import { type Language, textsNow } from '../i18n/shown.ts';
 import { LoginHost } from './login-host.tsx';
 import { showLoginTexts } from './login-texts.ts';
@@ -24,7 +25,7 @@ interface Choice {
  */
 export async function prerender(
   language: Language,
-): Promise<{ readonly title: string; readonly markup: string }> {
+): Promise<{ readonly title: string; readonly direction: 'rtl' | 'ltr'; readonly markup: string }> {
   await showLoginTexts(language);
   const plain = markupFor({});
   const parts = [
@@ -49,7 +50,8 @@ export async function prerender(
       const own = text.slice(from, to);
       return `${text.slice(0, from)}{{#${name}}}${other}{{/${name}}}{{^${name}}}${own}{{/${name}}}${text.slice(to)}`;
     }, plain);
-  return { title: textsNow().t('title.login'), markup };
+  const direction = isRightToLeft(language) ? 'rtl' : 'ltr';
+  return { title: textsNow().t('title.login'), direction, markup };
 }
 
 /** The range in which an option changes the markup, and its replacement. */

@@ -11,7 +11,7 @@ const OWN = '[data-chat], form';
 
 function storedList(): ShownList | null {
   try {
-    const [login, language] = [localStorage.getItem('loginId'), localStorage.getItem('language') ?? 'zh-CN'];
+    const [login, language] = [localStorage.getItem('loginId'), localStorage.getItem('language')];
     if (localStorage.getItem('authToken') === null || login === null) return null;
     for (const key of Object.keys(localStorage).filter((one) => one.endsWith(SHOWN_LIST))) {
       const list = JSON.parse(localStorage.getItem(key) ?? 'null') as ShownList | null;

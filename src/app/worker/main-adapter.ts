@@ -21,6 +21,30 @@ async function keepShell(): Promise<void> {
   for (let at = 0; at < files.length; at += AT_ONCE) {
     await Promise.all(files.slice(at, at + AT_ONCE).map(({ path, print }) => keep(cache, path, print)));
   }
+  // A language that this build no longer has is not a reason to keep the build before.
+  for (const language of await keptLanguages()) await keepTexts(language).catch(() => undefined);
+}
+
+const TEXTS = /^\/assets\/texts-([\w-]+)-entry-\w+\.js$/;
+const TEXT_PARTS = ['entry', 'first', 'pages'] as const;
+
+/** A new build keeps the texts of the languages that the build before kept. */
+async function keptLanguages(): Promise<ReadonlySet<string>> {
+  const languages = new Set<string>();
+  for (const name of (await caches.keys()).filter((one) => one.startsWith(PREFIX)))
+    for (const { url } of await (await caches.open(name)).keys()) {
+      const language = TEXTS.exec(new URL(url).pathname)?.[1];
+      if (language !== undefined) languages.add(language);
+    }
+  return languages;
+}
+
+/** The texts of one language, for an offline start. */
+async function keepTexts(language: string): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await Promise.all(
+    TEXT_PARTS.map((part) => keep(cache, `/assets/texts-${language}-${part}-${shell.texts}.js`, null)),
+  );
 }
 
 async function keep(cache: Cache, path: string, print: string | null): Promise<void> {
@@ -78,12 +102,22 @@ scope.addEventListener('fetch', (event) => {
   const answer = shared ? keepShared(request) : answerFromShell(request);
   if (answer !== null) event.respondWith(answer);
 });
-scope.addEventListener('push', (event) => event.waitUntil(showNote(json(event.data))));
+// A declarative push has its content in the proposed notification alone (PUSH-27).
+scope.addEventListener('push', (event) =>
+  event.waitUntil(showNote(json(event.data) ?? event.notification?.data)),
+);
 scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openNote(event)));
 scope.addEventListener('message', (event) => {
-  event.waitUntil(event.data === 'take over' ? scope.skipWaiting() : answerPage(event.data));
+  event.waitUntil(messageOf(event.data));
 });
+
+function messageOf(data: unknown): Promise<unknown> {
+  if (data === 'take over') return scope.skipWaiting();
+  const language = /^language ([\w-]+)$/.exec(String(data))?.[1];
+  // If it fails, the next start of a page repeats it.
+  return language === undefined ? answerPage(data) : keepTexts(language).catch(() => undefined);
+}
 
 function json(data: { json(): unknown } | null): unknown {
   try {

@@ -1,3 +1,4 @@
+import { declineRing } from './decline-adapter.ts';
 import { type NotificationEvent, scope, type Window } from './scope.ts';
 import type { EVERY_TAG as AllTags } from '../../domain/notification.ts';
 import type { PATHS } from '../paths/paths.ts';
@@ -12,6 +13,11 @@ interface Note {
   readonly chat: string;
   readonly id: string;
   readonly call: string;
+  /** Of the call of a group: its place in the group's events. */
+  readonly place: number;
+  readonly isGroup: boolean;
+  /** Texts of the buttons of a call; null: it has none. */
+  readonly buttons: { readonly accept: string; readonly decline: string } | null;
   /** The page that it opens; empty: its chat. */
   readonly page: string;
   /** New words of a message: shown only in place of its notification. */
@@ -42,9 +48,18 @@ function read(value: unknown): Note | null {
     chat: words(payload['toContactId']),
     id: words(payload['id']),
     call: words(payload['call']),
+    place: typeof payload['place'] === 'number' ? payload['place'] : 0,
+    isGroup: payload['is_group'] === 1,
+    buttons: readButtons(value['buttons']),
     page: words(payload['page']),
     update: value['update'] === true,
   };
+}
+
+function readButtons(value: unknown): Note['buttons'] {
+  if (!isRecord(value)) return null;
+  const [accept, decline] = [words(value['accept']), words(value['decline'])];
+  return accept === '' || decline === '' ? null : { accept, decline };
 }
 
 const windows = (): Promise<readonly Window[]> =>
@@ -91,11 +106,18 @@ async function show(data: unknown, isPush: boolean): Promise<void> {
     await scope.registration.showNotification(note.title, {
       body: note.content,
       tag: note.tag,
-      renotify: await isNews(note),
+      renotify: note.kind === 'call' || (await isNews(note)),
       icon: '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
       requireInteraction: note.kind === 'call',
       silent: note.kind === 'missed',
+      actions:
+        note.buttons === null
+          ? []
+          : [
+              { action: 'accept', title: note.buttons.accept },
+              { action: DECLINE, title: note.buttons.decline },
+            ],
       data: {
         path: pathOf(note),
         time: note.time,
@@ -103,6 +125,7 @@ async function show(data: unknown, isPush: boolean): Promise<void> {
         chat: note.chat,
         id: note.id,
         call: note.call,
+        place: note.place,
       },
     });
   }
@@ -168,15 +191,22 @@ async function afterChange(): Promise<void> {
 
 /** Compared in the same way. */
 const CHAT = '/pages/message/chat' satisfies typeof PATHS.chat;
+const CALL = '/pages/message/call' satisfies typeof PATHS.call;
 const LATER = '/pages/mine/later' satisfies typeof PATHS.later;
 
-/** Calls need no path: the app opens the call's page once it is connected. */
-const pathOf = ({ chat, page }: Note): string =>
-  page === 'later' ? LATER : chat === '' ? '/' : `${CHAT}?id=${encodeURIComponent(chat)}`;
+/** A call of two needs no path: the app opens the call's page once it is connected. */
+function pathOf({ kind, chat, page, isGroup }: Note): string {
+  if (page === 'later') return LATER;
+  if (kind === 'call' && isGroup) return `${CALL}?group=${encodeURIComponent(chat)}`;
+  return chat === '' ? '/' : `${CHAT}?id=${encodeURIComponent(chat)}`;
+}
 
-/** Opens the conversation: in an open window, else in a new one (PUSH-10). */
-export async function openNote({ notification }: NotificationEvent): Promise<void> {
+const DECLINE = 'decline';
+
+/** Opens the conversation: in an open window, else in a new one (PUSH-10); declines a call (PUSH-25). */
+export async function openNote({ notification, action }: NotificationEvent): Promise<void> {
   notification.close();
+  if (action === DECLINE) return declineRing(dataOf(notification));
   const path = words(dataOf(notification)['path']) || '/';
   const [there] = (await windows()).toSorted((a, b) => Number(b.focused) - Number(a.focused));
   if (there === undefined) {

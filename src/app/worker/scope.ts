@@ -10,6 +10,8 @@ export interface FetchEvent extends WaitingEvent {
 
 export interface PushEvent extends WaitingEvent {
   readonly data: { json(): unknown } | null;
+  /** What the browser shows unless the worker shows another one. */
+  readonly notification?: { readonly data: unknown } | null;
 }
 
 /** The browser has replaced or ended the device's subscription; some report neither. */
@@ -48,6 +50,8 @@ interface Events {
 /** Inserted by the build (`src/tools/shell-plugin.mjs`): the files that the app needs to start, and its identity. */
 export interface ShellOfBuild {
   readonly version: string;
+  /** In the names of files with texts. */
+  readonly texts: string;
   /** Names with a hash of their content, which never change. */
   readonly names: readonly string[];
   /** Address → SHA-256 of what this build put there. */
@@ -57,8 +61,14 @@ export interface ShellOfBuild {
 export interface WorkerScope {
   readonly location: Location;
   readonly registration: Omit<ServiceWorkerRegistration, 'showNotification'> & {
-    /** `renotify` is not among the options that the page's types know. */
-    showNotification(title: string, options: NotificationOptions & { renotify: boolean }): Promise<void>;
+    /** `renotify` and `actions` are not among the options that the page's types know. */
+    showNotification(
+      title: string,
+      options: NotificationOptions & {
+        renotify: boolean;
+        actions: readonly { readonly action: string; readonly title: string }[];
+      },
+    ): Promise<void>;
   };
   readonly navigator: { setAppBadge?(count?: number): Promise<void> };
   readonly clients: {

@@ -19,6 +19,7 @@ export function callButtons({ calls, notices }: ActionParts): Buttons {
   return {
     startCall: (to, how) => ask((actions) => actions.startCall(to, how)),
     joinGroupCall: (group, how) => ask((actions) => actions.joinGroupCall(group, how)),
+    moveCall: async (group) => (await now()?.moveCall(group)) ?? NOT_LOADED,
     mediaChoices: async () => (await calls.buttons.get()).actions.mediaChoices(),
     // The remaining ones need a call, which cannot exist before its code is loaded.
     answerCall: (how) => now()?.answerCall(how),
@@ -27,6 +28,7 @@ export function callButtons({ calls, notices }: ActionParts): Buttons {
     setCamera: async (on) => (await now()?.setCamera(on)) ?? NOT_LOADED,
     switchCamera: async (id) => (await now()?.switchCamera(id)) ?? NOT_LOADED,
     switchMicrophone: async (id) => (await now()?.switchMicrophone(id)) ?? NOT_LOADED,
+    quietNoise: async (on) => (await now()?.quietNoise(on)) ?? NOT_LOADED,
     shareScreen: async (on) => (await now()?.shareScreen(on)) ?? NOT_LOADED,
     minimiseCall: (on) => now()?.minimiseCall(on),
     closeCall: () => now()?.closeCall(),
@@ -34,6 +36,7 @@ export function callButtons({ calls, notices }: ActionParts): Buttons {
     leaveGroupCall: () => now()?.leaveGroupCall(),
     closeGroupCall: () => now()?.closeGroupCall(),
     minimiseGroupCall: (on) => now()?.minimiseGroupCall(on),
+    reactInCall: async (emoji) => (await now()?.reactInCall(emoji)) ?? NOT_LOADED,
     raiseHand: (on) => now()?.raiseHand(on),
     setVolume: (device, volume) => now()?.setVolume(device, volume),
     requestMute: async (device) => (await now()?.requestMute(device)) ?? NOT_LOADED,

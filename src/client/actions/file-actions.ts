@@ -10,9 +10,13 @@ import {
   decodeFiles,
   decodeFound,
   decodeNext,
+  decodePack,
+  decodePacks,
+  decodeServerEmoji,
 } from '../../wire/answers/files.ts';
 import { decodePage } from '../../wire/answers/messages.ts';
 import * as calls from '../../wire/calls/files.ts';
+import * as stickerCalls from '../../wire/calls/stickers.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Failure } from '../interface/client.ts';
@@ -28,10 +32,16 @@ type SearchAnswer = ReturnType<FileActions['searchMessages']>;
 
 const ROLES = { any: 0, sent: 1, received: 2 } as const;
 
+type StickerActions = Pick<
+  FileActions,
+  'serverEmoji' | 'packs' | 'savePack' | 'removePack' | 'packOf' | 'addPack'
+>;
+
 export function fileActions(parts: ActionParts): Omit<FileActions, keyof UploadActions> {
   const { api } = parts;
   return {
     ...uploading(parts),
+    ...stickers(parts),
 
     emojis: async () => {
       const answer = await api.call(path(calls.emojiIndex), {});
@@ -158,6 +168,28 @@ async function sendStored(
   };
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'full' });
 }
+
+const stickers = ({ api, plain }: ActionParts): StickerActions => ({
+  serverEmoji: async () => {
+    if (plain.is()) return ok([]);
+    const answer = await api.call(path(stickerCalls.serverEmoji), {});
+    return answer.ok ? ok(decodeServerEmoji(answer.value.data)) : answer;
+  },
+  packs: async () => {
+    if (plain.is()) return ok([]);
+    const answer = await api.call(path(stickerCalls.packs), {});
+    return answer.ok ? ok(decodePacks(answer.value.data)) : answer;
+  },
+  savePack: (id, title, files) => outcome(api.call(path(stickerCalls.packSave), { id, title, files })),
+  removePack: (id) => outcome(api.call(path(stickerCalls.packRemove), { id })),
+  packOf: async (message) => {
+    const answer = await api.call(path(stickerCalls.packOf), { id: message });
+    if (!answer.ok) return answer;
+    const pack = decodePack(answer.value.data);
+    return pack ? ok(pack) : fail({ kind: 'server', code: code.refused, message: '' });
+  },
+  addPack: (message) => outcome(api.call(path(stickerCalls.packAdd), { id: message })),
+});
 
 type Uploading = Pick<FileActions, 'uploadAvatar' | 'uploadEmoji'>;
 

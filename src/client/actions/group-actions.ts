@@ -94,13 +94,14 @@ export const entranceActions = ({ api, ports }: ActionParts): EntranceActions =>
     const answer = await api.call(path(groupLinks), { id }, { quiet: true });
     return answer.ok ? ok(decodeLinks(answer.value.data)) : answer;
   },
-  addGroupLink: async (id, { forSec, max, needsApproval }) => {
+  addGroupLink: async (id, { forSec, max, needsApproval, guestDays }) => {
     const op = ports.ids.uuid();
     const answer = await api.call(path(addGroupLink), {
       id,
       for: forSec,
       max,
       asks: Number(needsApproval),
+      guest_days: guestDays,
       op,
     });
     if (!answer.ok) return answer;

@@ -4,6 +4,7 @@ import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from 
 import {
   decodeFound,
   decodeLogins,
+  decodeMailDigest,
   decodeOpenIds,
   decodePasskeys,
   decodeQuestion,
@@ -25,7 +26,7 @@ export const atField = { quiet: 'refusals' } as const;
 
 /** Asks, and reads what is answered; a refusal is shown where the form is. */
 export const askAndRead =
-  ({ api }: ActionParts) =>
+  ({ api }: Pick<ActionParts, 'api'>) =>
   async <T>(
     call: Pick<Call<never>, 'paths'>,
     body: object,
@@ -39,6 +40,7 @@ export const askAndRead =
 
 /** The user's own logins: only the server knows them (LOGINS-1). */
 export const loginActions = ({ api }: ActionParts): LoginActions => ({
+  mailDigest: (on) => askAndRead({ api })(calls.mailDigest, { on }, decodeMailDigest),
   logins: async () => {
     const answer = await api.call(path(calls.getLogins), {}, { quiet: true });
     if (!answer.ok) return answer;

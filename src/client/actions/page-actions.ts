@@ -1,4 +1,5 @@
 import { accountActions, ownDataActions } from './account-actions.ts';
+import { botActions } from './bot-actions.ts';
 import { callButtons } from './call-actions.ts';
 import { fileActions } from './file-actions.ts';
 import { groupActions } from './group-actions.ts';
@@ -27,6 +28,7 @@ import { threadActions } from './thread-actions.ts';
 export type PageActions = ReturnType<typeof accountActions> &
   ReturnType<typeof fileActions> &
   ReturnType<typeof groupActions> &
+  ReturnType<typeof botActions> &
   ReturnType<typeof callButtons> &
   ReturnType<typeof preferenceActions> &
   ReturnType<typeof inboxActions> &
@@ -61,6 +63,7 @@ export const pageActions: MakePageActions = (parts) => ({
   ...peopleActions(parts),
   ...fileActions(parts),
   ...groupActions(parts),
+  ...botActions(parts),
   ...callButtons(parts),
   ...messageActions(parts),
   ...preferenceActions(parts),

@@ -15,8 +15,8 @@ export function sessionActions(parts: ActionParts): SessionActions {
   const { api, store, ports, session } = parts;
   return {
     login: async (form) => {
-      const { account, password, code = '', passkey, openId, remember } = form;
-      if (!passkey && !openId) {
+      const { account, password, code = '', passkey, openId, guest, remember } = form;
+      if (!(passkey || openId || guest)) {
         if (account.trim() === '') return fieldFailure('needAccount');
         if (password === '' && code === '') return fieldFailure('needPassword');
       }

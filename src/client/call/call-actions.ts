@@ -32,6 +32,7 @@ export const callActions = ({ current, devices, media, ...on }: CallActionsParts
   setCamera: async (on) => answerOf((await devices()?.setCamera(on)) ?? fail('missing')),
   switchCamera: async (id) => answerOf((await devices()?.switchCamera(id)) ?? fail('missing')),
   switchMicrophone: async (id) => answerOf((await devices()?.switchMicrophone(id)) ?? fail('missing')),
+  quietNoise: async (on) => answerOf((await devices()?.quietNoise(on)) ?? fail('missing')),
   shareScreen: async (on) => answerOf((await devices()?.shareScreen(on)) ?? fail('missing')),
   mediaChoices: async () => (await media?.devices()) ?? [],
   minimiseCall: on.minimise,

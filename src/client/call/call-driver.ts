@@ -311,7 +311,7 @@ class Driver implements PairCallDriver {
         // Before signing in the configuration came without the call servers.
         if (this.#configured && !endsSoon(store.get().config, ports.clock.nowMs())) return;
         this.#configured = true;
-        await this.#parts.refreshConfig();
+        await this.#parts.actions()?.refreshConfig();
       },
       send: (step) => this.#queue.push(step),
       changed: () => this.#changed(),

@@ -31,6 +31,8 @@ export const NO_REMOTE: RemoteView = { view: null, camera: false, microphone: tr
 export class CallMedia extends OwnDevices {
   remote: RemoteView = NO_REMOTE;
   quality: CallQuality | null = null;
+  /** Words of the present connection, to compare. */
+  words: readonly number[] | null = null;
   readonly #parts: CallMediaParts;
   #connection: Connection | null = null;
   /** The newest connection there ever was. */
@@ -88,6 +90,7 @@ export class CallMedia extends OwnDevices {
     super.close();
     this.remote = NO_REMOTE;
     this.quality = null;
+    this.words = null;
   }
 
   #onOffer(signal: PeerSignal, path: number | null): void {
@@ -104,6 +107,7 @@ export class CallMedia extends OwnDevices {
     if (devices === null) return;
     this.#connection?.peer.close();
     this.#path = path;
+    this.words = null;
     let mine: Connection | null = null;
     const peer = this.#parts.port.connect({
       initiator,
@@ -137,6 +141,9 @@ export class CallMedia extends OwnDevices {
       case 'quality':
         if (this.quality === event.quality) return;
         this.quality = event.quality;
+        return this.#parts.changed();
+      case 'words':
+        this.words = event.words;
         return this.#parts.changed();
       case 'level':
         return;

@@ -1,7 +1,7 @@
 import type { CallKept } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { CallActions, Calls } from '../interface/calls.ts';
-import type { Notice } from '../interface/client.ts';
+import type { Actions, Notice } from '../interface/client.ts';
 import type { GroupCallActions, GroupCalls } from '../interface/group-calls.ts';
 import type { Api } from '../connection/api.ts';
 import type { Lazy } from '../kernel/lazy.ts';
@@ -61,7 +61,7 @@ export interface CallDriverParts {
   readonly store: ClientStore;
   readonly self: () => UserId | null;
   readonly raise: (notice: Notice) => void;
-  readonly refreshConfig: () => Promise<unknown>;
+  readonly actions: () => Pick<Actions, 'refreshConfig' | 'reconnect'> | undefined;
 }
 
 export interface PairCallDriverParts extends CallDriverParts {

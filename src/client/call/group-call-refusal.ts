@@ -1,4 +1,4 @@
-import { groupCallSizes } from '../../domain/group-call-sizes.ts';
+import { placesOf } from '../../domain/group-call.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import type { GroupCallRefusal } from '../interface/group-calls.ts';
 import type { State } from '../state/state.ts';
@@ -14,9 +14,10 @@ export function groupCallRefusalOf(
   if (contact?.kind !== 'group') return 'notMember';
   if (!at.supported) return 'unsupported';
   if (at.busy) return 'busy';
-  const participants = contact.groupCall?.participants ?? [];
-  return participants.length >= groupCallSizes.participantsMax &&
-    !participants.some(({ user }) => user === self?.id)
+  const call = contact.groupCall ?? null;
+  return call !== null &&
+    call.participants.length >= placesOf(call) &&
+    !call.participants.some(({ user }) => user === self?.id)
     ? 'full'
     : null;
 }

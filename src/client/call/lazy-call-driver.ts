@@ -1,4 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
+import { HANGUPS, ownPrefix } from '../../domain/own-keys.ts';
 import type { Calls } from '../interface/calls.ts';
 import type { GroupCalls } from '../interface/group-calls.ts';
 import { type Lazy, lazy } from '../kernel/lazy.ts';
@@ -6,7 +7,6 @@ import type { CallButtons, CallDriverParts, DeviceCalls, MakeDeviceCalls, MakeLa
 import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { groupCallRefusalOf } from './group-call-refusal.ts';
 import { callRefusalOf } from './refusal.ts';
-import { hasPendingHangups } from './pending-hangups.ts';
 
 /** Maximum frames held while the code loads; larger than any call has. */
 const WAITING_MAX = 256;
@@ -120,7 +120,7 @@ class LazyDriver implements DeviceCalls {
 
   #unsaid(): boolean {
     const self = this.#parts.self();
-    return self !== null && hasPendingHangups(this.#parts.ports.settings, self);
+    return self !== null && this.#parts.ports.settings.get(ownPrefix(self) + HANGUPS) !== null;
   }
 
   /** Now, or as soon as the code is here. What waited for code that cannot be had is dropped. */

@@ -179,7 +179,7 @@ export class LiveCall {
   view(minimised: boolean): CallView {
     const { context } = this.#actor.getSnapshot();
     const { name, avatar, video } = this.#callStart;
-    const { local, remote, quality, problem, deviceNews } = this.media;
+    const { local, remote, quality, words, problem, deviceNews } = this.media;
     return {
       id: this.id,
       peer: this.peer,
@@ -196,6 +196,7 @@ export class LiveCall {
       remote,
       // No media arrives right now, however good the quality was.
       quality: this.stage === 'reconnecting' ? null : quality,
+      words,
       deviceNews,
       minimised,
     };

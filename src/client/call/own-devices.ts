@@ -88,6 +88,13 @@ export class OwnDevices {
     );
   }
 
+  quietNoise(on: boolean): Promise<Result<void, MediaProblem>> {
+    return this.#change(
+      (devices) => devices.quietNoise(on),
+      () => ({ microphone: this.#devices?.isHeard ?? false }),
+    );
+  }
+
   shareScreen(on: boolean): Promise<Result<void, MediaProblem>> {
     const ended = () => {
       this.local = { ...this.local, sharing: false };

@@ -1,6 +1,7 @@
 import { CALL, type CallCode } from '../../domain/call.ts';
 import { messageId, userId, type UserId } from '../../domain/ids.ts';
 import { callLimits as limits } from '../../domain/call-limits.ts';
+import { HANGUPS, ownPrefix } from '../../domain/own-keys.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { SignalStep } from './signal-queue.ts';
 
@@ -9,12 +10,9 @@ import type { SignalStep } from './signal-queue.ts';
  * page. They are stored on the device and sent with the user's next bind (CALL-35, CALL-39). A repeated
  * hang-up changes nothing.
  */
-const key = (user: UserId): string => `calls-unsaid-${user}`;
+const key = (user: UserId): string => ownPrefix(user) + HANGUPS;
 const CODES: readonly unknown[] = Object.values(CALL);
 const isCode = (value: unknown): value is CallCode => CODES.includes(value);
-
-export const hasPendingHangups = (settings: SettingsPort, user: UserId): boolean =>
-  settings.get(key(user)) !== null;
 
 /** Adds one; newer ones never displace those that wait longer. */
 export function keepPendingHangup(settings: SettingsPort, user: UserId, step: SignalStep): void {
@@ -29,7 +27,7 @@ export function keepPendingHangup(settings: SettingsPort, user: UserId, step: Si
 /** Returns all of them; from now on the caller must send them. */
 export function takePendingHangups(settings: SettingsPort, user: UserId): readonly SignalStep[] {
   const pending = parse(settings.get(key(user)));
-  if (hasPendingHangups(settings, user)) settings.set(key(user), null);
+  if (settings.get(key(user)) !== null) settings.set(key(user), null);
   return pending;
 }
 

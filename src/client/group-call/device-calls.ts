@@ -1,3 +1,5 @@
+import type { ContactId } from '../../domain/ids.ts';
+import { NOTHING_DONE } from '../call/call-actions.ts';
 import { createCallDriver } from '../call/call-driver.ts';
 import type {
   CallButtons,
@@ -40,7 +42,7 @@ class Both implements DeviceCalls, CallButtons {
       },
     });
     this.view = this.#pair.view;
-    this.actions = { ...this.#pair.actions, ...this.#group.actions };
+    this.actions = { ...this.#pair.actions, ...this.#group.actions, moveCall: (group) => this.#move(group) };
     this.groups = {
       ...this.#group.view,
       subscribe: (listener) => {
@@ -48,6 +50,16 @@ class Both implements DeviceCalls, CallButtons {
         return () => void listeners.delete(listener);
       },
     };
+  }
+
+  /** A device has one call at a time: that of two ends first, as by a hang-up (CALL-51). */
+  #move(group: ContactId): ReturnType<CallButtons['actions']['moveCall']> {
+    const call = this.#pair.view.get();
+    if (call?.stage !== 'talking') return Promise.resolve(NOTHING_DONE);
+    const { camera, microphone } = call.local;
+    this.#pair.actions.hangUp();
+    this.#pair.actions.closeCall();
+    return this.#group.actions.joinGroupCall(group, { video: camera, muted: !microphone });
   }
 
   signalled(effect: Parameters<DeviceCalls['signalled']>[0]): void {

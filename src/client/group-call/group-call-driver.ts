@@ -1,5 +1,4 @@
 import type { GroupCallSignal } from '../../domain/group-call.ts';
-import type { ContactId } from '../../domain/ids.ts';
 import type { MediaPort } from '../../ports/media.ts';
 import { NOTHING_DONE } from '../call/call-actions.ts';
 import type { CallDriverParts } from '../call/driver.ts';
@@ -12,8 +11,8 @@ import type { GroupCallActions, GroupCalls, GroupCallView } from '../interface/g
 import { groupCallOf } from '../state/selectors.ts';
 import type { State } from '../state/state.ts';
 import { GroupCallRequests } from './group-call-requests.ts';
-import { keepGroupCall, readGroupCall, type KeptGroupCall } from './kept-group-call.ts';
-import { LiveGroupCall } from './live-group-call.ts';
+import { keepGroupCall, readGroupCall } from './kept-group-call.ts';
+import { LiveGroupCall, type GroupCallStart } from './live-group-call.ts';
 
 export interface GroupCallDriverParts extends CallDriverParts {
   readonly relayOnly: () => boolean;
@@ -27,7 +26,7 @@ export interface GroupCallDriverParts extends CallDriverParts {
 /** The group call of this device: at most one (GCALL-11). */
 export class GroupCallDriver {
   readonly view: Pick<GroupCalls, 'get' | 'mayJoin'>;
-  readonly actions: GroupCallActions;
+  readonly actions: Omit<GroupCallActions, 'moveCall'>;
   readonly #parts: GroupCallDriverParts;
   readonly #requests: GroupCallRequests;
   #call: LiveGroupCall | null = null;
@@ -107,9 +106,9 @@ export class GroupCallDriver {
     return this.#call !== null && !this.#call.isOver ? this.#call : null;
   }
 
-  #createActions(): GroupCallActions {
+  #createActions(): Omit<GroupCallActions, 'moveCall'> {
     return {
-      joinGroupCall: async (group, { video }) => {
+      joinGroupCall: async (group, { video, muted = false }) => {
         const { media } = this.#parts.ports;
         const call = this.#current();
         if (call?.stage === 'returning' && call.group === group) {
@@ -117,7 +116,7 @@ export class GroupCallDriver {
           return DONE;
         }
         if (media === undefined || this.view.mayJoin(group) !== null) return NOTHING_DONE;
-        this.#begin(media, group, video, null);
+        this.#begin(media, { group, video, muted, kept: null });
         return DONE;
       },
       returnToGroupCall: () => this.#current()?.send({ type: 'user.returned' }),
@@ -128,6 +127,13 @@ export class GroupCallDriver {
         this.#changed();
       },
       raiseHand: (on) => void this.#raiseHand(on),
+      reactInCall: async (emoji) => {
+        const call = this.#current();
+        if (call?.stage !== 'inCall') return NOTHING_DONE;
+        const answer = await this.#requests.react(call, call.id, emoji);
+        if (answer.ok) call.reactions.show(call.device, emoji);
+        return answer;
+      },
       setVolume: (device, volume) => {
         const other = this.#currentView?.others.find((one) => one.device === device);
         if (other === undefined) return;
@@ -163,18 +169,20 @@ export class GroupCallDriver {
     if (kept !== null) forgetTalk(tabMemory);
     const isOver = kept === null || groupCallOf(state, kept.group)?.id !== kept.call;
     if (isOver || kept.self !== self || media?.supported !== true || this.#call !== null) return;
-    if (!this.#parts.isBusy()) this.#begin(media, kept.group, kept.camera, kept);
+    if (!this.#parts.isBusy())
+      this.#begin(media, { group: kept.group, video: kept.camera, muted: !kept.microphone, kept });
   }
 
-  #begin(port: MediaPort, group: ContactId, video: boolean, kept: KeptGroupCall | null): void {
-    const { ports, store, self, refreshConfig, raise, relayOnly, occupy } = this.#parts;
+  #begin(port: MediaPort, start: Omit<GroupCallStart, 'self' | 'device'>): void {
+    const { group } = start;
+    const { ports, store, self, actions, raise, relayOnly, occupy } = this.#parts;
     const user = self();
     if (user === null) return;
     this.#mayOffer = false;
     this.#minimised = false;
     const device = ports.ids.hex(16);
     const call = new LiveGroupCall(
-      { self: user, group, device, video, kept },
+      { ...start, self: user, device },
       {
         clock: ports.clock,
         watch: ports.watch,
@@ -185,10 +193,12 @@ export class GroupCallDriver {
           // Before signing in the configuration came without the call servers.
           if (this.#configured && !endsSoon(store.get().config, ports.clock.nowMs())) return;
           this.#configured = true;
-          await refreshConfig();
+          await actions()?.refreshConfig();
         },
         requests: this.#requests,
+        reconnect: () => actions()?.reconnect(),
         listed: () => groupCallOf(store.get(), group),
+        isMember: () => store.get().contacts.has(group),
         refused: (text) => text !== '' && raise({ kind: 'message', text }),
         changed: () => call === this.#call && this.#changed(),
         ended: () => this.#ended(call),

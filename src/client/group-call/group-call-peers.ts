@@ -7,12 +7,14 @@ import { NO_REMOTE } from '../call/call-media.ts';
 import type { ParticipantView } from '../interface/group-calls.ts';
 import { PeerLink, type PeerLinkParts } from './peer-link.ts';
 import type { OwnSignal } from './signal-lanes.ts';
+import { UnitWay, type UnitWayParts } from './unit-way.ts';
 
 export interface GroupCallPeersParts extends Pick<
   PeerLinkParts,
-  'clock' | 'watch' | 'port' | 'servers' | 'relayOnly' | 'changed'
+  'clock' | 'watch' | 'port' | 'servers' | 'relayOnly' | 'cipher' | 'changed'
 > {
   readonly device: string;
+  readonly offer: UnitWayParts['offer'];
   readonly send: (signal: OwnSignal) => void;
   /** Signals for a device that left are not sent. */
   readonly drop: (device: string) => void;
@@ -21,6 +23,7 @@ export interface GroupCallPeersParts extends Pick<
 /** The connections of this device with all others of its call, and who speaks (GCALL-10, GCALL-16). */
 export class GroupCallPeers {
   readonly #parts: GroupCallPeersParts;
+  readonly #unit: UnitWay;
   readonly #links = new Map<string, PeerLink>();
   /** The joins of both devices of a link: a device that left and returned has closed its side. */
   readonly #since = new Map<string, string>();
@@ -30,22 +33,45 @@ export class GroupCallPeers {
   readonly #volumes = new Map<UserId, number>();
   #early: readonly GroupCallSignal[] = [];
   #speaker = NO_SPEAKER;
+  /** Compares the last list again; null: the call has no unit. */
+  #listAgain: (() => void) | null = null;
+  #isListing = false;
 
   constructor(parts: GroupCallPeersParts) {
     this.#parts = parts;
+    this.#unit = new UnitWay({
+      ...parts,
+      changed: () => {
+        this.#closeReached();
+        this.#listAgain?.();
+        parts.changed();
+      },
+      levels: (own, others) => this.#hearAll(own, others),
+    });
   }
 
   get speaker(): string | null {
     return this.#speaker.speaker;
   }
 
-  /** Begins and closes connections until they are those with the listed devices, this one excepted. */
-  list(others: readonly Participant[], selfJoinedAtMs: number, local: LocalMedia): void {
+  /**
+   * Begins and closes connections until they are those with the listed devices, this one excepted. A direct
+   * connection ends when the unit reaches the device, and begins if that takes long.
+   */
+  list(others: readonly Participant[], selfJoinedAtMs: number, local: LocalMedia, unit: string): void {
     const since = new Map(others.map((one) => [one.device, `${selfJoinedAtMs} ${one.joinedAtMs}`]));
     for (const device of Array.from(this.#links.keys()))
       if (since.get(device) !== this.#since.get(device)) this.#close(device);
+    const devices = others.map(({ device }) => device);
+    // A change while the unit is chosen must not bring back the previous list.
+    this.#listAgain = null;
+    const isThroughUnit = this.#unit.use(unit, devices, local);
+    if (isThroughUnit) this.#closeReached();
+    const direct = isThroughUnit ? this.#unit.unreached(devices) : new Set(devices);
+    this.#listAgain = isThroughUnit ? () => this.#repeat(others, selfJoinedAtMs, local, unit) : null;
     for (const [device, joined] of since) {
-      if (this.#links.has(device)) continue;
+      if (this.#links.has(device) || !direct.has(device)) continue;
+      if (this.#links.size >= limits.participantsMax - 1) return;
       this.#since.set(device, joined);
       this.#begin(device, local);
     }
@@ -54,7 +80,7 @@ export class GroupCallPeers {
   /** Keeps signals of a device that this one does not list yet: they may be faster than the list. */
   take(signal: GroupCallSignal): void {
     const { from, kind, text, path } = signal;
-    if (kind === 'muteRequest') return;
+    if (kind === 'muteRequest' || kind === 'key' || kind === 'reaction') return;
     const link = this.#links.get(from);
     if (link !== undefined) return link.take({ kind, text }, path);
     this.#early = [...this.#early, signal].slice(-limits.earlySignalsMax);
@@ -70,8 +96,11 @@ export class GroupCallPeers {
   }
 
   view({ device, user, name, avatar, isHandRaised }: Participant): ParticipantView {
-    const link = this.#links.get(device);
-    const stage = link?.stage ?? 'connecting';
+    const direct = this.#links.get(device);
+    const link = direct === undefined ? this.#unit.linkTo(device) : null;
+    const stage = direct?.stage ?? link?.stageOf(device) ?? 'connecting';
+    const remote = direct?.remote ?? link?.remoteOf(device) ?? NO_REMOTE;
+    const quality = direct?.quality ?? link?.quality ?? null;
     return {
       device,
       user,
@@ -79,20 +108,22 @@ export class GroupCallPeers {
       avatar,
       isHandRaised,
       stage,
-      remote: link?.remote ?? NO_REMOTE,
-      quality: stage === 'connected' ? (link?.quality ?? null) : null,
+      remote,
+      quality: stage === 'connected' ? quality : null,
       volume: this.#volumes.get(user) ?? 1,
     };
   }
 
   close(): void {
+    this.#listAgain = null;
+    this.#unit.close();
     for (const device of Array.from(this.#links.keys())) this.#close(device);
     this.#early = [];
     this.#speaker = NO_SPEAKER;
   }
 
   #begin(device: string, local: LocalMedia): void {
-    const { device: self, clock, watch, port, servers, relayOnly, changed } = this.#parts;
+    const { device: self, clock, watch, port, servers, relayOnly, cipher, changed } = this.#parts;
     const link = new PeerLink({
       clock,
       watch,
@@ -100,6 +131,7 @@ export class GroupCallPeers {
       local,
       servers,
       relayOnly,
+      cipher,
       changed,
       self,
       other: device,
@@ -133,6 +165,22 @@ export class GroupCallPeers {
   #send(to: string, { kind, text }: PeerSignal, path: number): void {
     const candidates = kind === 'iceCandidate' ? [text] : [];
     this.#parts.send({ to, kind, text: kind === 'iceCandidate' ? '' : text, candidates, path });
+  }
+
+  #repeat(...listed: Parameters<GroupCallPeers['list']>): void {
+    if (this.#isListing) return;
+    this.#isListing = true;
+    this.list(...listed);
+    this.#isListing = false;
+  }
+
+  #closeReached(): void {
+    for (const device of Array.from(this.#links.keys())) if (this.#unit.reaches(device)) this.#close(device);
+  }
+
+  #hearAll(own: number, others: ReadonlyMap<string, number>): void {
+    this.#listAgain?.();
+    for (const [device, level] of others) if (!this.#links.has(device)) this.#hear(device, own, level);
   }
 
   #hear(device: string, own: number, other: number): void {

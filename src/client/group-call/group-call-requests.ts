@@ -2,8 +2,14 @@ import type { GroupCall, GroupCallEnd } from '../../domain/group-call.ts';
 import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { decodeGroupCallAnswer, decodeGroupCallRefusal } from '../../wire/answers/group-calls.ts';
 import {
+  decodeGroupCallAnswer,
+  decodeGroupCallRefusal,
+  decodeUnitAnswer,
+  isUnitFull,
+} from '../../wire/answers/group-calls.ts';
+import {
+  connectGroupCall,
   joinGroupCall,
   leaveGroupCall,
   raiseHand,
@@ -17,7 +23,7 @@ import type { Answer } from '../interface/answer.ts';
 import type { OwnSignal } from './signal-lanes.ts';
 
 /** The place of a device in the call of a group. */
-export interface Place {
+export interface MemberDevice {
   readonly group: ContactId;
   readonly device: string;
 }
@@ -37,7 +43,7 @@ export class GroupCallRequests {
     this.#clock = clock;
   }
 
-  async join(place: Place): Promise<JoinAnswer> {
+  async join(place: MemberDevice): Promise<JoinAnswer> {
     const result = await this.#api.ask(path(joinGroupCall), bodyOf(place));
     const answer = outcomeOf(result);
     if (answer.outcome === 'refused') {
@@ -49,7 +55,7 @@ export class GroupCallRequests {
   }
 
   /** Repeated if its outcome is unknown: the server sees a socket of this page, and would keep the device. */
-  async leave(place: Place): Promise<void> {
+  async leave(place: MemberDevice): Promise<void> {
     for (const waitMs of [...limits.againMs, null]) {
       const answer = outcomeOf(await this.#api.ask(path(leaveGroupCall), bodyOf(place)));
       if (waitMs === null || (answer.outcome !== 'unknown' && answer.outcome !== 'later')) return;
@@ -58,20 +64,43 @@ export class GroupCallRequests {
   }
 
   /** The page or the session ends. */
-  leaveAtOnce(place: Place): Promise<unknown> {
+  leaveAtOnce(place: MemberDevice): Promise<unknown> {
     return this.#api.last(path(leaveGroupCall), bodyOf(place));
   }
 
-  async signal(place: Place, call: string, signal: OwnSignal): Promise<RequestOutcome> {
+  async signal(place: MemberDevice, call: string, signal: OwnSignal): Promise<RequestOutcome> {
     return outcomeOf(await this.#api.ask(path(signalGroupCall), signalBody(place, call, signal)));
   }
 
-  requestMute(place: Place, call: string, to: string): Answer {
+  /** Sends an offer to the unit of the call; an `answer` of null: it has none now. */
+  async connect(
+    place: MemberDevice,
+    call: string,
+    unit: string,
+    kind: 'sound' | 'picture' | 'down',
+    offer: string,
+  ): Promise<{ readonly answer: string | null; readonly isFull: boolean }> {
+    const body = { ...bodyOf(place), call, unit, kind, offer };
+    const result = await this.#api.ask(path(connectGroupCall), body);
+    const outcome = outcomeOf(result);
+    return {
+      answer: outcome.outcome === 'sent' ? decodeUnitAnswer(outcome.data) : null,
+      isFull: result.kind === 'envelope' && isUnitFull(result.envelope.data),
+    };
+  }
+
+  requestMute(place: MemberDevice, call: string, to: string): Answer {
     const signal: OwnSignal = { to, kind: 'muteRequest', text: '', candidates: [], path: 0 };
     return outcome(this.#api.call(path(signalGroupCall), signalBody(place, call, signal)));
   }
 
-  raiseHand(place: Place, on: boolean): Answer {
+  /** Sends a reaction to all devices of the call. */
+  react(place: MemberDevice, call: string, emoji: string): Answer {
+    const signal: OwnSignal = { to: '', kind: 'reaction', text: emoji, candidates: [], path: 0 };
+    return outcome(this.#api.call(path(signalGroupCall), signalBody(place, call, signal)));
+  }
+
+  raiseHand(place: MemberDevice, on: boolean): Answer {
     return outcome(this.#api.call(path(raiseHand), { ...bodyOf(place), on: on ? 1 : 0 }));
   }
 
@@ -80,9 +109,13 @@ export class GroupCallRequests {
   }
 }
 
-const bodyOf = ({ group, device }: Place) => ({ toContactId: group, device });
+const bodyOf = ({ group, device }: MemberDevice) => ({ toContactId: group, device });
 
-const signalBody = (place: Place, call: string, { to, kind, text, candidates, path: of }: OwnSignal) => ({
+const signalBody = (
+  place: MemberDevice,
+  call: string,
+  { to, kind, text, candidates, path: of }: OwnSignal,
+) => ({
   ...bodyOf(place),
   call,
   to,

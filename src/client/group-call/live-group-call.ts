@@ -4,18 +4,21 @@ import {
   type GroupCallEffect,
   type GroupCallEvent,
 } from '../../../machines/group-call.machine.ts';
-import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
-import type { GroupCall, GroupCallSignal, Participant } from '../../domain/group-call.ts';
+import { placesOf, type GroupCall, type GroupCallSignal, type Participant } from '../../domain/group-call.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IceServer, MediaPort } from '../../ports/media.ts';
+import type { CallCipher, IceServer, MediaPort } from '../../ports/media.ts';
 import type { WatchActors } from '../../ports/watch.ts';
+import { isQuickReaction } from '../../domain/reactions.ts';
 import { OwnDevices } from '../call/own-devices.ts';
-import type { GroupCallStage, GroupCallView } from '../interface/group-calls.ts';
+import type { CallEncryption, GroupCallStage, GroupCallView } from '../interface/group-calls.ts';
+import { CallReactions } from './call-reactions.ts';
+import { GroupCallKeys } from './group-call-keys.ts';
 import { GroupCallPeers } from './group-call-peers.ts';
 import type { GroupCallRequests } from './group-call-requests.ts';
 import type { KeptGroupCall } from './kept-group-call.ts';
 import { SignalLanes } from './signal-lanes.ts';
+import type { UnitWayParts } from './unit-way.ts';
 
 export interface LiveGroupCallParts {
   readonly clock: Clock;
@@ -26,8 +29,12 @@ export interface LiveGroupCallParts {
   /** Call servers may have to be requested again before the first connection. */
   readonly prepare: () => Promise<void>;
   readonly requests: GroupCallRequests;
+  /** Tries to reach the server before the next attempt of the socket is due. */
+  readonly reconnect: () => void;
   /** The call that the group has now, by the newest state of this client. */
   readonly listed: () => GroupCall | null;
+  /** The user is still in the group. */
+  readonly isMember: () => boolean;
   readonly refused: (reason: string) => void;
   readonly changed: () => void;
   readonly ended: (call: LiveGroupCall) => void;
@@ -38,14 +45,18 @@ export interface GroupCallStart {
   readonly group: ContactId;
   readonly device: string;
   readonly video: boolean;
+  readonly muted: boolean;
   /** The call that an earlier page left. */
   readonly kept: KeptGroupCall | null;
 }
+
+const NO_ENCRYPTION: CallEncryption = { state: 'off', without: [], words: null };
 
 /** Participation of this device in one group call: its machine with real devices and requests (GCALL-11). */
 export class LiveGroupCall {
   readonly own: OwnDevices;
   readonly peers: GroupCallPeers;
+  readonly reactions: CallReactions;
   readonly #start: GroupCallStart;
   readonly #parts: LiveGroupCallParts;
   readonly #lanes: SignalLanes;
@@ -56,10 +67,14 @@ export class LiveGroupCall {
   /** The group's list has had this device since the last answer. */
   #wasListed = false;
   #joins = 0;
+  #cipher: CallCipher | null = null;
+  /** Null: this browser cannot encrypt frames. */
+  #keys: GroupCallKeys | null = null;
   #joining: Promise<unknown> = Promise.resolve();
   #hand: boolean | null = null;
   #muteRequests = 0;
   #isPreparing = false;
+  #isUnitFull = false;
   /** The page was left; if the browser shows it again, the call continues with the next bind. */
   #isLeft = false;
 
@@ -70,6 +85,7 @@ export class LiveGroupCall {
     const { device } = start;
     const { clock, watch, port, changed, servers, relayOnly, requests } = parts;
     this.own = new OwnDevices({ port, changed });
+    this.reactions = new CallReactions(clock, changed);
     this.#lanes = new SignalLanes({ clock, send: (signal) => requests.signal(start, this.#id, signal) });
     this.peers = new GroupCallPeers({
       clock,
@@ -77,10 +93,12 @@ export class LiveGroupCall {
       port,
       servers,
       relayOnly,
+      cipher: () => this.#cipher ?? undefined,
       changed,
       device,
       send: (signal) => this.#lanes.push(signal),
       drop: (other) => this.#lanes.drop(other),
+      offer: (...offer) => this.#offerToUnit(...offer),
     });
     this.#actor = createActor(groupCallMachine, {
       id: 'group-call',
@@ -150,10 +168,14 @@ export class LiveGroupCall {
   }
 
   receive(signal: GroupCallSignal): void {
-    const isOthers = signal.to !== this.device || signal.group !== this.group;
+    const isForAll = signal.kind === 'reaction' && signal.to === '';
+    const isOthers = (signal.to !== this.device && !isForAll) || signal.group !== this.group;
     if (isOthers || (this.#lastCall !== null && signal.call !== this.#id)) return;
-    if (signal.kind !== 'muteRequest') return this.peers.take(signal);
+    if (signal.kind === 'key') return this.#keys?.take(signal);
+    if (signal.kind !== 'muteRequest' && signal.kind !== 'reaction') return this.peers.take(signal);
     if (!this.#others().some(({ device }) => device === signal.from)) return;
+    if (isForAll && isQuickReaction(signal.text)) this.reactions.show(signal.from, signal.text);
+    if (signal.kind === 'reaction') return;
     this.#muteRequests += 1;
     this.#parts.changed();
   }
@@ -178,10 +200,13 @@ export class LiveGroupCall {
       local,
       isHandRaised: this.#hand ?? self?.isHandRaised ?? false,
       muteRequests: this.#muteRequests,
+      isUnitFull: this.#isUnitFull && (this.#lastCall?.unit ?? '') !== '',
+      reactions: this.reactions.shown,
       others: this.isOver ? [] : this.#others().map((one) => this.peers.view(one)),
       speaker: this.peers.speaker,
       device: this.device,
       minimised,
+      encryption: this.#keys?.encryption ?? NO_ENCRYPTION,
     };
   }
 
@@ -216,14 +241,14 @@ export class LiveGroupCall {
 
   #others(): readonly Participant[] {
     const { self } = this.#start;
-    return (this.#lastCall?.participants ?? [])
-      .filter(({ user }) => user !== self)
-      .slice(0, limits.participantsMax - 1);
+    const call = this.#lastCall;
+    if (call === null) return [];
+    return call.participants.filter(({ user }) => user !== self).slice(0, placesOf(call) - 1);
   }
 
   #reportAbsence(): void {
     const call = this.#listedCall();
-    if (call === null) return this.send({ type: 'call.over' });
+    if (call === null) return this.send({ type: this.#parts.isMember() ? 'call.over' : 'self.noMember' });
     const isElsewhere = call.participants.some(({ user }) => user === this.#start.self);
     this.send({ type: isElsewhere ? 'self.elsewhere' : 'self.absent' });
   }
@@ -238,7 +263,18 @@ export class LiveGroupCall {
   #connect(): void {
     const { devices } = this.own;
     const self = this.#lastCall?.participants.find(({ device }) => device === this.device);
-    if (devices !== null && !this.isOver) this.peers.list(this.#others(), self?.joinedAtMs ?? 0, devices);
+    if (devices === null || this.isOver) return;
+    this.#keys?.list(this.#others(), self?.joinedAtMs ?? 0);
+    this.peers.list(this.#others(), self?.joinedAtMs ?? 0, devices, this.#lastCall?.unit ?? '');
+  }
+
+  async #offerToUnit(...offer: Parameters<UnitWayParts['offer']>): Promise<string | null> {
+    const { answer, isFull } = await this.#parts.requests.connect(this.#start, this.#id, ...offer);
+    if (isFull !== this.#isUnitFull) {
+      this.#isUnitFull = isFull;
+      this.#parts.changed();
+    }
+    return answer;
   }
 
   #perform(effect: GroupCallEffect): void {
@@ -251,9 +287,13 @@ export class LiveGroupCall {
       case 'leave':
         // A leave that overtakes its join would leave the device behind.
         return void this.#joining.then(() => this.#parts.requests.leave(this.#start));
+      case 'reconnect':
+        return this.#parts.reconnect();
       case 'checkList':
         return this.#checkList();
       case 'releaseMedia':
+        this.#keys?.close();
+        this.reactions.close();
         this.peers.close();
         this.#lanes.clear();
         return this.own.close();
@@ -265,10 +305,28 @@ export class LiveGroupCall {
   async #prepare(): Promise<void> {
     this.#isPreparing = true;
     // After a reload the microphone and the camera stay as they were before it.
-    const { kept, video } = this.#start;
-    const [isOpen] = await Promise.all([this.own.open(kept?.camera ?? video), this.#parts.prepare()]);
-    if (isOpen === true && kept?.microphone === false) void this.own.setMicrophone(false);
+    const { video, muted } = this.#start;
+    const [isOpen] = await Promise.all([this.own.open(video), this.#parts.prepare(), this.#makeKeys()]);
+    if (isOpen === true && muted) void this.own.setMicrophone(false);
     if (isOpen !== null) this.send({ type: isOpen ? 'devices.ready' : 'devices.denied' });
+  }
+
+  /** Without a cipher the call works, and its page shows that it is not encrypted end to end. */
+  async #makeKeys(): Promise<void> {
+    const { clock, watch, port, changed } = this.#parts;
+    const cipher = (await port.cipher?.().catch(() => null)) ?? null;
+    if (cipher === null) return;
+    if (this.isOver) return cipher.close();
+    this.#cipher = cipher;
+    this.#keys = new GroupCallKeys({
+      clock,
+      watch,
+      cipher,
+      changed,
+      device: this.device,
+      call: () => this.#id,
+      send: (signal) => this.#lanes.push(signal),
+    });
   }
 
   async #join(): Promise<void> {
@@ -291,6 +349,7 @@ export class LiveGroupCall {
     this.#wasListed = false;
     this.#lastCall = answer.call;
     this.peers.keepEarly(this.#id);
+    this.#keys?.keepEarly(this.#id);
     this.send({ type: 'join.accepted' });
     this.look();
     this.#connect();

@@ -8,6 +8,7 @@ import { offersTo } from '../../domain/group-call.ts';
 import { groupCallLimits as limits } from '../../domain/group-call-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
+  CallCipher,
   CallQuality,
   IceServer,
   LocalMedia,
@@ -28,6 +29,8 @@ export interface PeerLinkParts {
   readonly local: LocalMedia;
   readonly servers: () => readonly IceServer[];
   readonly relayOnly: () => boolean;
+  /** Undefined: this browser cannot encrypt frames. */
+  readonly cipher: () => CallCipher | undefined;
   readonly self: string;
   readonly other: string;
   /** The newest connection of these two devices so far. */
@@ -136,7 +139,7 @@ export class PeerLink {
   }
 
   #begin(path: number): void {
-    const { port, local, servers, relayOnly } = this.#parts;
+    const { port, local, servers, relayOnly, cipher, other } = this.#parts;
     this.#connection?.peer.close();
     this.#path = path;
     let mine: Connection | null = null;
@@ -145,6 +148,8 @@ export class PeerLink {
       local,
       servers: servers(),
       relayOnly: relayOnly(),
+      cipher: cipher(),
+      other,
       on: (event) => mine !== null && mine === this.#connection && this.#on(mine, event),
     });
     mine = { path, peer, alive: true, candidates: 0, description: '' };
@@ -172,6 +177,9 @@ export class PeerLink {
         if (this.quality === event.quality) return;
         this.quality = event.quality;
         return changed();
+      // A group call has words of all its devices.
+      case 'words':
+        return;
       case 'level':
         return level(event.own, event.other);
     }

@@ -46,7 +46,7 @@ export class SignalLanes {
     const lane = this.#lanes.get(signal.to) ?? { waiting: [], running: false, timer: null };
     this.#lanes.set(signal.to, lane);
     // A newer connection makes the signals of the previous one useless.
-    lane.waiting = lane.waiting.filter((item) => item.signal.path >= signal.path);
+    lane.waiting = lane.waiting.filter((item) => isOfKeys(item) || item.signal.path >= signal.path);
     if (this.#waitingCount() >= limits.signalsMax) return;
     lane.waiting.push({ signal, attempts: 0 });
     this.#next(signal.to, lane);
@@ -96,7 +96,8 @@ export class SignalLanes {
     if (answer.outcome === 'later' || answer.outcome === 'unknown') {
       const waitMs = limits.againMs[item.attempts];
       item.attempts += 1;
-      if (waitMs !== undefined && !lane.waiting.some((one) => one.signal.path > item.signal.path)) {
+      const isNeeded = isOfKeys(item) || !lane.waiting.some((one) => one.signal.path > item.signal.path);
+      if (waitMs !== undefined && isNeeded) {
         lane.waiting.unshift(item);
         return this.#wait(
           device,
@@ -108,6 +109,9 @@ export class SignalLanes {
     this.#next(device, lane);
   }
 }
+
+/** Messages of keys belong to no connection. */
+const isOfKeys = ({ signal }: Item): boolean => signal.kind === 'key';
 
 /** The first signal; a candidate takes along those of its connection that wait behind it. */
 function takeHead(lane: Lane): Item | null {

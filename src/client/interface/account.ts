@@ -94,6 +94,8 @@ export interface GroupLinkForm {
   /** How many may come by it; 0: any number. */
   readonly max: number;
   readonly needsApproval: boolean;
+  /** One of `GUEST_DAYS`; 0: no guests. */
+  readonly guestDays: number;
 }
 
 export interface PictureCode {

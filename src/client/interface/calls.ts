@@ -50,6 +50,8 @@ export interface CallView {
   readonly local: LocalView;
   readonly remote: RemoteView;
   readonly quality: CallQuality | null;
+  /** Places in the list of words to compare; null: not connected, or not computed yet. */
+  readonly words: readonly number[] | null;
   /** The newest change of a device that the user did not ask for; a new object for each. */
   readonly deviceNews: DeviceNews | null;
   /** The page is folded into the floating window. */
@@ -100,6 +102,8 @@ export interface CallActions {
   setCamera(on: boolean): Answer;
   switchCamera(id?: string): Answer;
   switchMicrophone(id: string): Answer;
+  /** The browser suppresses noise, or no longer (CALL-52). */
+  quietNoise(on: boolean): Answer;
   shareScreen(on: boolean): Answer;
   mediaChoices(): Promise<readonly MediaChoice[]>;
   minimiseCall(on: boolean): void;

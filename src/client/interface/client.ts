@@ -17,6 +17,7 @@ import type { FileActions, RecordingActions, Uploads } from './files.ts';
 import type { GroupCallActions, GroupCalls } from './group-calls.ts';
 import type { InboxActions } from './inbox.ts';
 import type { LaterActions } from './later.ts';
+import type { BotActions } from './bots.ts';
 import type { LoginActions, OpenIdActions, PasskeyActions, SecondStepActions } from './logins.ts';
 import type { MomentActions } from './moments.ts';
 import type { PartActions } from './under-message.ts';
@@ -157,6 +158,7 @@ export interface Actions
     FileActions,
     RecordingActions,
     AccountActions,
+    BotActions,
     InboxActions,
     LaterActions,
     LoginActions,
@@ -185,6 +187,8 @@ export interface Actions
      * Ticket from `finishOpenId`, with the password to link an account, or a name for a new user (OIDC-4).
      */
     openId?: string;
+    /** Token of a link that admits guests; `realname` is the guest's name (GUEST-2). */
+    guest?: string;
     /** Password of the local account, required once beside the organisation's (LDAP-4). */
     ownPassword?: string;
     realname?: string;

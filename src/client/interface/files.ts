@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../wire/answers/files.ts';
+import type { FileFacts, PackFacts } from '../../wire/answers/files.ts';
 import type { ContactId, DraftKey, MessageId } from '../../domain/ids.ts';
 import type { Message, MessageType, Quote } from '../../domain/message.ts';
 import type { RichMark } from '../../domain/rich-text.ts';
@@ -48,6 +48,9 @@ export interface Emoji {
   readonly name: string;
   readonly src: string;
 }
+
+/** A sticker pack (EMOJI-10). */
+export type StickerPack = PackFacts;
 
 export type FileCate = FileFacts['cate'];
 
@@ -109,6 +112,17 @@ export interface FileActions {
   uploadEmoji(file: LocalFile, onProgress?: (sentBytes: number) => void): Answer<string>;
   /** Newest first. */
   emojis(): Answer<readonly Emoji[]>;
+  /** Emoji of the server, by name (EMOJI-7). */
+  serverEmoji(): Answer<readonly (readonly [name: string, src: string])[]>;
+  /** Packs that the user has made or added, the newest first. */
+  packs(): Answer<readonly StickerPack[]>;
+  /** `id` 0: a new one. */
+  savePack(id: number, title: string, files: readonly number[]): Answer;
+  /** An own pack ends for all users. */
+  removePack(id: number): Answer;
+  /** The pack of a sticker in a message (EMOJI-11). */
+  packOf(message: MessageId): Answer<StickerPack>;
+  addPack(message: MessageId): Answer;
   /** Adds the emoji of an emoji message, by its file. */
   addEmoji(fileId: number): Answer;
   deleteEmojis(ids: readonly number[]): Answer;

@@ -32,12 +32,28 @@ export interface GroupCallView {
   readonly isHandRaised: boolean;
   /** A manager asked this device to mute; a new number for each request. */
   readonly muteRequests: number;
+  /** The unit refused this device for want of room: only some of the others are connected (GCALL-25). */
+  readonly isUnitFull: boolean;
   /** The others, in the order in which they joined. */
   readonly others: readonly ParticipantView[];
+  /** Reactions of the last seconds, by device, this one included. */
+  readonly reactions: ReadonlyMap<string, string>;
   /** Device of the participant who speaks, perhaps this one; null: none. */
   readonly speaker: string | null;
   readonly device: string;
   readonly minimised: boolean;
+  readonly encryption: CallEncryption;
+}
+
+/**
+ * Whether sound and pictures of a group call are encrypted end to end (GCALL-21). `off`: this browser cannot;
+ * `partial`: the named devices do not; `on`: all devices do.
+ */
+export interface CallEncryption {
+  readonly state: 'off' | 'waiting' | 'partial' | 'on';
+  readonly without: readonly string[];
+  /** Places in the list of words to compare; null until they are computed. */
+  readonly words: readonly number[] | null;
 }
 
 export interface ParticipantView {
@@ -55,13 +71,17 @@ export interface ParticipantView {
 
 export interface GroupCallActions {
   /** Begins the call of a group, or joins it; `mayJoin` tells why it is impossible. */
-  joinGroupCall(group: ContactId, how: { readonly video: boolean }): Answer;
+  joinGroupCall(group: ContactId, how: { readonly video: boolean; readonly muted?: boolean }): Answer;
+  /** Ends the present call of two, and joins that of the group with the same switches (CALL-51). */
+  moveCall(group: ContactId): Answer;
   /** Returns to the call that the page was in before it was loaded again. */
   returnToGroupCall(): void;
   leaveGroupCall(): void;
   closeGroupCall(): void;
   minimiseGroupCall(on: boolean): void;
   raiseHand(on: boolean): void;
+  /** Shows one of the quick reactions to all for some seconds (GCALL-29). */
+  reactInCall(emoji: string): Answer;
   setVolume(device: string, volume: number): void;
   /** Asks a device to mute, as a manager. */
   requestMute(device: string): Answer;

@@ -1,4 +1,10 @@
-import type { LoginFacts, OpenIdFacts, OpenIdFound, PasskeyFacts } from '../../wire/answers/accounts.ts';
+import type {
+  LoginFacts,
+  MailDigestFacts,
+  OpenIdFacts,
+  OpenIdFound,
+  PasskeyFacts,
+} from '../../wire/answers/accounts.ts';
 import type { Answer } from './answer.ts';
 
 export type OwnLogin = LoginFacts;
@@ -21,6 +27,8 @@ export interface LoginActions {
   logins(): Answer<readonly OwnLogin[]>;
   /** One of them, or `others`: all but the own one (LOGINS-2). */
   endLogin(id: OwnLogin['id']): Answer;
+  /** Mails about unread messages: turns them on or off, or only asks for their state (DIGEST-1). */
+  mailDigest(on?: boolean): Answer<MailDigestFacts>;
 }
 
 export type OpenId = OpenIdFacts;

@@ -92,6 +92,8 @@ export interface ScopesParts {
   readonly link: () => SocketDriver | undefined;
   readonly current: () => Session | null;
   readonly isLoginCurrent: () => boolean;
+  /** This device has no list of this user. */
+  readonly onEmpty: () => void;
   /** This tab does the sending from now on. */
   readonly onHold: () => void;
   readonly saver: MakeKeeper;

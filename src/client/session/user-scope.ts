@@ -52,6 +52,7 @@ export interface ScopeParts {
   readonly session: Session;
   readonly stillOpen: () => boolean;
   readonly isLoginCurrent: () => boolean;
+  readonly onEmpty: () => void;
   readonly onHold: () => void;
   readonly saver: MakeKeeper;
   readonly sending: MakeOwnQueues;
@@ -83,6 +84,7 @@ export function openScope(parts: ScopeParts, stored: StoredState): UserScope {
       type: 'restored',
       snapshot: { ...stored.snapshot, meta: { ...stored.snapshot.meta, self: session.self } },
     });
+  else parts.onEmpty();
   if (stored.changes.size > 0)
     store.dispatch({ type: 'pendingRestored', wishes: [...stored.changes.values()].map((row) => row.wish) });
   const baseline = stored.snapshot ? store.get() : null;

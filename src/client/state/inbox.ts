@@ -4,10 +4,12 @@ import { blockedBy } from './blocked.ts';
 import type { State } from './state.ts';
 
 /** Facts that change what is in the inbox; another value of one of them makes an answer old. */
-export const inboxFacts = ({ contacts, kept, blocked, pending }: State): readonly unknown[] => [
+export const inboxFacts = ({ contacts, kept, blocked, profiles, pending }: State): readonly unknown[] => [
   contacts,
   kept.inbox,
   blocked,
+  // Names of authors that are not contacts.
+  profiles,
   pending.block,
 ];
 

@@ -63,6 +63,8 @@ export type LocalEvent =
       /** The signed-in user at that moment; absent if the server does not report it (ACC-11). */
       readonly self?: SelfFacts;
     }
+  /** The top of the first list, until all of it is decoded (SYNC-10). */
+  | { readonly type: 'contactsPreviewed'; readonly contacts: readonly ContactFacts[] }
   /**
    * One stream loaded again (SYNC-2): contact and counters of one moment; null if the stream is no longer the
    * user's.

@@ -2,7 +2,9 @@ import { duration } from '../../domain/duration.ts';
 import { type QuietHours, quietHoursEnd } from '../../domain/quiet-hours.ts';
 import { QUICK_REACTIONS } from '../../domain/reactions.ts';
 import { DEFAULT_SOUNDS, type Sounds } from '../../domain/sounds.ts';
+import { isBusyAt } from '../../domain/status.ts';
 import { plainValue } from './kept-shown.ts';
+import { ownExtra } from './profile-extras.ts';
 import type { State } from './state.ts';
 
 /** The preference for link cards, as shown; null: never chosen (PREVIEW-12). */
@@ -17,6 +19,16 @@ export const quietHoursOf = (state: State): QuietHours | null => plainValue(stat
 /** End of the quiet hours active now, in ms since 1970; null: none are active. */
 export const quietUntil = (state: State, atMs = state.minute * duration.MINUTE): number | null =>
   quietHoursEnd(quietHoursOf(state), atMs);
+
+/** The user does not want to be disturbed now (PRES-5). */
+export const busyNow = (state: State): boolean => ownExtra(state, 'status')?.mode === 'busy';
+
+/** Returns what stays silent of this moment: all, or all but what is for the user (ALERT-5, PRES-5). */
+export function silenceAt(state: State, atMs = state.minute * duration.MINUTE): 'all' | 'butToMe' | null {
+  if (isBusyAt(plainValue(state, 'status'), atMs)) return 'all';
+  if (quietUntil(state, atMs) === null) return null;
+  return quietHoursOf(state)?.toMe === true ? 'butToMe' : 'all';
+}
 
 /** Emoji of a double press, as shown; empty: none (REACT-12). */
 export const quickReactionOf = (state: State): string =>

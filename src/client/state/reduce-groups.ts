@@ -11,7 +11,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { laterDropped } from './later.ts';
 import { withChange } from './meanwhile.ts';
 import { withWindow } from './windows.ts';
-import { quietUntil } from './preferences.ts';
+import { silenceAt } from './preferences.ts';
 import { removedChat } from './reduce-membership.ts';
 import { conversationDropped } from './reduce-pages.ts';
 import type { Contact, State } from './state.ts';
@@ -143,7 +143,8 @@ function newsOf(state: State, contact: Contact, call: GroupCall): string | null 
   const isKnown = contact.groupCall?.id === call.id;
   const starter = call.participants.find(({ user }) => user === call.startedBy);
   const isMine = call.startedBy === state.self?.id;
-  const isQuiet = quietUntil(state, call.startedAtMs) !== null || !isHeard(contact);
+  const isRoom = contact.group?.setting.openRoom === true;
+  const isQuiet = isRoom || silenceAt(state, call.startedAtMs) !== null || !isHeard(contact);
   return isKnown || isMine || isQuiet || starter === undefined || blockedBy(state).has(starter.user)
     ? null
     : starter.name;

@@ -64,8 +64,9 @@ function keepNewer(was: Contact, fresh: Contact): Contact {
 
 export function reduceLeft(state: State, event: Of<'left'>): Reduced {
   const was = state.contacts.get(event.conversation);
-  // Facts of a later membership are already here: this leaving is history.
-  if (was && event.until !== null && was.counting.seq > event.until) return { state, effects: NO_EFFECTS };
+  // Facts of a later membership are already here: this leaving is history. An ended group has none.
+  const isLater = was !== undefined && event.until !== null && was.counting.seq > event.until;
+  if (isLater && event.why !== 'dissolved') return { state, effects: NO_EFFECTS };
   const mine = event.why === 'left' || (event.by !== undefined && event.by === state.self?.id);
   const removed = removedChat(state, event.conversation, event.why, mine);
   if (event.stream === null || event.until === null) return removed;

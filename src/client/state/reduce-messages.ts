@@ -17,7 +17,7 @@ import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { alertWords } from './kept-shown.ts';
-import { quietHoursOf, quietUntil } from './preferences.ts';
+import { silenceAt } from './preferences.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
 import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withPendingChanges } from './selectors.ts';
@@ -66,6 +66,9 @@ function asSent(state: State, id: ContactId, message: Message): Message {
   };
 }
 
+/** Fields that few contacts have. */
+type RareField = 'reacted' | 'answered' | 'archivedTo' | 'marked' | 'stale' | 'extras' | 'groupCall';
+
 /**
  * The contact after a message. Every field by name: this is what every message costs, and a spread
  * costs four times as much.
@@ -78,7 +81,7 @@ function withPosted(
   notice: string | undefined,
 ): Contact {
   const { unread, mentions, hidden } = figuresOf(base, counting);
-  const next: Contact = {
+  const next = {
     id: base.id,
     kind: base.kind,
     stream: base.stream ?? place?.stream ?? null,
@@ -100,11 +103,12 @@ function withPosted(
     group: notice === undefined ? base.group : withNotice(base.group, notice),
     counting,
     timers: base.timers,
-  };
-  const { reacted, answered, archivedTo, marked, stale } = base;
-  return (reacted ?? answered ?? archivedTo ?? marked ?? stale) === undefined
-    ? next
-    : { ...next, reacted, answered, archivedTo, marked, stale };
+  } satisfies Record<Exclude<keyof Contact, RareField>, unknown>;
+  const { reacted, answered, archivedTo, marked, stale, extras, groupCall } = base;
+  if ((reacted ?? answered ?? archivedTo ?? marked ?? stale ?? extras ?? groupCall ?? null) === null)
+    return next;
+  const rare = { reacted, answered, archivedTo, marked, stale, extras, groupCall };
+  return { ...next, ...(rare satisfies Record<RareField, unknown>) };
 }
 
 const toAlbumPart = (one: LastMessage) => ({
@@ -236,7 +240,8 @@ function followThread(state: State, contact: Contact, message: Message, root: nu
   const marked = { ...contact, answered: { id: message.id, n: message.n, root } };
   const next = isSeen ? state : withContact(state, marked, contact);
   // In quiet hours, a mention or reply may still alert (ALERT-5).
-  if (isAtQuiet(state, message)) return { state: next, effects: arrival(state, contact, message) };
+  if (silenceAt(state, message.sentAtMs) !== null)
+    return { state: next, effects: arrival(state, contact, message) };
   const sound: Effect = { type: 'sound', conversation: id };
   return {
     state: next,
@@ -249,8 +254,6 @@ const isToMine = ({ self }: State, { at, quote }: Message): boolean =>
 
 /** Group messages of a user the viewer has blocked do not notify (BLOCK-11). */
 const isByBlocked = (state: State, { from }: Message): boolean => blockedBy(state).has(userId(from.id));
-/** Returns true for a message sent during quiet hours: it does not notify afterwards, either (ALERT-5). */
-const isAtQuiet = (state: State, { sentAtMs }: Message): boolean => quietUntil(state, sentAtMs) !== null;
 /** Returns true if it contains a keyword of the user (ALERT-4). */
 const isOfMyWords = (state: State, { type, content, extra }: Message): boolean =>
   hasWord(toPlain(unmarked(type === 'text' ? content : captionOf(extra), extra)), alertWords(state));
@@ -282,7 +285,7 @@ export function mentionAdded(
 ): readonly Effect[] {
   const isHidden = author === null || blockedBy(state).has(author);
   if (isHidden || !canHearMentions(withPendingChanges(contact, state.pending))) return NO_EFFECTS;
-  if (quietUntil(state) !== null && quietHoursOf(state)?.toMe !== true) return NO_EFFECTS;
+  if (silenceAt(state) === 'all') return NO_EFFECTS;
   const sound: Effect = { type: 'sound', conversation: contact.id };
   if (state.open === contact.id) return [sound];
   const preview = previewOf({ type: 'text', content: words, note: null });
@@ -299,9 +302,9 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
   const toMe = canHearMentions(withPending) && (isToMine(state, message) || isOfMyWords(state, message));
   // They talk in the other call (CALL-9).
   const isMerged = message.type === 'webrtc' && callLine(message.extra).merged === true;
-  const isAudible = isAtQuiet(state, message)
-    ? quietHoursOf(state)?.toMe === true && toMe
-    : isHeard(withPending) || toMe;
+  // A message sent in quiet hours does not notify afterwards, either (ALERT-5).
+  const silence = silenceAt(state, message.sentAtMs);
+  const isAudible = silence === null ? isHeard(withPending) || toMe : silence === 'butToMe' && toMe;
   if (isAudible && !isMerged && !message.recalled && !isByBlocked(state, message)) {
     effects.push({ type: 'sound', conversation: contact.id });
     if (state.open !== contact.id) effects.push({ ...arrivedFrom(contact, message), ...(toMe && { toMe }) });

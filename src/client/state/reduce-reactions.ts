@@ -8,7 +8,7 @@ import { withChange } from './meanwhile.ts';
 import { withoutReactions } from './pending-changes.ts';
 import { holderOf } from './reduce-erasure.ts';
 import { withWindow } from './windows.ts';
-import { quietUntil } from './preferences.ts';
+import { silenceAt } from './preferences.ts';
 import { withPendingChanges } from './selectors.ts';
 import { isHeard } from './totals.ts';
 import type { Contact, State } from './state.ts';
@@ -46,7 +46,7 @@ function notifyReaction(
   });
   const contact = next.contacts.get(id);
   const isNotified =
-    isNew && contact && isHeard(withPendingChanges(contact, next.pending)) && quietUntil(next) === null;
+    isNew && contact && isHeard(withPendingChanges(contact, next.pending)) && silenceAt(next) === null;
   if (!isNotified) return { state: next, effects: NO_EFFECTS };
   const from = contact.kind === 'group' ? added.name : contact.displayName;
   const preview = { kind: 'reaction', emoji: added.emoji } as const;

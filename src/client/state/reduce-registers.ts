@@ -7,7 +7,7 @@ import { changedContact } from './counting.ts';
 import { patched } from './figures.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
-import { quietUntil } from './preferences.ts';
+import { silenceAt } from './preferences.ts';
 import type { State } from './state.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -52,7 +52,7 @@ export const remarkSet = (state: State, event: Of<'remarkSet'>): Reduced =>
 /** LIST-7: the counter rises, nothing else; a sound as for `system` (EFFECT-1). */
 export function applicationReceived(state: State, event: Of<'applicationReceived'>): Reduced {
   const system = event.pending ?? state.totals.system + 1;
-  const effects: readonly Effect[] = quietUntil(state) === null ? [{ type: 'sound' }] : NO_EFFECTS;
+  const effects: readonly Effect[] = silenceAt(state) === null ? [{ type: 'sound' }] : NO_EFFECTS;
   return reduced({ ...state, totals: patched(state.totals, { system }) }, effects);
 }
 

@@ -31,6 +31,7 @@ export type StartEvent = Extract<
       | 'selfLoaded'
       | 'configLoaded'
       | 'contactsLoaded'
+      | 'contactsPreviewed'
       | 'pendingRestored'
       | 'connectionChanged'
       | 'clientIdSet'
@@ -65,6 +66,9 @@ export function reduceStart(state: State, event: StartEvent): Reduced {
       return configured(state, event.config);
     case 'contactsLoaded':
       return contactsLoaded(state, event);
+    case 'contactsPreviewed':
+      if (state.sync.ready || state.contacts.size > 0) return reduced(state);
+      return reduced({ ...state, contacts: indexOf(event.contacts.map(contactOf)) });
     case 'pendingRestored':
       return reduced(withPendingList(state, event.wishes));
     case 'connectionChanged':

@@ -112,6 +112,10 @@ export const inList = (contact: Contact): boolean =>
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';
 
+/** False while the connection is lost: what is known of others' presence is old (PRES-6). */
+export const showsPresence = ({ config, connection }: State): boolean =>
+  config.chatInfo.online && connection.name !== 'waiting' && connection.name !== 'lost';
+
 /** Contacts believed to be online, joined into one string (PRES-3). */
 export const onlineWord = memo((contacts: ContactIndex): string => {
   const online: number[] = [];

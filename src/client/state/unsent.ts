@@ -1,7 +1,7 @@
 import { SECOND } from '../../domain/duration.ts';
 import { type ContactId, type MessageId, contactId, userId } from '../../domain/ids.ts';
 import { type DeviceNotification, UNSENT_TAG, isReminderTag } from '../../domain/notification.ts';
-import { blockedBy } from './blocked.ts';
+import { blockedBy, isFolded } from './blocked.ts';
 import { messageHere } from './chat-selectors.ts';
 import { isLaterStale, scheduledOf } from './later.ts';
 import { withPendingChanges } from './selectors.ts';
@@ -42,7 +42,8 @@ type ShownNotification = Pick<DeviceNotification, 'kind' | 'tag' | 'time'> & {
  * (PUSH-13). A message unknown to this page has no reason.
  */
 export function isNotificationOver(state: State, { kind, tag, time, chat, id }: ShownNotification): boolean {
-  if (kind === 'call' || !state.sync.ready) return false;
+  if (!state.sync.ready) return false;
+  if (kind === 'call') return isGroupCallOver(state, tag, chat);
   if (tag === UNSENT_TAG)
     return state.connection.name === 'open' && !isLaterStale(state) && failedScheduled(state) === 0;
   if (isReminderTag(tag)) return isReminderOver(state, id as MessageId);
@@ -54,6 +55,20 @@ export function isNotificationOver(state: State, { kind, tag, time, chat, id }: 
   if (Math.floor(lastSentAtMs / SECOND) < Math.floor(time / SECOND)) return false;
   if (last?.id === id && last.note?.note === 'recalled') return true;
   return unread === 0 && mentions === 0 && reacted === undefined && answered === undefined;
+}
+
+/** Kind and text of a chat's last message. Empty without one, and if a blocked member wrote it (BLOCK-17). */
+export function visibleLastText(state: State, chat: ContactId): string {
+  const last = state.contacts.get(chat)?.last;
+  return last && !isFolded(state, chat, last.from ?? 0) ? `${last.type} ${last.content}` : '';
+}
+
+/** The call of the group ended, or this user takes part. The end of a call of two closes it elsewhere. */
+function isGroupCallOver(state: State, tag: string, chat: string): boolean {
+  const contact = tag.startsWith('group-call-') ? state.contacts.get(contactId(chat)) : undefined;
+  if (contact === undefined) return false;
+  const { groupCall = null } = contact;
+  return groupCall === null || groupCall.participants.some(({ user }) => user === state.self?.id);
 }
 
 /** Since then the chat was muted, or the sender blocked (PUSH-22). */

@@ -9,7 +9,7 @@ import { jitter } from '../../domain/duration.ts';
 import { decodeContactsPlace } from '../../wire/answers/contacts.ts';
 import { streamLimits as limits } from '../../domain/list-limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/sync.ts';
-import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
+import { decodeContactRow, decodeContactRows, topRows } from '../../wire/down/contact.ts';
 import { DONE, NOT_LOADED, path } from '../connection/answers.ts';
 import type { Failure } from '../interface/answer.ts';
 import type { KnownChat } from '../state/local-event.ts';
@@ -26,6 +26,10 @@ import type { FetchMissed } from './missed.ts';
  * page, by the positions of gaps, one stream again, or everything the first time.
  */
 export interface CatchUp {
+  /** True until everything missed before the bind is in: frames are held. */
+  readonly isBehind: boolean;
+  /** Requests the first list before there is a socket; the bind catches up from its cursor. */
+  begin(): void;
   bound(): void;
   unbound(): void;
   /** Something is missing. */
@@ -76,8 +80,8 @@ class CatchUpDriver implements CatchUp {
   #question = 0;
   /** The list as it was before the changes that were lost, until there is a new one (UI-97). */
   #before: { readonly user: UserId; readonly chats: readonly KnownChat[] } | null = null;
-  /** Frames are held since the bind until everything missed is in. */
-  #binding = false;
+  isBehind = true;
+  #first: Promise<unknown> | null = null;
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
@@ -94,8 +98,12 @@ class CatchUpDriver implements CatchUp {
     this.#actor.start();
   }
 
+  begin(): void {
+    this.#first = this.contacts(true);
+  }
+
   bound(): void {
-    this.#binding = true;
+    this.isBehind = true;
     // Catching up starts at the cursor, before every gap: streams still incomplete afterwards ask again
     // (SYNC-4).
     this.#streams.clear();
@@ -103,7 +111,7 @@ class CatchUpDriver implements CatchUp {
   }
 
   unbound(): void {
-    this.#binding = false;
+    this.isBehind = true;
     this.#question = 0;
     this.#actor.send({ type: 'socket.gone' });
   }
@@ -136,11 +144,13 @@ class CatchUpDriver implements CatchUp {
       before = store.get();
       answer = await this.#list(quiet);
     }
-    if (!answer.ok || this.#parts.self() !== self) return false;
+    if (!answer.ok) return false;
+    const shown = await this.#preview(self, answer.value.data);
+    if (this.#parts.self() !== self) return false;
     const { contacts, errors } = decodeContactRows(answer.value.data);
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const { configRev, ...place } = decodeContactsPlace(answer.value.whole);
-    const online = onlineChanges(before.contacts, store.get().contacts);
+    const online = onlineChanges(shown ?? before.contacts, store.get().contacts);
     const positions = this.#before?.user === self ? this.#before?.chats : undefined;
     this.#before = null;
     const { profiles, sync } = store.get();
@@ -165,6 +175,21 @@ class CatchUpDriver implements CatchUp {
     if (configRev !== null && (config.epoch !== place.epoch || (config.rev ?? 0) < configRev))
       this.#parts.refreshConfig();
     return true;
+  }
+
+  /**
+   * Shows the top of a long first list before the other rows are decoded, which takes a second on a slow
+   * phone with 2,000 chats (SYNC-10). Returns them; null if there is no need.
+   */
+  async #preview(self: UserId | null, data: unknown): Promise<State['contacts'] | null> {
+    const { clock, store } = this.#parts;
+    const rows = topRows(data, limits.previewRows);
+    const { contacts, sync } = store.get();
+    if (rows === null || sync.ready || contacts.size > 0 || this.#parts.self() !== self) return null;
+    store.dispatch({ type: 'contactsPreviewed', contacts: decodeContactRows(rows).contacts });
+    const shown = store.get().contacts;
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, limits.previewMs));
+    return shown;
   }
 
   #list(quiet: boolean): Promise<Result<ApiAnswer, Failure>> {
@@ -206,8 +231,8 @@ class CatchUpDriver implements CatchUp {
     this.#question = question;
     const isDone = await this.#everything(question, whole);
     if (this.#question !== question) return;
-    if (isDone && this.#binding) {
-      this.#binding = false;
+    if (isDone && this.isBehind) {
+      this.isBehind = false;
       // The catch-up is complete: events received since the bind are applied in order.
       this.#parts.store.syncEnded();
     }
@@ -217,6 +242,8 @@ class CatchUpDriver implements CatchUp {
 
   async #everything(question: number, whole: boolean): Promise<boolean> {
     const { fetchMissed: missed, store } = this.#parts;
+    await this.#first;
+    if (this.#question !== question) return false;
     const { ready, cursor } = store.get().sync;
     if (whole || !ready || cursor === null) return this.contacts(true);
     const fetchMissed = missed.now() ?? (await missed.get().catch(() => null));
@@ -224,7 +251,7 @@ class CatchUpDriver implements CatchUp {
     return fetchMissed({
       ...this.#parts,
       streams: this.#streams,
-      afterBind: this.#binding,
+      afterBind: this.isBehind,
       isOver: () => this.#question !== question,
       contacts: () => this.contacts(true),
       remember: (user) => this.#remember(user),

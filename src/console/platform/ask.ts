@@ -35,6 +35,8 @@ export interface AskServer {
   execute(words: string, values: Readonly<Record<string, string>>): Promise<Said<CommandResult>>;
   /** Makes this picture, as base64, the logo (CONF-31). */
   setLogo(picture: string): Promise<Said<{ readonly logo: string }>>;
+  /** Adds this picture, as base64, to the emoji of the server (EMOJI-8). */
+  addEmoji(name: string, picture: string): Promise<Said<unknown>>;
   prove(proof: Readonly<Record<string, string>>): Promise<Said<unknown>>;
   /** Options for the browser to use a passkey. */
   passkeyQuestion(): Promise<Said<Readonly<Record<string, unknown>>>>;
@@ -68,6 +70,7 @@ export function createAsk(language: string, token: () => string | null): AskServ
     show: (part, more = {}) => post('/admin/show', { part, ...more }),
     execute: (words, values) => post('/admin/run', { words, given: values }),
     setLogo: (picture) => post('/admin/logo', { picture }),
+    addEmoji: (name, picture) => post('/admin/emoji', { name, picture }),
     prove: (proof) => post('/admin/prove', proof),
     passkeyQuestion: () => post('/common/pub/askPasskey', {}),
   };

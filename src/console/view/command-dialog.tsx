@@ -24,14 +24,15 @@ interface Props {
   readonly command: Command;
   /** Prefilled values, by the name of the field. */
   readonly prefill: Readonly<Record<string, string>>;
-  /** `isDone`: something may have changed. */
-  readonly onClose: (isDone: boolean) => void;
+  /** Something may have changed. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
 type State = { readonly kind: 'asked' } | { readonly kind: 'running' } | Said<CommandResult>;
 
 /** The form of one command, and then its outcome. */
-export function CommandDialog({ command, prefill, onClose }: Props) {
+export function CommandDialog({ command, prefill, onDone, onClose }: Props) {
   const { ask, saveFile, t } = useConsole();
   const dialog = useRef<HTMLDialogElement>(null);
   const [state, setState] = useState<State>({ kind: 'asked' });
@@ -45,9 +46,10 @@ export function CommandDialog({ command, prefill, onClose }: Props) {
     const reply = await ask.execute(command.words, values);
     if (reply.kind === 'file') saveFile(reply.name, reply.file);
     setState(reply);
+    if (reply.kind === 'file' || (reply.kind === 'data' && reply.data.isDone)) onDone();
   };
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={() => onClose(isDone)}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose}>
       <h2 id={title}>{command.name}</h2>
       <p className={styles.words}>{command.help}</p>
       <form onSubmit={(event) => void submit(event)}>
@@ -146,8 +148,10 @@ function Outcome({ state, fields }: { readonly state: State; readonly fields: Co
       return (
         <output className={styles.outcome}>
           <strong>{state.data.isDone ? t('done') : t('notDone')}</strong>
-          {state.data.lines.length > 0 && <pre>{labelled(state.data.lines, fields)}</pre>}
           <CopyLink text={state.data.lines.join('\n')} />
+          {otherLines(state.data.lines).length > 0 && (
+            <pre>{labelled(otherLines(state.data.lines), fields)}</pre>
+          )}
         </output>
       );
     case 'file':
@@ -176,16 +180,34 @@ function AnnouncementPreview({ title, text }: { readonly title: string; readonly
   );
 }
 
-/** Copies the first link of an answer, such as that of an invitation: it is too long to type. */
+const LINK = /https?:\/\/\S+/;
+/** Without a line that is the link alone, which has its own field. */
+const otherLines = (lines: readonly string[]): readonly string[] => {
+  const link = LINK.exec(lines.join('\n'))?.[0];
+  return lines.filter((line) => line.trim() !== link);
+};
+
+/** The first link of an answer, such as that of an invitation: it is too long to type (CONSOLE-16). */
 function CopyLink({ text }: { readonly text: string }) {
   const { t, copy } = useConsole();
   const [isCopied, setIsCopied] = useState(false);
-  const link = /https?:\/\/\S+/.exec(text)?.[0];
-  if (link === undefined || copy === null) return null;
+  const link = LINK.exec(text)?.[0];
+  if (link === undefined) return null;
   return (
-    <button type="button" onClick={() => void copy(link).then(setIsCopied)}>
-      {t(isCopied ? 'linkCopied' : 'copyLink')}
-    </button>
+    <span className={styles.link}>
+      <input
+        readOnly
+        dir="ltr"
+        value={link}
+        aria-label={t('address')}
+        onFocus={({ target }) => target.select()}
+      />
+      {copy !== null && (
+        <button type="button" className={styles.primary} onClick={() => void copy(link).then(setIsCopied)}>
+          {t(isCopied ? 'linkCopied' : 'copyLink')}
+        </button>
+      )}
+    </span>
   );
 }
 

@@ -7,7 +7,8 @@ import { useShow } from './use-show.ts';
 import { type Command, CommandDialog } from './command-dialog.tsx';
 import { LongList } from './long-list.tsx';
 import { RowActions } from './row-actions.tsx';
-import { Discover, Invitations, Notices } from './lists.tsx';
+import { Discover, Invitations, AnnouncementList } from './lists.tsx';
+import { ServerEmoji } from './server-emoji.tsx';
 import { Overview } from './overview.tsx';
 import { People } from './people.tsx';
 import { Reports } from './reports.tsx';
@@ -34,8 +35,9 @@ const VIEWS: Readonly<Record<Section['id'], (props: SectionProps) => React.React
   groups: Groups,
   reports: Reports,
   invitations: Invitations,
-  notices: Notices,
+  notices: AnnouncementList,
   discover: Discover,
+  emoji: ServerEmoji,
   settings: Settings,
   audit: Audit,
 };
@@ -159,12 +161,11 @@ function SectionView({ section, commands, onDone, ...unsaved }: ViewProps) {
         <CommandDialog
           key={openCommand.command.words}
           {...openCommand}
-          onClose={(isDone) => {
-            setOpenCommand(null);
-            if (!isDone) return;
+          onDone={() => {
             setRound(round + 1);
             onDone();
           }}
+          onClose={() => setOpenCommand(null)}
         />
       )}
     </>
@@ -196,6 +197,7 @@ export function WithProof({ children }: { readonly children: ReactNode }) {
       ...parts.ask,
       execute: (words, values) => withProof(() => parts.ask.execute(words, values)),
       setLogo: (picture) => withProof(() => parts.ask.setLogo(picture)),
+      addEmoji: (name, picture) => withProof(() => parts.ask.addEmoji(name, picture)),
     };
   }, [parts.ask]);
   const close: Answer = (isProved) => {
@@ -226,15 +228,35 @@ function Groups(props: SectionProps) {
   const retentionText = (days: number, other: string) =>
     days === 0 ? other : t('dayCount', { count: days });
   const columns: readonly Column<Group>[] = [
-    { title: t('number'), render: ({ id }) => id, isNumber: true },
-    { title: t('name'), render: ({ name }) => name },
-    { title: t('owner'), render: ({ owner }) => owner },
-    { title: t('members'), render: ({ members }) => members, isNumber: true },
-    { title: t('retention'), render: ({ retentionDays }) => retentionText(retentionDays, t('asEverywhere')) },
-    { title: t('created'), render: ({ createdAtMs }) => timeText(createdAtMs, language, t) },
-    { title: t('files'), render: ({ fileBytes }) => bytesText(fileBytes), isNumber: true },
+    { title: t('number'), render: ({ id }) => id, sortBy: ({ id }) => id, order: 'number', isNumber: true },
+    { title: t('name'), render: ({ name }) => name, sortBy: ({ name }) => name },
+    { title: t('owner'), render: ({ owner }) => owner, sortBy: ({ owner }) => owner },
+    {
+      title: t('members'),
+      render: ({ members }) => members,
+      sortBy: ({ members }) => members,
+      isNumber: true,
+    },
+    {
+      title: t('retention'),
+      render: ({ retentionDays }) => retentionText(retentionDays, t('asEverywhere')),
+      sortBy: ({ retentionDays }) => retentionDays,
+    },
+    {
+      title: t('created'),
+      render: ({ createdAtMs }) => timeText(createdAtMs, language, t),
+      sortBy: ({ createdAtMs }) => createdAtMs,
+    },
+    {
+      title: t('files'),
+      render: ({ fileBytes }) => bytesText(fileBytes, language),
+      sortBy: ({ fileBytes }) => fileBytes,
+      order: 'room',
+      isNumber: true,
+    },
     {
       title: t('actions'),
+      isActions: true,
       render: ({ id, name }) => <RowActions {...props} name={name} value={String(id)} />,
     },
   ];
@@ -270,12 +292,16 @@ function Audit({ round }: SectionProps) {
   const { t, language } = useConsole();
   const loaded = useShow<Chain>('audit', {}, round);
   const columns: readonly Column<Entry>[] = [
-    { title: t('number'), render: ({ n }) => n, isNumber: true },
-    { title: t('when'), render: ({ atMs }) => timeText(atMs, language, t) },
+    { title: t('number'), render: ({ n }) => n, sortBy: ({ n }) => n, isNumber: true },
+    {
+      title: t('when'),
+      render: ({ atMs }) => timeText(atMs, language, t),
+      sortBy: ({ atMs }) => atMs,
+    },
     {
       title: t('what'),
       render: ({ sentence, details, raw }) => (
-        <span title={raw} dir="auto">
+        <span title={raw}>
           {sentence}
           {details !== '' && <small className={styles.details}>{details}</small>}
         </span>

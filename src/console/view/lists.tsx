@@ -26,20 +26,32 @@ interface InvitationRows extends Rows<Invitation> {
   readonly came: number;
 }
 
+const madeFor = ({ name, email }: Invitation): string => [name, email].filter((one) => one !== '').join(', ');
+
 export function Invitations(props: SectionProps) {
   const { t, language } = useConsole();
   const loaded = useShow<InvitationRows>('invitations', {}, props.round);
   const columns: readonly Column<Invitation>[] = [
-    { title: t('code'), render: ({ code }) => <code>{code}</code> },
+    { title: t('code'), render: ({ code }) => <code>{code}</code>, sortBy: ({ code }) => code },
+    { title: t('madeFor'), render: madeFor, sortBy: madeFor },
     {
-      title: t('madeFor'),
-      render: ({ name, email }) => [name, email].filter((one) => one !== '').join(', '),
+      title: t('used'),
+      render: ({ used, max }) => t('ofMost', { used, max }),
+      sortBy: ({ used }) => used,
+      isNumber: true,
     },
-    { title: t('used'), render: ({ used, max }) => t('ofMost', { used, max }), isNumber: true },
-    { title: t('until'), render: ({ expiresAtMs }) => timeText(expiresAtMs, language, t) },
-    { title: t('becomes'), render: ({ role }) => t(`role${role}`) },
-    { title: t('group'), render: ({ group }) => group ?? '–' },
-    { title: t('actions'), render: ({ code }) => <RowActions {...props} name={code} value={code} /> },
+    {
+      title: t('until'),
+      render: ({ expiresAtMs }) => timeText(expiresAtMs, language, t),
+      sortBy: ({ expiresAtMs }) => expiresAtMs,
+    },
+    { title: t('becomes'), render: ({ role }) => t(`role${role}`), sortBy: ({ role }) => role },
+    { title: t('group'), render: ({ group }) => group ?? '–', sortBy: ({ group }) => group ?? 0 },
+    {
+      title: t('actions'),
+      isActions: true,
+      render: ({ code }) => <RowActions {...props} name={code} value={code} />,
+    },
   ];
   return (
     <Shown of={loaded}>
@@ -65,15 +77,20 @@ interface Notice {
   readonly title: string;
 }
 
-export function Notices(props: SectionProps) {
+export function AnnouncementList(props: SectionProps) {
   const { t, language } = useConsole();
   const loaded = useShow<Rows<Notice>>('notices', {}, props.round);
   const columns: readonly Column<Notice>[] = [
-    { title: t('number'), render: ({ id }) => id, isNumber: true },
-    { title: t('when'), render: ({ atMs }) => timeText(atMs, language, t) },
-    { title: t('headline'), render: ({ title }) => title },
+    { title: t('number'), render: ({ id }) => id, sortBy: ({ id }) => id, isNumber: true },
+    {
+      title: t('when'),
+      render: ({ atMs }) => timeText(atMs, language, t),
+      sortBy: ({ atMs }) => atMs,
+    },
+    { title: t('headline'), render: ({ title }) => title, sortBy: ({ title }) => title },
     {
       title: t('actions'),
+      isActions: true,
       render: ({ id, title }) => <RowActions {...props} name={title} value={String(id)} />,
     },
   ];
@@ -97,12 +114,13 @@ export function Discover(props: SectionProps) {
   const { t } = useConsole();
   const loaded = useShow<Rows<Entry>>('discover', {}, props.round);
   const columns: readonly Column<Entry>[] = [
-    { title: t('number'), render: ({ id }) => id, isNumber: true },
-    { title: t('name'), render: ({ name }) => name },
-    { title: t('address'), render: ({ url }) => url },
-    { title: t('badge'), render: ({ badge }) => badge, isNumber: true },
+    { title: t('number'), render: ({ id }) => id, sortBy: ({ id }) => id, isNumber: true },
+    { title: t('name'), render: ({ name }) => name, sortBy: ({ name }) => name },
+    { title: t('address'), render: ({ url }) => url, sortBy: ({ url }) => url },
+    { title: t('badge'), render: ({ badge }) => badge, sortBy: ({ badge }) => badge, isNumber: true },
     {
       title: t('actions'),
+      isActions: true,
       render: ({ id, name }) => <RowActions {...props} name={name} value={String(id)} />,
     },
   ];

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import styles from './table.module.css';
 import { useConsole } from './context.ts';
 import { Pages, Shown, Table } from './parts.tsx';
-import type { Column } from './parts.tsx';
+import type { Column, SortOrder } from './parts.tsx';
 import { useShow } from './use-show.ts';
 
 const PAGE = 50;
@@ -10,7 +10,7 @@ const PAGE = 50;
 /** State of a list: search text, order, and page. */
 interface Wanted {
   readonly find: string;
-  readonly by: 'number' | 'room';
+  readonly by: SortOrder;
   readonly page: number;
 }
 
@@ -43,7 +43,7 @@ function Finder({ query, onWanted }: FinderProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <button type="submit">{t('find')}</button>
-      <span>
+      <span className={styles.order}>
         <label htmlFor={order}>{t('order')}</label>
         <select
           id={order}
@@ -83,6 +83,11 @@ export function LongList<T extends { readonly id: number }>({ part, columns, rou
               columns={columns}
               rows={rows}
               keyOf={({ id }) => id}
+              serverOrder={
+                total > rows.length
+                  ? { by: query.by, onOrder: (by) => setQuery({ ...query, by, page: 1 }) }
+                  : undefined
+              }
               empty={query.find === '' && part === 'groups' ? 'noGroups' : 'notFound'}
             />
             <Pages

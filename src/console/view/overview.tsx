@@ -4,15 +4,15 @@ import charts from './chart.module.css';
 import { useConsole } from './context.ts';
 import type { SectionProps } from './console-app.tsx';
 import styles from './console.module.css';
-import { ageText, bytesText, timeText } from './format.ts';
+import { ageText, bytesText, percentText, timeText } from './format.ts';
 import { type Column, Shown, Table } from './parts.tsx';
-import type { TextKey } from '../texts/en.ts';
+import type { TextKey } from './context.ts';
 import { useShow } from './use-show.ts';
 
 interface Props {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  readonly show: (value: number) => string;
+  readonly show: (value: number, language: string) => string;
 }
 
 const [WIDTH, HEIGHT] = [240, 56];
@@ -33,7 +33,7 @@ function piecesOf(values: readonly (number | null)[], most: number): readonly st
 
 /** One figure over the last day, with what it is now and was at most. */
 function Chart({ name, values, show }: Props) {
-  const { t } = useConsole();
+  const { t, language } = useConsole();
   const title = useId();
   const numbers = values.filter((value) => value !== null);
   const [now, most] = [numbers.at(-1) ?? 0, Math.max(0, ...numbers)];
@@ -41,7 +41,7 @@ function Chart({ name, values, show }: Props) {
     <figure className={chartStyles.chart}>
       <figcaption>
         <span>{name}</span>
-        <strong>{show(now)}</strong>
+        <strong>{show(now, language)}</strong>
       </figcaption>
       <svg
         viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
@@ -49,12 +49,12 @@ function Chart({ name, values, show }: Props) {
         role="img"
         aria-labelledby={title}
       >
-        <title id={title}>{t('chart', { name, now: show(now), most: show(most) })}</title>
+        <title id={title}>{t('chart', { name, now: show(now, language), most: show(most, language) })}</title>
         {piecesOf(values, Math.max(most, 1)).map((points) => (
           <polyline key={points} points={points} vectorEffect="non-scaling-stroke" />
         ))}
       </svg>
-      <small>≤ {show(most)}</small>
+      <small>{t('peak', { most: show(most, language) })}</small>
     </figure>
   );
 }
@@ -101,9 +101,9 @@ interface Day {
 const STEP_MS = 10 * 60_000;
 const plain = (value: number): string => String(value);
 const ms = (value: number): string => `${value} ms`;
-const ofCore = (value: number): string => `${((100 * value) / STEP_MS).toFixed(1)} %`;
+const ofCore = (value: number, language: string): string => percentText(value / STEP_MS, language);
 
-const CHARTS: readonly (readonly [line: string, title: TextKey, show: (value: number) => string])[] = [
+const CHARTS: readonly (readonly [line: string, title: TextKey, show: Props['show']])[] = [
   ['users', 'users', plain],
   ['sockets', 'sockets', plain],
   ['calls', 'calls', plain],
@@ -119,13 +119,45 @@ const CHARTS: readonly (readonly [line: string, title: TextKey, show: (value: nu
   ['busLagMs', 'bus', ms],
 ];
 
+/** The four figures above the others. */
+const FIRST: readonly string[] = ['users', 'calls', 'faults', 'diskFreeBytes'];
+
+/** The newest value of four figures (CONSOLE-16). */
+function Numbers({ lines }: Pick<Day, 'lines'>) {
+  const { t, language } = useConsole();
+  const newest = CHARTS.filter(([line]) => FIRST.includes(line)).flatMap(([line, title, show]) => {
+    const value = lines[line]?.findLast((one) => one !== null) ?? null;
+    return value === null ? [] : [{ title, text: show(value, language) }];
+  });
+  if (newest.length === 0) return null;
+  return (
+    <dl className={charts.numbers}>
+      {newest.map(({ title, text }) => (
+        <div key={title}>
+          <dt>{t(title)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function Overview({ round }: SectionProps) {
   const health = useShow<Health>('health', {}, round);
   const day = useShow<Day>('figures', {}, round);
   return (
     <>
-      <FirstSettings />
-      <Shown of={health}>{(data) => <HealthView health={data} />}</Shown>
+      <Shown of={health}>
+        {(data) => (
+          <>
+            <HealthView health={data} />
+            {day.kind === 'data' && <Numbers lines={day.data.lines} />}
+            <FirstSettings />
+            <CopiesView gauges={data.gauges} />
+            <JobsView jobs={data.jobs} />
+          </>
+        )}
+      </Shown>
       <Shown of={day}>{(data) => <DayView day={data} />}</Shown>
     </>
   );
@@ -140,7 +172,7 @@ const STEPS: readonly (readonly [hash: string, title: TextKey, text: TextKey])[]
   ['settings/messages', 'stepKeep', 'stepKeepText'],
 ];
 
-/** What a first administrator sets up, with the way to it. */
+/** Settings for a first administrator, each with a link. */
 function FirstSettings() {
   const { t } = useConsole();
   return (
@@ -155,22 +187,16 @@ function FirstSettings() {
   );
 }
 
-function HealthView({ health: { ready, gauges, nodes, jobs } }: { readonly health: Health }) {
-  const { t, language } = useConsole();
-  const columns: readonly Column<Job>[] = [
-    { title: t('job'), render: ({ name }) => name },
-    { title: t('lastRound'), render: ({ atMs }) => (atMs === 0 ? t('notYet') : timeText(atMs, language, t)) },
-    { title: t('ended'), render: ({ atMs, fault }) => fault ?? (atMs === 0 ? '–' : t('well1')) },
-  ];
+function HealthView({ health: { ready, nodes } }: { readonly health: Health }) {
+  const { t } = useConsole();
   return (
-    <>
-      <h3>{t('health')}</h3>
+    <section className={charts.health} aria-label={t('health')}>
       <p className={ready.ready ? styles.well : styles.unwell}>
         {ready.ready ? t('well') : `${t('unwell')} ${ready.reasons.join('; ')}`}
       </p>
       {ready.warnings.length > 0 && (
         <>
-          <h4>{t('warnings')}</h4>
+          <h3>{t('warnings')}</h3>
           <ul>
             {ready.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -182,12 +208,26 @@ function HealthView({ health: { ready, gauges, nodes, jobs } }: { readonly healt
         {ready.version !== undefined && `${t('version', { version: ready.version })} · `}
         {nodes.length === 0 ? t('noNodes') : t('nodes', { nodes: nodes.join(', ') })}
       </p>
-      <CopiesView gauges={gauges} />
-      <details className={styles.more}>
-        <summary>{t('jobs')}</summary>
-        <Table name={t('jobs')} columns={columns} rows={jobs} keyOf={({ name }) => name} />
-      </details>
-    </>
+    </section>
+  );
+}
+
+function JobsView({ jobs }: Pick<Health, 'jobs'>) {
+  const { t, language } = useConsole();
+  const columns: readonly Column<Job>[] = [
+    { title: t('job'), render: ({ name }) => name, sortBy: ({ name }) => name },
+    {
+      title: t('lastRound'),
+      render: ({ atMs }) => (atMs === 0 ? t('notYet') : timeText(atMs, language, t)),
+      sortBy: ({ atMs }) => atMs,
+    },
+    { title: t('ended'), render: ({ atMs, fault }) => fault ?? (atMs === 0 ? '–' : t('well1')) },
+  ];
+  return (
+    <details className={styles.more}>
+      <summary>{t('jobs')}</summary>
+      <Table name={t('jobs')} columns={columns} rows={jobs} keyOf={({ name }) => name} />
+    </details>
   );
 }
 
@@ -207,7 +247,7 @@ function CopiesView({ gauges }: Pick<Health, 'gauges'>) {
       <p>{t('copied', { age: ago(age), whole: ago(whole), drill: ago(drill) })}</p>
       <p className={styles.note}>
         {t('copiesBytes', {
-          bytes: gauges.copiesBytes ? bytesText(gauges.copiesBytes) : t('notKnown'),
+          bytes: gauges.copiesBytes ? bytesText(gauges.copiesBytes, language) : t('notKnown'),
           failures: gauges.copiesFailures ?? 0,
           drills: gauges.copiesDrillFailures ?? 0,
         })}
@@ -222,7 +262,7 @@ function DayView({ day: { lines, refusals } }: { readonly day: Day }) {
   const columns: readonly Column<Refused>[] = [
     { title: t('reason'), render: ({ text }) => text },
     { title: t('name'), render: ({ reason }) => <code>{reason}</code> },
-    { title: t('count'), render: ({ count }) => count, isNumber: true },
+    { title: t('count'), render: ({ count }) => count, sortBy: ({ count }) => count, isNumber: true },
   ];
   return (
     <>

@@ -97,13 +97,14 @@ function ReportList({ part, round, onOpen }: ListProps) {
   const [page, setPage] = useState(1);
   const loaded = useShow<{ readonly rows: readonly Row[]; readonly total: number }>(part, { page }, round);
   const columns: readonly Column<Row>[] = [
-    { title: t('number'), render: ({ id }) => id, isNumber: true },
+    { title: t('number'), render: ({ id }) => id, sortBy: ({ id }) => id, isNumber: true },
     { title: t('when'), render: ({ atMs }) => timeText(atMs, language, t) },
     { title: t('reason'), render: ({ reason }) => reason },
     { title: t('about'), render: ({ copy }) => aboutText(copy) },
     { title: t('decision'), render: ({ decision }) => decision?.what ?? '–' },
     {
       title: t('actions'),
+      isActions: true,
       render: ({ id }) => (
         <button type="button" aria-label={`${t('open')}: ${id}`} onClick={() => onOpen(id)}>
           {t('open')}

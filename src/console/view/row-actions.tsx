@@ -3,6 +3,7 @@ import type { SectionProps } from './console-app.tsx';
 import styles from './console.module.css';
 import { useConsole } from './context.ts';
 import { FOR_GOOD } from './sections.ts';
+import tables from './table.module.css';
 
 interface Props extends SectionProps {
   /** Name of the row for screen readers. */
@@ -29,8 +30,14 @@ export function RowActions({ section: { rows }, name, value, begin, commandBy }:
     );
   return (
     <>
-      <button type="button" aria-label={t('actionsFor', { name })} onClick={() => setIsOpen(true)}>
-        {t('actions')}
+      <button
+        type="button"
+        className={tables.dots}
+        title={t('actions')}
+        aria-label={t('actionsFor', { name })}
+        onClick={() => setIsOpen(true)}
+      >
+        <span aria-hidden="true">•••</span>
       </button>
       {isOpen && (
         <ActionList

@@ -1,4 +1,4 @@
-import type { TextKey } from '../texts/en.ts';
+import type { TextKey } from './context.ts';
 
 /** A part of the console, and the commands that are at home there. */
 export interface Section {
@@ -10,6 +10,7 @@ export interface Section {
     | 'invitations'
     | 'notices'
     | 'discover'
+    | 'emoji'
     | 'settings'
     | 'audit';
   /** The first of them are above the list, because they are the most common. */
@@ -35,6 +36,7 @@ export const SECTIONS: readonly Section[] = [
         'user enable',
         'user role',
         'user rename',
+        'user keep-guest',
         'user release',
         'user totp-reset',
         'user passkeys-reset',
@@ -74,6 +76,7 @@ export const SECTIONS: readonly Section[] = [
     first: 1,
     rows: { field: 'number', commands: ['discover delete'] },
   },
+  { id: 'emoji', commands: ['emoji list'], first: 0, rows: { field: 'name', commands: ['emoji delete'] } },
   {
     id: 'settings',
     commands: ['release set', 'settings show', 'ldap test', 'mail test', 'openid test'],
@@ -90,6 +93,7 @@ export const FOR_GOOD: readonly string[] = [
   'notice delete',
   'discover delete',
   'invite end',
+  'emoji delete',
 ];
 
 export const titleOf = ({ id }: Section): TextKey => id;

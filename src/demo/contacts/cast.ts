@@ -26,13 +26,13 @@ export async function openCast(place: DemoPorts, words: Words): Promise<void> {
   const enter = (account: string, name: string, number: number) =>
     DemoPerson.enter(place, { account, name, password: PASSWORD }, number);
   // The first account of a server is its administrator: that is not the guest.
-  const desk = await enter('frontdesk', words.desk, 11);
+  const desk = await enter('frontdesk', words['say.desk'], 11);
   const [echo, weather, library] = [
-    await enter('echo', words.echo, 12),
-    await enter('weather', words.weather, 13),
-    await enter('library', words.library, 14),
+    await enter('echo', words['say.echo'], 12),
+    await enter('weather', words['say.weather'], 13),
+    await enter('library', words['say.library'], 14),
   ];
-  const guest = await DemoPerson.enter(place, { ...GUEST, name: words.guest }, 15);
+  const guest = await DemoPerson.enter(place, { ...GUEST, name: words['say.guest'] }, 15);
   const people: Cast = { desk, echo, weather, library, guest };
   const contacts = await desk.call<readonly { readonly id: string | number }[]>(
     '/enterprise/im/getContacts',
@@ -52,12 +52,12 @@ async function greet({ desk, echo, weather, library, guest }: Cast, words: Words
     await desk.call('/enterprise/friend/add', { user_id: one.id, remark: desk.name });
     await one.call('/enterprise/friend/add', { user_id: desk.id, remark: one.name });
   }
-  await library.call('/enterprise/friend/add', { user_id: guest.id, remark: words.applied });
+  await library.call('/enterprise/friend/add', { user_id: guest.id, remark: words['say.applied'] });
   const to = String(guest.id);
-  await weather.say(to, words.ask);
-  await desk.say(to, words.welcome);
-  await desk.say(to, words.hints);
-  await desk.say(to, words.invite);
+  await weather.say(to, words['say.ask']);
+  await desk.say(to, words['say.welcome']);
+  await desk.say(to, words['say.hints']);
+  await desk.say(to, words['say.invite']);
 }
 
 type Answer = (message: Message, to: string, inGroup: boolean) => Promise<void>;
@@ -67,7 +67,7 @@ async function listen(place: DemoPorts, people: Cast, words: Words): Promise<voi
   const { desk, echo, weather, library, guest } = people;
   const picture = async (to: string): Promise<void> => {
     await weather.sendPicture(to, 'weather.png', await drawWeather(() => place.server.core.random.next()));
-    await weather.say(to, words.forecast);
+    await weather.say(to, words['say.forecast']);
   };
   const answers: readonly (readonly [DemoPerson, Answer])[] = [
     [
@@ -75,12 +75,12 @@ async function listen(place: DemoPorts, people: Cast, words: Words): Promise<voi
       (message, to, inGroup) =>
         echo.say(
           to,
-          message.type === 'text' ? toPlain(message.content) : words.pictureReply,
+          message.type === 'text' ? toPlain(message.content) : words['say.pictureReply'],
           inGroup ? { pid: message.msgId } : {},
         ),
     ],
     [weather, async (_message, to, inGroup) => (inGroup ? undefined : picture(to))],
-    [library, async (_message, to, inGroup) => (inGroup ? undefined : library.say(to, words.next))],
+    [library, async (_message, to, inGroup) => (inGroup ? undefined : library.say(to, words['say.next']))],
     [desk, async (_message, to, inGroup) => (inGroup ? undefined : teaRoom(people, words, to))],
   ];
   await Promise.all(
@@ -132,25 +132,25 @@ function attend(
         event: 'hangup',
         code: CALL.refused,
       });
-      await one.say(String(guest.id), words.noCalls);
+      await one.say(String(guest.id), words['say.noCalls']);
     });
   } else if (
     event.type === 'joined' &&
     event.via === 'friend' &&
     event.contact.id === String(guest.id) &&
-    one.name === words.library
+    one.name === words['say.library']
   ) {
-    later(THINK_MS, () => one.say(String(guest.id), words.friend));
+    later(THINK_MS, () => one.say(String(guest.id), words['say.friend']));
   }
 }
 
 /** Once: a group with the guest in it, who is mentioned there. */
 async function teaRoom({ desk, echo, weather, guest }: Cast, words: Words, to: string): Promise<void> {
   const rows = await desk.call<readonly { readonly id: string | number }[]>('/enterprise/im/getContacts', {});
-  if (rows.some(({ id }) => String(id).startsWith('group-'))) return desk.say(to, words.already);
+  if (rows.some(({ id }) => String(id).startsWith('group-'))) return desk.say(to, words['say.already']);
   const { id } = await desk.call<{ readonly id: string }>('/enterprise/group/add', {
     user_ids: [guest.id, echo.id, weather.id],
-    name: words.group,
+    name: words['say.group'],
   });
-  return desk.say(id, words.arrival.replace('{name}', guest.name), { at: [guest.id] });
+  return desk.say(id, words['say.arrival'].replace('{{name}}', guest.name), { at: [guest.id] });
 }

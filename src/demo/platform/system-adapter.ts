@@ -27,7 +27,7 @@ export const createSystem = (): System => ({
   random: browserRandom,
   ids: browserIds,
   log,
-  language: () => (localStorage.getItem('language') === 'en' ? 'en' : 'zh-CN'),
+  language: () => localStorage.getItem('language') ?? 'zh-CN',
   reload: () => {
     const language = localStorage.getItem('language');
     localStorage.clear();

@@ -12,7 +12,7 @@ export type ScreenPart =
 /** How the screen is shown. Null: as the script reports it. */
 export interface ScreenLooks {
   readonly dark: boolean | null;
-  readonly language: 'zh-CN' | 'en' | null;
+  readonly language: string | null;
 }
 
 /** Messages from the inspector to the frame that shows the app. */

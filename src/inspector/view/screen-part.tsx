@@ -1,5 +1,6 @@
 import { ChevronsLeft, ChevronsRight, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { LANGUAGES } from 'texts:languages';
 import { typeOf } from '../model/line.ts';
 import type { Picked, ScreenLink, ScreenView } from '../model/screen-link.ts';
 import type { ScreenSource } from '../model/screen-source.ts';
@@ -114,13 +115,14 @@ function Appearance({ link }: { readonly link: ScreenLink }) {
       <select
         aria-label="Language of the screen"
         value={language ?? ''}
-        onChange={({ target }) =>
-          link.choose({ language: target.value === '' ? null : (target.value as 'en' | 'zh-CN') })
-        }
+        onChange={({ target }) => link.choose({ language: target.value === '' ? null : target.value })}
       >
         <option value="">recorded</option>
-        <option value="en">English</option>
-        <option value="zh-CN">中文</option>
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
       </select>
     </>
   );

@@ -16,6 +16,8 @@ export interface GroupCallRow {
   readonly users: readonly UserId[];
   /** Users removed by a manager, who cannot join again (GCALL-6). */
   readonly removed: readonly UserId[];
+  /** Node and process of the unit that forwards between the devices; empty: none (GCALL-23). */
+  readonly unit: string;
   /** In the order in which they joined. */
   readonly devices: readonly GroupCallDeviceRow[];
 }
@@ -31,6 +33,8 @@ export interface GroupCallsReading {
   streamsOf(user: UserId): Promise<readonly StreamId[]>;
   /** Sockets of all devices in calls. */
   sockets(): Promise<readonly Pick<StoredDevice, 'stream' | 'device' | 'user' | 'client'>[]>;
+  /** Calls of at least so many devices, and all that have a unit. */
+  large(devices: number): Promise<readonly Pick<GroupCallRow, 'stream' | 'unit'>[]>;
   /** Live calls. */
   count(): Promise<number>;
 }

@@ -35,6 +35,8 @@ export interface LinkRow {
   readonly used: number;
   /** Managers approve each join request (GROUP-25). */
   readonly asks: boolean;
+  /** Also admits users without an account, who stay for so many days; 0: it does not (GUEST-1). */
+  readonly guestDays: number;
 }
 
 /** A user's request to join a group. */

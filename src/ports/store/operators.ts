@@ -90,7 +90,13 @@ export interface CheckedFile {
 }
 
 /** Tables that refer to files. */
-export type FileHolder = 'message_files' | 'emoji' | 'reactions' | 'moment_files' | 'reports';
+export type FileHolder =
+  | 'message_files'
+  | 'emoji'
+  | 'pack_stickers'
+  | 'reactions'
+  | 'moment_files'
+  | 'reports';
 
 /** All stored data, in parts and in key order, for the consistency check (CHECK-1). */
 export interface CheckingReading {

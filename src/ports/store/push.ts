@@ -10,7 +10,8 @@ export interface PushSubRow {
   readonly p256dh: string;
   readonly auth: string;
   readonly platform: PushPlatform;
-  readonly language: 'zh' | 'en';
+  /** Code of a language; rows of earlier versions have `zh`. */
+  readonly language: string;
   /** False: pushes contain no content. */
   readonly showsWords: boolean;
   readonly madeMs: number;
@@ -18,9 +19,20 @@ export interface PushSubRow {
 
 /**
  * `mention`: an edit has added mentions to a message (EDIT-4). `unsent`: a scheduled message was not sent
- * (LATER-14).
+ * (LATER-14). `groupCall`: the call of a group runs, whose event is at `seq`. `groupCallOver`: a device
+ * closes the notification of it (PUSH-24).
  */
-export type PushKind = 'message' | 'mention' | 'edited' | 'call' | 'missed' | 'clear' | 'reminder' | 'unsent';
+export type PushKind =
+  | 'message'
+  | 'mention'
+  | 'edited'
+  | 'call'
+  | 'missed'
+  | 'clear'
+  | 'reminder'
+  | 'unsent'
+  | 'groupCall'
+  | 'groupCallOver';
 
 /** `stream` of `reminder` and `unsent` is the own one of that user, and `seq` the place there (LATER-10). */
 export interface PushJobRow {

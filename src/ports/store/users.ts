@@ -158,3 +158,33 @@ export interface KeptWriting {
   /** Keeps the newest `most` of the values whose names begin with the prefix. */
   trim(user: UserId, prefix: string, most: number): Promise<void>;
 }
+
+/** A user who wants a mail about unread messages after a day away (DIGEST-1). */
+export interface MailDigestRow {
+  readonly user: UserId;
+  readonly language: string;
+  /** The next look at the user; moved ahead by the node that does it. */
+  readonly dueMs: number;
+  /** The minute since 1970 in which the user was there before the last mail; 0: none was sent. */
+  readonly sentFor: number;
+  /** Mails that failed in this absence. */
+  readonly tries: number;
+}
+
+export interface MailDigestsReading {
+  get(user: UserId): Promise<MailDigestRow | null>;
+  /** The longest due first. */
+  due(nowMs: number, limit: number): Promise<readonly MailDigestRow[]>;
+}
+
+export interface MailDigestsWriting {
+  /** Changes only the language of an existing row. */
+  save(row: MailDigestRow): Promise<void>;
+  /** False if the row is gone, or another node has moved it since it was due at `beforeMs`. */
+  advance(
+    user: UserId,
+    beforeMs: number,
+    next: Pick<MailDigestRow, 'dueMs' | 'sentFor' | 'tries'>,
+  ): Promise<boolean>;
+  remove(user: UserId): Promise<void>;
+}

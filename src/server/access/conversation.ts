@@ -1,5 +1,6 @@
 import { contactOfStream, parseTarget, streamOf, userStream } from '../../domain/ids.ts';
 import type { StreamId, Target, UserId } from '../../domain/ids.ts';
+import { isGuest } from '../../domain/guests.ts';
 import { isAdministrator, refusalFor } from '../../domain/permissions.ts';
 import type { GroupAction, GroupRefusal } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
@@ -167,6 +168,8 @@ export async function privateRefusal(
   const areFriends = !isClosed && (await tx.friends.areFriends(me, other));
   const user = areFriends ? await tx.users.byId(other) : await visibleUser(core, tx, me, other);
   if (!user) return new Refusal('userUnknown');
+  // Their only chat is their group (GUEST-5).
+  if (isGuest(user)) return new Refusal('guestAlone');
   const reason = reachRefusal({ blocked: false, ...user });
   if (reason) return new Refusal(REACH_REASONS[reason]);
   if (areFriends || isClosed) return null;

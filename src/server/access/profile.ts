@@ -1,4 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
+import { isGuest } from '../../domain/guests.ts';
 import { lets } from '../../domain/privacy.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../kernel/core.ts';
@@ -14,7 +15,8 @@ export async function maySeeProfile(
   me: UserId,
   other: UserRow,
 ): Promise<boolean> {
-  if (other.id === me || !isCommunity(core.config())) return true;
+  if (other.id === me || (await knowsAll(core, tx, me))) return true;
+  if (await isGuestId(tx, me)) return shareChat(tx, me, other.id);
   if (await tx.friends.areTied(me, other.id)) return true;
   // They must be able to end the block.
   if (await tx.blocked.has(me, other.id)) return true;
@@ -23,6 +25,12 @@ export async function maySeeProfile(
   // A refusal would report a block (BLOCK-1).
   return lets(other.privacy.found, false) || tx.friends.wasShown(me, other.id);
 }
+
+/** In a closed organisation all users are contacts (CONF-6), except for guests (GUEST-4). */
+export const knowsAll = async (core: Pick<Core, 'config'>, tx: ReadTx, me: UserId): Promise<boolean> =>
+  !isCommunity(core.config()) && !(await isGuestId(tx, me));
+
+export const isGuestId = async (tx: ReadTx, id: UserId): Promise<boolean> => isGuest(await tx.users.byId(id));
 
 /** Also a chat of two from the time when the server was a closed organisation (CONF-6). */
 async function shareChat(tx: ReadTx, one: UserId, other: UserId): Promise<boolean> {

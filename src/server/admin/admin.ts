@@ -8,15 +8,15 @@ import type { OpenIds } from '../../ports/openid.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
+import type { ServerTexts } from '../../locales/keys.ts';
 import type { Store, UserRow, WriteTx } from '../../ports/store.ts';
 import { command } from '../kernel/core.ts';
 import type { Hub, EventRecorder } from '../kernel/core.ts';
 import { noteAudit } from '../kernel/audit.ts';
 import type { AuditNote } from '../kernel/audit.ts';
-import { withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type Phrase, phrase, phraseIn } from '../kernel/phrase.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
 import type { ServiceMakers } from '../kernel/live-services.ts';
-import { ANSWERS, NEEDED } from './answers.ts';
 
 /** Dependencies of the operator's commands. */
 export interface Admin {
@@ -47,6 +47,8 @@ export interface Admin {
   readonly who: string;
   /** Name in the audit; absent: `who`, on the machine itself. */
   readonly by?: string;
+  /** Language of the administrator at the console; absent: the command line, in English. */
+  readonly language?: TextLanguage;
   /** The administrator at the console; absent: the operator of the machine. */
   readonly user?: UserId;
   /** Returns true if they may act on this account; absent: on all. */
@@ -66,44 +68,51 @@ export class CommandError extends Error {}
 
 /** A command that cannot be executed, also in the console: its text is in the language of the caller. */
 export class AdminError extends CommandError {
-  constructor(readonly text: Bilingual) {
-    super(text.en);
+  constructor(readonly text: Phrase) {
+    super(phraseIn(text, 'en'));
   }
 }
 
 /** One value that a setting does not accept: the text for the command line, and that for its field. */
 export interface SettingFault {
   readonly key: string;
-  readonly text: Bilingual;
-  readonly atField: Bilingual;
+  readonly text: Phrase;
+  readonly atField: Phrase;
 }
 
 /** All wrong values of one command, so that a form shows each at its field (CONSOLE-11). */
 export class SettingFaults extends CommandError {
   constructor(readonly faults: readonly SettingFault[]) {
-    super(faults.map(({ text }) => text.en).join('\n'));
+    super(faults.map(({ text }) => phraseIn(text, 'en')).join('\n'));
   }
 }
 
+const ROLES = ['role.user', 'role.first', 'role.admin'] as const;
+export const roleText = (role: UserRow['role']): Phrase => phrase(ROLES[role]);
+
 /** Problems a command found: its lines, with exit code 1. */
 export class Findings {
-  constructor(readonly lines: readonly Bilingual[]) {}
+  constructor(readonly lines: readonly Phrase[]) {}
 }
 
-/**
- * One command of `npm run admin --`: its words, its help, and its output, line by line in both languages
- * (CONSOLE-8).
- */
+type Spaced<Key> = Key extends `${infer Word}.${infer Rest}` ? `${Word} ${Spaced<Rest>}` : Key;
+/** The words of a command, whose name and help are texts. */
+export type CommandWords = keyof ServerTexts extends infer Key
+  ? Key extends `command.${infer Words}.help`
+    ? Spaced<Words>
+    : never
+  : never;
+
+/** One command of `npm run admin --`: its words, and its output, line by line (CONSOLE-8). */
 export interface AdminCommand {
-  readonly words: string;
+  readonly words: CommandWords;
   /** Arguments after the command words, as shown in the help. */
   readonly synopsis: string;
-  readonly help: string;
   /** Changes nothing and returns no user's data: the console runs it without a fresh proof (CONSOLE-9). */
   readonly isReading?: true;
   /** Takes any number of pairs: a form sends the values by name, instead of one value for each field. */
   readonly hasPairs?: true;
-  execute(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[] | Refusal | Findings>;
+  execute(admin: Admin, args: readonly string[]): Promise<readonly Phrase[] | Refusal | Findings>;
 }
 
 /** No sockets here: running servers find what is written by looking (ADMIN-2). */
@@ -134,10 +143,12 @@ export function change<T>(
   });
 }
 
+type Needed = keyof ServerTexts extends infer Key ? (Key extends `need.${infer Name}` ? Name : never) : never;
+
 /** The argument at a place, or a fault that names it. */
-export function need(args: readonly string[], at: number, name: keyof typeof NEEDED): string {
+export function need(args: readonly string[], at: number, name: Needed): string {
   const value = args[at];
   if (value === undefined || value.trim() === '')
-    throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED[name] }));
+    throw new AdminError(phrase('answer.missing', { name: phrase(`need.${name}`) }));
   return value;
 }

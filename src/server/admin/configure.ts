@@ -1,10 +1,9 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import { isOwnPath } from '../../domain/links.ts';
 import type { AuditFacts, Release } from '../../ports/store.ts';
-import { row, withFacts } from '../kernel/bilingual.ts';
+import { phrase, row } from '../kernel/phrase.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
-import { ANSWERS } from './answers.ts';
 
 type Entry = GlobalConfig['compass']['list'][number];
 
@@ -28,7 +27,6 @@ export const CONFIG: readonly AdminCommand[] = [
   {
     words: 'discover list',
     synopsis: '',
-    help: 'lists the entries of the discover page',
     isReading: true,
     execute: async (admin) =>
       (await admin.store.read((tx) => tx.config.get())).config.compass.list.map(({ id, name, url, badge }) =>
@@ -38,7 +36,6 @@ export const CONFIG: readonly AdminCommand[] = [
   {
     words: 'discover add',
     synopsis: '<name> <address> [icon] [badge]',
-    help: 'adds an entry; an address that begins with / is a page of the app',
     execute: async (admin, args) => {
       const [name, url, icon = '', badge = '0'] = [
         need(args, 0, 'name'),
@@ -46,38 +43,37 @@ export const CONFIG: readonly AdminCommand[] = [
         args[2],
         args[3],
       ];
-      if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminError(ANSWERS.badAddress);
-      if (!/^\d{1,4}$/.test(badge)) throw new AdminError(ANSWERS.badBadge);
+      if (!addressed(url) || (icon !== '' && !addressed(icon)))
+        throw new AdminError(phrase('answer.badAddress'));
+      if (!/^\d{1,4}$/.test(badge)) throw new AdminError(phrase('answer.badBadge'));
       await setList(admin, 'discover add', { name, url }, (list) => {
         const id = Math.max(0, ...list.map((entry) => entry.id)) + 1;
         return [...list, { id, name, url, icon, type: url.startsWith('/') ? 1 : 2, badge: Number(badge) }];
       });
-      return [withFacts(ANSWERS.entryAdded, { name })];
+      return [phrase('answer.entryAdded', { name })];
     },
   },
   {
     words: 'discover delete',
     synopsis: '<number>',
-    help: 'removes an entry',
     execute: async (admin, args) => {
       const id = need(args, 0, 'number');
       await setList(admin, 'discover delete', { id }, (list) => {
         if (!list.some((entry) => String(entry.id) === id))
-          throw new AdminError(withFacts(ANSWERS.noEntry, { id }));
+          throw new AdminError(phrase('answer.noEntry', { id }));
         return list.filter((entry) => String(entry.id) !== id);
       });
-      return [withFacts(ANSWERS.entryRemoved, { id })];
+      return [phrase('answer.entryRemoved', { id })];
     },
   },
   {
     words: 'release set',
     synopsis: '<name> <YYYYMMDD> <forcibly|solicit|silent> <android address> <ios address> [text]',
-    help: 'offers a newer build of the apps; - means no address',
     execute: async (admin, args) => {
       const [name, build, type] = [need(args, 0, 'name'), need(args, 1, 'build'), need(args, 2, 'kind')];
-      if (!/^\d{8}$/.test(build)) throw new AdminError(ANSWERS.badBuild);
+      if (!/^\d{8}$/.test(build)) throw new AdminError(phrase('answer.badBuild'));
       if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent')
-        throw new AdminError(ANSWERS.whichKind);
+        throw new AdminError(phrase('answer.whichKind'));
       const urlAt = (at: number) =>
         args[at] === undefined || args[at] === '-' ? '' : need(args, at, 'address');
       const release: Release = {
@@ -92,7 +88,7 @@ export const CONFIG: readonly AdminCommand[] = [
         tell({ facts: { name, build: release.build, type } });
         return tx.config.setRelease(release);
       });
-      return [withFacts(ANSWERS.buildOffer, { name, build })];
+      return [phrase('answer.buildOffer', { name, build })];
     },
   },
 ];

@@ -1,22 +1,20 @@
 import type { InviteRow } from '../../ports/store.ts';
 import { addInvite, inviteLink } from '../features/auth/invite.ts';
-import { row, withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type Phrase, phrase, row } from '../kernel/phrase.ts';
 import { dateText } from '../kernel/date-text.ts';
-import { AdminError, change, need } from './admin.ts';
+import { AdminError, change, need, roleText } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { INVITE_PEOPLE, termsOf } from './invite-people.ts';
-import { ANSWERS, ROLE_NAMES } from './answers.ts';
 
 const LISTED = 200;
 
-const lineOf = ({ code, used, max, expiresAtMs, role, group, name, email }: InviteRow): Bilingual =>
+const lineOf = ({ code, used, max, expiresAtMs, role, group, name, email }: InviteRow): Phrase =>
   row(
     code,
-    withFacts(ANSWERS.usage, { used, max }),
-    withFacts(ANSWERS.until, { at: dateText(expiresAtMs) }),
-    ROLE_NAMES[role],
-    group === null ? '-' : withFacts(ANSWERS.intoGroup, { group }),
+    phrase('answer.usage', { used, max }),
+    phrase('answer.until', { at: dateText(expiresAtMs) }),
+    roleText(role),
+    group === null ? '-' : phrase('answer.intoGroup', { group }),
     ...(name === '' && email === '' ? [] : [`${name} ${email}`.trim()]),
   );
 
@@ -29,34 +27,31 @@ export const INVITATIONS: readonly AdminCommand[] = [
   {
     words: 'invite list',
     synopsis: '',
-    help: 'lists the invitations that can still be used',
     isReading: true,
     execute: async ({ store, clock }) => {
       const [rows, counts] = await store.read(async (tx) => [
         await tx.invites.live(clock.nowMs(), LISTED),
         await tx.invites.countNamed(),
       ]);
-      return [...rows.map(lineOf), ...(counts.invited > 0 ? [withFacts(ANSWERS.cameOf, counts)] : [])];
+      return [...rows.map(lineOf), ...(counts.invited > 0 ? [phrase('answer.cameOf', counts)] : [])];
     },
   },
   {
     words: 'invite end',
     synopsis: '<code>',
-    help: 'revokes an invitation: it can no longer be used',
     execute: async (admin, args) => {
       const code = need(args, 0, 'code');
       await change(admin, 'invite end', async (tx, _, tell) => {
-        if (!(await tx.invites.end(code))) throw new AdminError(withFacts(ANSWERS.noInvitation, { code }));
+        if (!(await tx.invites.end(code))) throw new AdminError(phrase('answer.noInvitation', { code }));
         tell({ about: nameOf(admin, code) });
       });
-      return [withFacts(ANSWERS.invitationEnded, { code })];
+      return [phrase('answer.invitationEnded', { code })];
     },
   },
   INVITE_PEOPLE,
   {
     words: 'invite',
     synopsis: '[--uses <n>] [--days <n>] [--role <user|admin>] [--group <number>]',
-    help: 'creates an invitation; without options, for one registration within 48 hours',
     execute: async (admin, args) => {
       const { store, ids, address } = admin;
       const terms = await termsOf(admin, args);
@@ -67,7 +62,7 @@ export const INVITATIONS: readonly AdminCommand[] = [
       });
       const invitation = args.length === 0 ? null : await store.read((tx) => tx.invites.byCode(code));
       return [
-        invitation === null ? withFacts(ANSWERS.invitation, { code }) : lineOf(invitation),
+        invitation === null ? phrase('answer.invitation', { code }) : lineOf(invitation),
         row(inviteLink(address, code)),
       ];
     },

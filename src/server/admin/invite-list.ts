@@ -1,8 +1,7 @@
 import { emailProblem, nicknameProblem } from '../../domain/validation.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
-import { TEXTS } from '../kernel/texts.ts';
+import { type Phrase, phrase, reasonPhrase } from '../kernel/phrase.ts';
 
-/** Somebody to invite; one of the two may be empty. */
+/** The person that an admin invites; one of the two fields may be empty. */
 export interface Invitee {
   readonly name: string;
   readonly email: string;
@@ -11,20 +10,13 @@ export interface Invitee {
 /** A line of the list, counted from 1 as editors do, and what is wrong with it. */
 export interface LineFault {
   readonly line: number;
-  readonly why: Bilingual;
+  readonly why: Phrase;
 }
 
 interface InviteList {
   readonly people: readonly (Invitee & { readonly line: number })[];
   readonly faults: readonly LineFault[];
 }
-
-const WHY = {
-  quote: { zh: '引号没有结束', en: 'a quotation mark is not closed' },
-  columns: { zh: '应为姓名和邮箱两列', en: 'there are more than two columns: name and address' },
-  address: { zh: '邮箱地址不正确', en: 'the mail address is not valid' },
-  twice: { zh: '该邮箱在前面出现过', en: 'the address is in the list before' },
-} as const satisfies Readonly<Record<string, Bilingual>>;
 
 /** Names of the columns, as spreadsheets write them in the first line. */
 const TITLE = /^(?:(?:full |display )?name|e-?mail(?: address)?|mail|address|姓名|名字|邮箱|邮件)$/i;
@@ -47,20 +39,21 @@ function cellsOf(line: string, separator: string): readonly string[] | null {
   return isQuoted ? null : [...cells, cell.trim()];
 }
 
-function inviteeIn(line: string, separator: string): Invitee | Bilingual {
+function inviteeIn(line: string, separator: string): Invitee | { readonly why: Phrase } {
   const cells = cellsOf(line, separator);
-  if (cells === null) return WHY.quote;
+  if (cells === null) return { why: phrase('line.quote') };
   const values = cells.filter((cell) => cell !== '');
-  if (values.length > 2) return WHY.columns;
+  if (values.length > 2) return { why: phrase('line.columns') };
   // The address is the one with the sign, in either column.
   const email = values.find((cell) => cell.includes('@')) ?? '';
   const names = values.filter((cell) => cell !== email);
-  if (names.length > 1) return names.length === 2 && cells.length === 2 ? WHY.address : WHY.columns;
+  if (names.length > 1)
+    return { why: phrase(names.length === 2 && cells.length === 2 ? 'line.address' : 'line.columns') };
   const name = names[0] ?? '';
-  if (email !== '' && emailProblem(email) !== null) return WHY.address;
+  if (email !== '' && emailProblem(email) !== null) return { why: phrase('line.address') };
   // The same check as at registration, where the name fills the field.
   const problem = name === '' ? null : nicknameProblem(name);
-  return problem === null ? { name, email } : TEXTS[problem];
+  return problem === null ? { name, email } : { why: reasonPhrase(problem) };
 }
 
 /**
@@ -78,9 +71,9 @@ export function readInviteList(text: string): InviteList {
     const cells = cellsOf(line, separator)?.filter((cell) => cell !== '') ?? [line];
     if (cells.length === 0 || (at === first && cells.every((cell) => TITLE.test(cell)))) continue;
     const invitee = inviteeIn(line, separator);
-    if ('en' in invitee) faults.push({ line: at + 1, why: invitee });
+    if ('why' in invitee) faults.push({ line: at + 1, why: invitee.why });
     else if (invitee.email !== '' && emails.has(invitee.email.toLowerCase()))
-      faults.push({ line: at + 1, why: WHY.twice });
+      faults.push({ line: at + 1, why: phrase('line.twice') });
     else {
       emails.add(invitee.email.toLowerCase());
       people.push({ ...invitee, line: at + 1 });

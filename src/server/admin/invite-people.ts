@@ -3,10 +3,10 @@ import { groupId } from '../../domain/ids.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { InviteRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { type InviteTerms, addInvite, inviteLink } from '../features/auth/invite.ts';
-import { type Bilingual, row, withFacts } from '../kernel/bilingual.ts';
+import { type Phrase, inLanguages, joined, phrase, row } from '../kernel/phrase.ts';
+import { type TextLanguage, mailLanguages } from '../kernel/texts.ts';
 import { inviteLimits as limits } from '../kernel/limits.ts';
 import { type Admin, type AdminCommand, AdminError, Findings, change, need } from './admin.ts';
-import { ANSWERS } from './answers.ts';
 import { type Invitee, type LineFault, csvLine, readInviteList } from './invite-list.ts';
 
 interface Invited extends Invitee {
@@ -22,7 +22,8 @@ type Listed = readonly (Invitee & { readonly line: number })[];
 async function needless(tx: ReadTx, list: Listed): Promise<readonly LineFault[]> {
   const faults: LineFault[] = [];
   for (const { line, email } of list)
-    if (email !== '' && (await tx.users.byAccount(email))) faults.push({ line, why: ANSWERS.hasAccount });
+    if (email !== '' && (await tx.users.byAccount(email)))
+      faults.push({ line, why: phrase('answer.hasAccount') });
   return faults;
 }
 
@@ -57,32 +58,30 @@ async function inviteAll(
 
 const refused = (faults: readonly LineFault[]): Findings =>
   new Findings([
-    ...faults.toSorted((a, b) => a.line - b.line).map((fault) => withFacts(ANSWERS.lineWrong, fault)),
-    ANSWERS.noneMade,
+    ...faults.toSorted((a, b) => a.line - b.line).map((fault) => phrase('answer.lineWrong', fault)),
+    phrase('answer.noneMade'),
   ]);
 
-/** Sent in both languages, because the recipient's is unknown. */
-function letterTo({ name, link }: Invited, server: string, days: number) {
-  const [hello, greeting] = name === '' ? ['Hello,', '你好：'] : [`Hello ${name},`, `${name}，你好：`];
+/** The mail is in the language of the administrator and in English: that of the recipient is unknown. */
+function letterTo({ name, link }: Invited, { server, days, language }: Letter) {
+  const languages = mailLanguages(language);
+  const hello = name === '' ? phrase('mail.invite.hello') : phrase('mail.invite.helloName', { name });
+  const parts = [hello, '', phrase('mail.invite.text', { server, count: days }), '', link];
   return {
-    subject: `Invitation to ${server} / 邀请你加入 ${server}`,
-    text: [
-      hello,
-      '',
-      `You are invited to ${server}. Open this link to create your account. It works once, for ${days} days:`,
-      '',
-      link,
-      '',
-      greeting,
-      '',
-      `邀请你加入 ${server}。请打开上面的链接注册账号，${days} 天内有效，只能使用一次。`,
-    ].join('\n'),
+    subject: inLanguages(phrase('mail.invite.subject', { server }), languages, ' / '),
+    text: inLanguages(joined(parts, '\n'), languages, '\n\n'),
   };
+}
+
+interface Letter {
+  readonly server: string;
+  readonly days: number;
+  readonly language: TextLanguage | undefined;
 }
 
 interface Mailed {
   readonly unsent: readonly Invited[];
-  /** What the mail server failed with last; null: it accepted every mail. */
+  /** The last failure of the mail server; null: it accepted every mail. */
   readonly fault: string | null;
 }
 
@@ -123,7 +122,7 @@ async function offerPlaces(
   admin: Admin,
   people: readonly Invited[],
   file: string,
-): Promise<readonly Bilingual[]> {
+): Promise<readonly Phrase[]> {
   if (people.length === 0) return [];
   const lines = linesOf(people);
   if (admin.user === undefined) return lines.map((line) => row(line));
@@ -142,27 +141,26 @@ function withoutMail(args: readonly string[]): readonly [terms: readonly string[
 export const INVITE_PEOPLE: AdminCommand = {
   words: 'invite people',
   synopsis: '<list> [--mail] [--days <n>] [--role <user|admin>] [--group <number>]',
-  help: 'invites each person of a list (name,address), for 14 days; sends mails, or returns the links',
   execute: async (admin, args) => {
     const source = need(args, 0, 'list');
     const [options, isMailed] = withoutMail(args.slice(1));
-    if (options.includes('--uses')) throw new AdminError(withFacts(ANSWERS.noOption, { name: '--uses' }));
+    if (options.includes('--uses')) throw new AdminError(phrase('answer.noOption', { name: '--uses' }));
     const { mail = null } = admin;
-    if (isMailed && mail === null) throw new AdminError(ANSWERS.noMail);
-    if (isMailed && !admin.hasPublicUrl) throw new AdminError(ANSWERS.noAddress);
+    if (isMailed && mail === null) throw new AdminError(phrase('answer.noMail'));
+    if (isMailed && !admin.hasPublicUrl) throw new AdminError(phrase('answer.noAddress'));
     const { lifeMs = limits.listLifeMs, ...terms } = await termsOf(admin, options);
     const text = await (admin.readText?.(source) ?? source);
     // The sign that replaces each byte that is not UTF-8.
-    if (text.includes('\uFFFD')) throw new AdminError(ANSWERS.listNotUtf8);
+    if (text.includes('\uFFFD')) throw new AdminError(phrase('answer.listNotUtf8'));
     const { people, faults } = readInviteList(text);
-    if (people.length + faults.length === 0) throw new AdminError(ANSWERS.listEmpty);
+    if (people.length + faults.length === 0) throw new AdminError(phrase('answer.listEmpty'));
     if (people.length > limits.listMax)
-      throw new AdminError(withFacts(ANSWERS.listLong, { max: limits.listMax, count: people.length }));
+      throw new AdminError(phrase('answer.listLong', { max: limits.listMax, count: people.length }));
     const wrong = [...faults, ...(await admin.store.read((tx) => needless(tx, people)))];
     if (wrong.length > 0) return refused(wrong);
     const invitations = await change(admin, 'invite people', async (tx, _, tell) => {
       // Again: a person of the list may have registered in the meantime.
-      if ((await needless(tx, people)).length > 0) throw new AdminError(ANSWERS.noneMade);
+      if ((await needless(tx, people)).length > 0) throw new AdminError(phrase('answer.noneMade'));
       const invited = await inviteAll(admin, tx, people, { ...terms, lifeMs });
       tell({ facts: { ...terms, lifeMs, people: invited.length } });
       return invited;
@@ -175,24 +173,28 @@ async function answerTo(
   admin: Admin,
   invitations: readonly Invited[],
   mail: Mail | null,
-): Promise<readonly Bilingual[] | Findings> {
+): Promise<readonly Phrase[] | Findings> {
   const older = invitations.filter(({ isOlder }) => isOlder).length;
   const first = [
-    withFacts(ANSWERS.invitedMany, { count: invitations.length }),
-    ...(older > 0 ? [withFacts(ANSWERS.invitedBefore, { count: older })] : []),
+    phrase('answer.invitedMany', { count: invitations.length }),
+    ...(older > 0 ? [phrase('answer.invitedBefore', { count: older })] : []),
   ];
   if (mail === null) return [...first, ...(await offerPlaces(admin, invitations, 'invitations.csv'))];
   const { name } = (await admin.store.read((tx) => tx.config.get())).config.sysInfo;
   const nowMs = admin.clock.nowMs();
   const { unsent, fault } = await mailAll(admin, mail, invitations, (to) =>
-    letterTo(to, name, Math.max(1, Math.round((to.expiresAtMs - nowMs) / DAY))),
+    letterTo(to, {
+      server: name,
+      days: Math.max(1, Math.round((to.expiresAtMs - nowMs) / DAY)),
+      language: admin.language,
+    }),
   );
-  const sent = withFacts(ANSWERS.mailedMany, { sent: invitations.length - unsent.length });
-  const left = unsent.length > 0 ? [withFacts(ANSWERS.notMailed, { count: unsent.length })] : [];
+  const sent = phrase('answer.mailedMany', { count: invitations.length - unsent.length });
+  const left = unsent.length > 0 ? [phrase('answer.notMailed', { count: unsent.length })] : [];
   // At the console, a file alone would not show that the mail server failed.
   if (fault !== null)
     return new Findings([
-      withFacts(ANSWERS.mailFault, { cause: fault }),
+      phrase('answer.mailFault', { cause: fault }),
       ...first,
       sent,
       ...left,
@@ -203,7 +205,7 @@ async function answerTo(
 
 function numberFrom(text: string, name: string, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new AdminError(withFacts(ANSWERS.outOfRange, { name, max }));
+  if (value < 1 || value > max) throw new AdminError(phrase('answer.outOfRange', { name, max }));
   return value;
 }
 
@@ -217,11 +219,14 @@ export async function termsOf({ store }: Admin, args: readonly string[]): Promis
     else if (name === '--group') {
       const group = groupId(numberFrom(value.replace(/^group-/, ''), name, Number.MAX_SAFE_INTEGER));
       if (!(await store.read((tx) => tx.groups.byId(group))))
-        throw new AdminError(withFacts(ANSWERS.noGroup, { group: value }));
+        throw new AdminError(phrase('answer.noGroup', { group: value }));
       terms.group = group;
     } else if (name === '--role' && (value === 'user' || value === 'admin'))
       terms.role = value === 'admin' ? 2 : 0;
-    else throw new AdminError(name === '--role' ? ANSWERS.whichRole : withFacts(ANSWERS.noOption, { name }));
+    else
+      throw new AdminError(
+        name === '--role' ? phrase('answer.whichRole') : phrase('answer.noOption', { name }),
+      );
   }
   return terms;
 }

@@ -3,14 +3,12 @@ import type { ReportDecision, ReportedPerson, ReportRow } from '../../ports/stor
 import { lengthOf } from '../../domain/validation.ts';
 import { decideReport, listReports, reportedFile, showReport } from '../features/reports/review.ts';
 import type { Moderator } from '../features/reports/review.ts';
-import { row as lineWith, withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type Phrase, joined, phrase, row as lineWith } from '../kernel/phrase.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { CONFIRM, confirmLast } from './people.ts';
-import { DID, REASON_WORDS, REPORT_WORDS as WORDS } from './report-words.ts';
 
 const LISTED = 50;
 
@@ -28,96 +26,96 @@ const moderator = ({ log, who, passwords }: Admin): Moderator => ({
 
 function numberIn(args: readonly string[]): number {
   const id = Number(need(args, 0, 'number'));
-  if (!Number.isSafeInteger(id)) throw new AdminError(WORDS.whichReport);
+  if (!Number.isSafeInteger(id)) throw new AdminError(phrase('report.whichReport'));
   return id;
 }
 
-const person = (one: ReportedPerson | null): Bilingual =>
+const person = (one: ReportedPerson | null): Phrase =>
   one === null
-    ? WORDS.missing
-    : withFacts(WORDS.person, { account: one.account, realname: one.realname, id: one.id });
+    ? phrase('report.missing')
+    : phrase('report.person', { account: one.account, realname: one.realname, id: one.id });
 
 /** Describes the reported content briefly. */
-function thing({ copy }: ReportRow): Bilingual {
+function thing({ copy }: ReportRow): Phrase {
   switch (copy.kind) {
     case 'message':
-      return withFacts(WORDS.aMessage, { person: person(copy.from) });
+      return phrase('report.aMessage', { person: person(copy.from) });
     case 'person':
-      return withFacts(WORDS.aPerson, { person: person(copy.person) });
+      return phrase('report.aPerson', { person: person(copy.person) });
     case 'group':
-      return withFacts(WORDS.aGroup, { name: copy.name });
+      return phrase('report.aGroup', { name: copy.name });
   }
 }
 
-const lineOf = (row: ReportRow): Bilingual => {
-  const state = row.decision === null ? WORDS.waits : DID[row.decision.what];
-  return lineWith(row.id, dateText(row.atMs), state, REASON_WORDS[row.reason], thing(row));
+const lineOf = (row: ReportRow): Phrase => {
+  const state = row.decision === null ? phrase('report.waits') : phrase(`did.${row.decision.what}`);
+  return lineWith(row.id, dateText(row.atMs), state, phrase(`reason.${row.reason}`), thing(row));
 };
 
 /** All preserved content; user text is printed as JSON, so that no line of it can pass for one of ours. */
-function copyLines({ copy, stream }: ReportRow): readonly Bilingual[] {
+function copyLines({ copy, stream }: ReportRow): readonly Phrase[] {
   const place = String(stream);
   switch (copy.kind) {
     case 'message': {
       const { id, n, sentAtMs, from, rev, type, content, extra } = copy;
       return [
-        withFacts(WORDS.message, {
+        phrase('report.message', {
           id: JSON.stringify(id),
           n,
           stream: place,
           place: JSON.stringify(copy.place),
         }),
-        withFacts(WORDS.sent, { at: dateText(sentAtMs), person: person(from), rev }),
-        withFacts(WORDS.content, { type, content: JSON.stringify(content) }),
-        ...(extra === null ? [] : [withFacts(WORDS.details, { extra: JSON.stringify(extra) })]),
+        phrase('report.sent', { at: dateText(sentAtMs), person: person(from), count: rev }),
+        phrase('report.content', { type, content: JSON.stringify(content) }),
+        ...(extra === null ? [] : [phrase('report.details', { extra: JSON.stringify(extra) })]),
       ];
     }
     case 'person':
       return [
-        withFacts(WORDS.thePerson, { person: person(copy.person) }),
-        withFacts(WORDS.motto, { motto: JSON.stringify(copy.person.motto) }),
+        phrase('report.thePerson', { person: person(copy.person) }),
+        phrase('report.motto', { motto: JSON.stringify(copy.person.motto) }),
       ];
     case 'group': {
       const texts = [
-        [WORDS.notice, copy.notice],
-        [WORDS.about, copy.about],
-        [WORDS.rules, copy.rules],
+        ['report.notice', copy.notice],
+        ['report.about', copy.about],
+        ['report.rules', copy.rules],
       ] as const;
       return [
-        withFacts(WORDS.theGroup, {
+        phrase('report.theGroup', {
           stream: place,
           name: JSON.stringify(copy.name),
           owner: person(copy.owner),
         }),
         ...texts
           .filter(([, text]) => text !== '')
-          .map(([line, text]) => withFacts(line, { text: JSON.stringify(text) })),
+          .map(([line, text]) => phrase(line, { text: JSON.stringify(text) })),
       ];
     }
   }
 }
 
-const decidedLine = ({ what, by, atMs, note, eraseMs }: NonNullable<ReportRow['decision']>): Bilingual =>
-  withFacts(WORDS.decision, {
-    what: DID[what],
+const decidedLine = ({ what, by, atMs, note, eraseMs }: NonNullable<ReportRow['decision']>): Phrase =>
+  phrase('report.decision', {
+    what: phrase(`did.${what}`),
     by,
     at: dateText(atMs),
     note: JSON.stringify(note),
     erased: dateText(eraseMs),
   });
 
-const reportLines = (row: ReportRow, reporter: string): readonly Bilingual[] => [
-  withFacts(WORDS.report, {
+const reportLines = (row: ReportRow, reporter: string): readonly Phrase[] => [
+  phrase('report.report', {
     id: row.id,
     at: dateText(row.atMs),
     reporter,
-    reason: REASON_WORDS[row.reason],
+    reason: phrase(`reason.${row.reason}`),
     words: JSON.stringify(row.words),
   }),
   ...copyLines(row),
-  ...(row.fileId === null ? [] : [withFacts(WORDS.file, { id: row.fileId })]),
-  row.decision ? decidedLine(row.decision) : WORDS.undecided,
-  ...row.looks.map(({ by, atMs, did }) => withFacts(WORDS.look, { at: dateText(atMs), by, did: DID[did] })),
+  ...(row.fileId === null ? [] : [phrase('report.file', { id: row.fileId })]),
+  row.decision ? decidedLine(row.decision) : phrase('report.undecided'),
+  ...row.looks.map(({ by, atMs, did }) => joined([' ', dateText(atMs), by, phrase(`did.${did}`)], ' ')),
 ];
 
 /** A reported user may be the only administrator (ADMIN-10). */
@@ -133,17 +131,15 @@ export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports list',
     synopsis: '[decided]',
-    help: 'lists the open reports, oldest first, or the decided ones',
     isReading: true,
     execute: async ({ store }, args) => {
       const { rows, total } = await store.read((tx) => listReports(tx, args[0] !== 'decided', 1, LISTED));
-      return [...rows.map(lineOf), withFacts(WORDS.inAll, { total })];
+      return [...rows.map(lineOf), phrase('report.inAll', { total })];
     },
   },
   {
     words: 'reports show',
     synopsis: '<number>',
-    help: 'shows a report with the stored content; each view is recorded',
     isReading: true,
     execute: async (admin, args) => {
       const id = numberIn(args);
@@ -156,7 +152,6 @@ export const REPORTS: readonly AdminCommand[] = [
   {
     words: 'reports save',
     synopsis: '<number> <file>',
-    help: 'saves the picture or file of a report into a new file',
     execute: async (admin, args) => {
       const [id, path] = [numberIn(args), need(args, 1, 'file')];
       const row = await change(admin, null, (tx) => showReport(moderator(admin), tx, id, 'saved'));
@@ -165,26 +160,25 @@ export const REPORTS: readonly AdminCommand[] = [
       const opened = file && (await (await admin.files()).open(file.key));
       if (!opened) return new Refusal('fileUnknown');
       await admin.save(path, opened.body, file.name);
-      return [withFacts(WORDS.fileSaved, { name: JSON.stringify(file.name), path })];
+      return [phrase('report.fileSaved', { name: JSON.stringify(file.name), path })];
     },
   },
   {
     words: 'reports decide',
     synopsis: '<number> <dismiss|delete|disable> [note] [--yes]',
-    help: 'decides a report: dismiss it, delete the message, or disable the user',
     execute: async (admin, typed) => {
       const parameters = typed.filter((word) => word !== CONFIRM);
       const id = numberIn(parameters);
       const what = DECISIONS[need(parameters, 1, 'decision')];
-      if (!what) throw new AdminError(WORDS.whichDecision);
+      if (!what) throw new AdminError(phrase('report.whichDecision'));
       const note = parameters[2] ?? '';
       const max = limits.noteMax;
-      if (lengthOf(note) > max) throw new AdminError(withFacts(WORDS.longNote, { max }));
+      if (lengthOf(note) > max) throw new AdminError(phrase('report.longNote', { max }));
       if (what === 'disabled') await confirmAccused(admin, id, typed);
       const row = await change(admin, null, (tx, record) =>
         decideReport(moderator(admin), tx, record, { id, what, note }),
       );
-      return row instanceof Refusal ? row : [withFacts(WORDS.decided, { id, what: DID[what] })];
+      return row instanceof Refusal ? row : [phrase('report.decided', { id, what: phrase(`did.${what}`) })];
     },
   },
 ];

@@ -2,14 +2,11 @@ import { groupId } from '../../domain/ids.ts';
 import type { GroupId } from '../../domain/ids.ts';
 import { RETENTION_DAYS as limits } from '../../domain/retention.ts';
 import type { ReadTx } from '../../ports/store.ts';
-import { row, withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type Phrase, phrase, row } from '../kernel/phrase.ts';
 import { AdminError, change, need } from './admin.ts';
 import type { AdminCommand } from './admin.ts';
-import { ANSWERS } from './answers.ts';
 
-export const daysText = (days: number): Bilingual =>
-  days === 1 ? ANSWERS.oneDay : withFacts(ANSWERS.days, { days });
+export const daysText = (days: number): Phrase => phrase('answer.days', { count: days });
 
 /** The server's retention in days; null: permanent (CONF-17). */
 async function ofHouse(tx: ReadTx): Promise<number | null> {
@@ -19,14 +16,14 @@ async function ofHouse(tx: ReadTx): Promise<number | null> {
 
 function groupOf(text: string): GroupId {
   const number = /^(?:group-)?([1-9]\d{0,8})$/.exec(text.trim())?.[1];
-  if (number === undefined) throw new AdminError(ANSWERS.whichGroup);
+  if (number === undefined) throw new AdminError(phrase('answer.whichGroup'));
   return groupId(Number(number));
 }
 
 function daysOf(text: string): number {
   const days = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (days === 0 || (days >= limits.min && days <= limits.max)) return days;
-  throw new AdminError(withFacts(ANSWERS.badDays, { min: limits.min, max: limits.max }));
+  throw new AdminError(phrase('answer.badDays', { min: limits.min, max: limits.max }));
 }
 
 /** Retention of messages: the server's by the configuration, a single group's here (RETAIN-1). */
@@ -34,14 +31,13 @@ export const RETENTION: readonly AdminCommand[] = [
   {
     words: 'retention list',
     synopsis: '',
-    help: 'shows how long messages are kept, on the server and in groups with a separate limit',
     isReading: true,
     execute: async ({ store }) =>
       store.read(async (tx) => {
         const house = await ofHouse(tx);
         const own = [...(await tx.groups.retained())];
         return [
-          row(ANSWERS.everywhere, house === null ? ANSWERS.forGood : daysText(house)),
+          row(phrase('answer.everywhere'), house === null ? phrase('answer.forGood') : daysText(house)),
           ...own.map(([id, days]) => row(`group-${id}`, daysText(Math.min(days, house ?? days)))),
         ];
       }),
@@ -49,23 +45,22 @@ export const RETENTION: readonly AdminCommand[] = [
   {
     words: 'retention set',
     synopsis: '<group> <days>',
-    help: 'deletes messages of a group after these days, 0 for the server default (chatInfo.msgClearDay)',
     execute: async (admin, args) => {
       const id = groupOf(need(args, 0, 'group'));
       const days = daysOf(need(args, 1, 'days'));
       await change(admin, 'retention set', async (tx, _, tell) => {
-        if (!(await tx.groups.byId(id))) throw new AdminError(withFacts(ANSWERS.noGroup, { group: id }));
+        if (!(await tx.groups.byId(id))) throw new AdminError(phrase('answer.noGroup', { group: id }));
         const house = await ofHouse(tx);
         if (house !== null && days > house)
-          throw new AdminError(withFacts(ANSWERS.daysTooMany, { house: daysText(house) }));
+          throw new AdminError(phrase('answer.daysTooMany', { house: daysText(house) }));
         const was = (await tx.groups.retained()).get(id) ?? 0;
         await tx.groups.retain(id, days);
         tell({ about: `group ${id}`, facts: { days, was } });
       });
       return [
         days === 0
-          ? withFacts(ANSWERS.retainedAsAll, { group: id })
-          : withFacts(ANSWERS.retained, { group: id, days: daysText(days) }),
+          ? phrase('answer.retainedAsAll', { group: id })
+          : phrase('answer.retained', { group: id, days: daysText(days) }),
       ];
     },
   },

@@ -1,12 +1,11 @@
 import { DEFAULT_GROUP_SETTING } from '../../domain/group-fields.ts';
 import type { AuditPlace, UserRow } from '../../ports/store.ts';
 import { auditLines, verifyAudit } from '../features/audit/read.ts';
-import { checkStore } from '../features/checking/check.ts';
-import { COUNTED, type Counted } from '../features/checking/found.ts';
+import { type Counted, checkStore } from '../features/checking/check.ts';
 import { groupName, insertGroup } from '../features/groups/found.ts';
 import { announcements, publish, withdraw } from '../features/notices/notices.ts';
 import { noteAudit } from '../kernel/audit.ts';
-import { type Bilingual, joinFacts, row, withFacts } from '../kernel/bilingual.ts';
+import { type Phrase, joined, phrase, phraseIn, row } from '../kernel/phrase.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { nearestOf } from '../kernel/setting-names.ts';
@@ -14,6 +13,7 @@ import { type TextLanguage, say } from '../kernel/texts.ts';
 import {
   type Admin,
   type AdminCommand,
+  type CommandWords,
   AdminError,
   Findings,
   SettingFaults,
@@ -21,7 +21,6 @@ import {
   hostOf,
   need,
 } from './admin.ts';
-import { ANSWERS } from './answers.ts';
 import { CONFIG } from './configure.ts';
 import { INVITATIONS } from './invitations.ts';
 import { PEOPLE, accounts } from './people.ts';
@@ -37,7 +36,6 @@ export const NOTICES: readonly AdminCommand[] = [
   {
     words: 'notice publish',
     synopsis: '<title> [text]',
-    help: 'publishes an announcement to all users',
     execute: async (admin, args) => {
       const [title, notice] = [need(args, 0, 'title'), args[1] ?? ''];
       const id = await change(admin, 'notice publish', async (tx, record, tell) => {
@@ -46,13 +44,12 @@ export const NOTICES: readonly AdminCommand[] = [
         return outcome;
       });
       if (id instanceof Refusal) return id;
-      return [withFacts(ANSWERS.noticePublished, { id })];
+      return [phrase('answer.noticePublished', { id })];
     },
   },
   {
     words: 'notice list',
     synopsis: '',
-    help: 'lists the newest announcements',
     isReading: true,
     execute: async ({ store }) => {
       const rows = await store.read((tx) => announcements(tx, LISTED));
@@ -62,16 +59,37 @@ export const NOTICES: readonly AdminCommand[] = [
   {
     words: 'notice delete',
     synopsis: '<number>',
-    help: 'deletes an announcement',
     execute: async (admin, args) => {
       const id = Number(need(args, 0, 'number'));
-      if (!Number.isSafeInteger(id)) throw new AdminError(ANSWERS.whichNotice);
+      if (!Number.isSafeInteger(id)) throw new AdminError(phrase('answer.whichNotice'));
       const refusal = await change(admin, 'notice delete', (tx, record, tell) => {
         tell({ about: `notice ${id}` });
         return withdraw(tx, record, id);
       });
       if (refusal) return refusal;
-      return [withFacts(ANSWERS.noticeDeleted, { id })];
+      return [phrase('answer.noticeDeleted', { id })];
+    },
+  },
+];
+
+/** Emoji of the server; pictures are added at the console (EMOJI-8). */
+export const SERVER_EMOJI: readonly AdminCommand[] = [
+  {
+    words: 'emoji list',
+    synopsis: '',
+    isReading: true,
+    execute: async ({ store }) => (await store.read((tx) => tx.packs.server())).map(({ name }) => row(name)),
+  },
+  {
+    words: 'emoji delete',
+    synopsis: '<name>',
+    execute: async (admin, args) => {
+      const name = need(args, 0, 'name');
+      await change(admin, 'emoji delete', async (tx, _, tell) => {
+        if (!(await tx.packs.removeServer(name))) throw new AdminError(phrase('answer.noEmoji', { name }));
+        tell({ facts: { name } });
+      });
+      return [phrase('answer.emojiDeleted', { name })];
     },
   },
 ];
@@ -80,7 +98,7 @@ export const NOTICES: readonly AdminCommand[] = [
 function placeIn([number, hash]: readonly string[]): AuditPlace | null {
   if (number === undefined) return null;
   if (!/^[1-9]\d{0,15}$/.test(number) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
-    throw new AdminError(ANSWERS.badPlace);
+    throw new AdminError(phrase('answer.badPlace'));
   return { n: Number(number), hash: hash ?? '' };
 }
 
@@ -88,18 +106,16 @@ export const AUDIT: readonly AdminCommand[] = [
   {
     words: 'audit verify',
     synopsis: '[<number> <hash>]',
-    help: 'checks the audit log for changed or missing entries; prints its end, to store elsewhere',
     isReading: true,
     execute: async ({ store, passwords }, args) => {
       const { fault, right, end } = await verifyAudit(store, passwords, placeIn(args));
-      if (fault !== null) throw new AdminError(withFacts(ANSWERS.auditFault, { fault, right }));
-      return [withFacts(ANSWERS.auditRight, { right }), row(`${end.n} ${end.hash}`)];
+      if (fault !== null) throw new AdminError(phrase('answer.auditFault', { fault, count: right }));
+      return [phrase('answer.auditRight', { count: right }), row(`${end.n} ${end.hash}`)];
     },
   },
   {
     words: 'audit export',
     synopsis: '<file>',
-    help: 'exports the audit log into a new file, as JSON lines; the export itself is recorded',
     isReading: true,
     execute: async (admin, args) => {
       const path = need(args, 0, 'file');
@@ -107,7 +123,7 @@ export const AUDIT: readonly AdminCommand[] = [
         noteAudit(admin.passwords, tx, { by: hostOf(admin), what: 'audit export' }),
       );
       await admin.save(path, auditLines(admin.store, end));
-      return [withFacts(ANSWERS.auditExported, { n: end.n, path }), row(`${end.n} ${end.hash}`)];
+      return [phrase('answer.auditExported', { n: end.n, path }), row(`${end.n} ${end.hash}`)];
     },
   },
 ];
@@ -115,10 +131,10 @@ export const AUDIT: readonly AdminCommand[] = [
 /** The user named, otherwise the first administrator. */
 async function ownerOf(admin: Admin, [option, account = '']: readonly string[]): Promise<UserRow> {
   if (option !== undefined && option !== '--owner')
-    throw new AdminError(withFacts(ANSWERS.noOption, { name: option }));
+    throw new AdminError(phrase('answer.noOption', { name: option }));
   const first = (await accounts(admin)).find(isFirstAdministrator)?.account ?? '';
   const owner = await admin.store.read((tx) => tx.users.byAccount(option === undefined ? first : account));
-  if (owner?.active !== true) throw new AdminError(ANSWERS.noOwner);
+  if (owner?.active !== true) throw new AdminError(phrase('answer.noOwner'));
   return owner;
 }
 
@@ -127,7 +143,6 @@ export const GROUPS: readonly AdminCommand[] = [
   {
     words: 'group create',
     synopsis: '<name> [--owner <account>]',
-    help: 'creates a group whose new members see earlier messages; its owner is the first administrator',
     execute: async (admin, args) => {
       const name = groupName(need(args, 0, 'name'));
       if (name instanceof Refusal) return name;
@@ -138,7 +153,7 @@ export const GROUPS: readonly AdminCommand[] = [
         tell({ about: `group ${newId}` });
         return newId;
       });
-      return [withFacts(ANSWERS.groupMade, { group })];
+      return [phrase('answer.groupMade', { group })];
     },
   },
 ];
@@ -147,18 +162,17 @@ export const GROUPS: readonly AdminCommand[] = [
 const CHECK: AdminCommand = {
   words: 'check',
   synopsis: '',
-  help: 'checks the database and files for inconsistencies',
   isReading: true,
   execute: async (admin) => {
     const { counts, faults, total } = await checkStore(admin);
     const countTexts = (Object.keys(counts) as Counted[]).map((what) =>
-      withFacts(ANSWERS.countLine, { count: counts[what], what: { zh: COUNTED[what], en: what } }),
+      phrase(`checked.${what}`, { count: counts[what] }),
     );
-    const end = withFacts(ANSWERS.checkSummary, { looked: joinFacts(countTexts, ANSWERS.comma) });
-    if (total === 0) return [ANSWERS.nothingWrong, end];
+    const end = phrase('answer.checkSummary', { looked: joined(countTexts) });
+    if (total === 0) return [phrase('answer.nothingWrong'), end];
     const left = total - faults.length;
-    const more = left > 0 ? [withFacts(ANSWERS.andMore, { count: left })] : [];
-    return new Findings([...faults, ...more, withFacts(ANSWERS.wrong, { total, end })]);
+    const more = left > 0 ? [phrase('answer.andMore', { count: left })] : [];
+    return new Findings([...faults, ...more, phrase('answer.wrong', { count: total, end })]);
   },
 };
 
@@ -169,6 +183,7 @@ export const COMMANDS: readonly AdminCommand[] = [
   ...GROUPS,
   ...REPORTS,
   ...NOTICES,
+  ...SERVER_EMOJI,
   ...SETTING_COMMANDS,
   ...SERVICE_COMMANDS,
   ...CONFIG,
@@ -206,6 +221,19 @@ export function unknownLines(typed: readonly string[]): readonly string[] | null
   ];
 }
 
+type Dotted<Words extends string> = Words extends `${infer Word} ${infer Rest}`
+  ? `${Word}.${Dotted<Rest>}`
+  : Words;
+const dotted = (words: CommandWords) => words.replaceAll(' ', '.') as Dotted<CommandWords>;
+export const commandName = (words: CommandWords): Phrase => phrase(`command.${dotted(words)}`);
+export const commandHelp = (words: CommandWords): Phrase => phrase(`command.${dotted(words)}.help`);
+
+/** The English sentence of the console as a part of a line. */
+function helpOf({ words }: AdminCommand): string {
+  const sentence = phraseIn(commandHelp(words), 'en');
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1, -1)}`;
+}
+
 /** The help: one line for each command (ADMIN-1). */
 export function helpLines(): readonly string[] {
   const heads = COMMANDS.map((one) => `  ${one.words} ${one.synopsis}`.trimEnd());
@@ -213,8 +241,8 @@ export function helpLines(): readonly string[] {
   const lines = COMMANDS.map((one, at) => {
     const head = heads[at] ?? '';
     return head.length > width
-      ? `${head}\n${' '.repeat(width)}  ${one.help}`
-      : `${head.padEnd(width)}  ${one.help}`;
+      ? `${head}\n${' '.repeat(width)}  ${helpOf(one)}`
+      : `${head.padEnd(width)}  ${helpOf(one)}`;
   });
   return ['npm run admin -- <command>', ...lines];
 }
@@ -226,8 +254,8 @@ export interface CommandExit {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-const inOne = (lines: readonly Bilingual[], language: TextLanguage): readonly string[] =>
-  lines.map((line) => line[language]);
+const inOne = (lines: readonly Phrase[], language: TextLanguage): readonly string[] =>
+  lines.map((line) => phraseIn(line, language));
 
 const faultsIn = ({ faults }: SettingFaults, language: TextLanguage): CommandExit => ({
   exit: 1,
@@ -235,7 +263,7 @@ const faultsIn = ({ faults }: SettingFaults, language: TextLanguage): CommandExi
     faults.map(({ text }) => text),
     language,
   ),
-  faults: Object.fromEntries(faults.map(({ key, atField }) => [key, atField[language]])),
+  faults: Object.fromEntries(faults.map(({ key, atField }) => [key, phraseIn(atField, language)])),
 });
 
 /** Runs one command; an error is one line with the remedy. */
@@ -243,8 +271,8 @@ export async function executeCommand(
   admin: Admin,
   command: AdminCommand,
   args: readonly string[],
-  language: TextLanguage,
 ): Promise<CommandExit & { readonly isMistyped?: true }> {
+  const { language = 'en' } = admin;
   try {
     const outcome = await command.execute(admin, args);
     if (outcome instanceof Findings) return { exit: 1, lines: inOne(outcome.lines, language) };
@@ -268,7 +296,7 @@ export async function executeAdmin(admin: Admin, typed: readonly string[]): Prom
   const command = commandOf(words);
   if (command === null) return { exit: 1, lines: unknownLines(typed) ?? helpLines() };
   const parameters = words.slice(command.words.split(' ').length);
-  const { exit, lines, isMistyped } = await executeCommand(admin, command, parameters, 'en');
+  const { exit, lines, isMistyped } = await executeCommand(admin, command, parameters);
   const usage = isMistyped ? [`Usage: npm run admin -- ${command.words} ${command.synopsis}`.trimEnd()] : [];
   return { exit, lines: [...lines, ...usage] };
 }

@@ -1,11 +1,9 @@
 import { BadSetting } from '../kernel/setting-names.ts';
-import { withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type Phrase, phrase } from '../kernel/phrase.ts';
 import { isFromEnvironment, ldapIn, mailIn, openIdsIn } from '../kernel/service-values.ts';
 import type { ServiceName, ServiceValues } from '../kernel/service-values.ts';
 import { AdminError, SettingFaults } from './admin.ts';
 import type { Admin, SettingFault } from './admin.ts';
-import { ANSWERS } from './answers.ts';
 import { LDAP_SETTINGS } from './settings/ldap.ts';
 import { settingBy } from './settings/settings.ts';
 import { fieldText } from './settings/value.ts';
@@ -25,9 +23,9 @@ const SERVICES = {
 const valueOf = (values: ServiceValues, key: string): string => values[settingBy(key)?.at[1] ?? ''] ?? '';
 
 /** A line of the command line names the setting, whose field has the text alone (ADMIN-14). */
-const fault = (key: string, why: Bilingual): SettingFault => ({
+const fault = (key: string, why: Phrase): SettingFault => ({
   key,
-  text: withFacts(ANSWERS.atSetting, { key, why }),
+  text: phrase('takes.at', { key, why }),
   atField: why,
 });
 
@@ -47,27 +45,27 @@ export async function assertService(
   const { was, is, keys } = change;
   const { on, place, secret, needs } = SERVICES[service];
   if (isFromEnvironment(service, admin.environment))
-    throw new SettingFaults([fault(keys[0] ?? on, ANSWERS.byEnvironment)]);
+    throw new SettingFaults([fault(keys[0] ?? on, phrase('answer.byEnvironment'))]);
   const faults: SettingFault[] = [];
   // A stored secret is for the server that it was typed for.
   if (valueOf(was, secret) !== '' && valueOf(was, place) !== valueOf(is, place) && !keys.includes(secret))
-    faults.push(fault(secret, ANSWERS.secretAgain));
+    faults.push(fault(secret, phrase('answer.secretAgain')));
   if (valueOf(is, on) === '1') {
     for (const key of needs) if (valueOf(is, key) === '') faults.push(fault(key, needed(key)));
     if (service === 'ldap' && valueOf(is, 'ldap.startTls') !== '1' && isBare(valueOf(is, place)))
-      faults.push(fault(place, ANSWERS.ldapBare));
-    if (service === 'openId' && !admin.hasPublicUrl) faults.push(fault(on, ANSWERS.openIdAddress));
+      faults.push(fault(place, phrase('answer.ldapBare')));
+    if (service === 'openId' && !admin.hasPublicUrl) faults.push(fault(on, phrase('answer.openIdAddress')));
   }
   if (faults.length > 0) throw new SettingFaults(faults);
   await assertStart(admin, service, is);
 }
 
-function needed(key: string): Bilingual {
+function needed(key: string): Phrase {
   const setting = settingBy(key);
   const isFormed = setting?.valueKind.kind === 'text' && setting.valueKind.form !== undefined;
   return setting && isFormed
-    ? withFacts(ANSWERS.fieldTakes, { takes: fieldText(setting) })
-    : ANSWERS.neededHere;
+    ? phrase('takes.must', { takes: fieldText(setting) })
+    : phrase('answer.neededHere');
 }
 
 /** Passwords would pass unencrypted to another machine. */
@@ -82,8 +80,8 @@ async function assertStart(admin: Admin, service: ServiceName, is: ServiceValues
   } catch (error) {
     if (!(error instanceof BadSetting)) throw error;
     const wrong = LDAP_SETTINGS.find(({ at }) => error.message.startsWith(`${at[1]} `));
-    if (!wrong) throw new AdminError({ zh: error.message, en: error.message });
-    const reason = wrong.key === 'ldap.ca' ? ANSWERS.noFile : needed(wrong.key);
+    if (!wrong) throw new AdminError(error.message);
+    const reason = wrong.key === 'ldap.ca' ? phrase('answer.noFile') : needed(wrong.key);
     throw new SettingFaults([fault(wrong.key, reason)]);
   }
 }

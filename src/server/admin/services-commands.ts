@@ -2,21 +2,19 @@ import { ldapName } from '../../domain/validation.ts';
 import type { Ldap, LdapFault, LdapPerson } from '../../ports/ldap.ts';
 import type { Mail } from '../../ports/mail.ts';
 import type { OpenIds } from '../../ports/openid.ts';
-import { withFacts } from '../kernel/bilingual.ts';
-import type { Bilingual } from '../kernel/bilingual.ts';
+import { type Phrase, phrase } from '../kernel/phrase.ts';
+import { ldapFaultPhrase } from '../kernel/ldap-faults.ts';
 import { mailCause } from '../kernel/mail-faults.ts';
 import { isFromEnvironment, ldapIn, mailIn, openIdsIn } from '../kernel/service-values.ts';
 import type { ServiceName, ServiceValues } from '../kernel/service-values.ts';
 import { AdminError, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
-import { ANSWERS } from './answers.ts';
+import { testMail } from './try-services.ts';
 import { assertService } from './service-checks.ts';
 import { changesIn, presentConfig } from './settings-commands.ts';
+import { labelOf } from './settings/declaration.ts';
 import { LDAP_SETTINGS } from './settings/ldap.ts';
 import { withConfigField } from './settings/settings.ts';
-
-/** Sent with a test, to show what a user would receive. */
-const TEST_MAIL = { subject: 'Parley: test', text: 'This mail server works for Parley.' };
 
 /** A form sends the question by name, and with it the values that are not saved yet. */
 function questionIn(args: readonly string[], name: string) {
@@ -45,7 +43,7 @@ const isFixed = (admin: Admin, service: ServiceName): boolean =>
   isFromEnvironment(service, admin.environment);
 
 function assertPresent<T>(service: T | null | undefined): T {
-  if (!service) throw new AdminError(ANSWERS.notTried);
+  if (!service) throw new AdminError(phrase('answer.notTried'));
   return service;
 }
 
@@ -55,42 +53,35 @@ async function ldapToTry(admin: Admin, drafts: readonly string[]): Promise<Ldap>
   return assertPresent(setting && (await admin.makeServices?.ldap(setting)));
 }
 
-const NAMES = new Map(LDAP_SETTINGS.map(({ at, label }) => [at[1], label]));
+const labels = new Map(LDAP_SETTINGS.map((setting) => [setting.at[1] ?? '', labelOf(setting)]));
+const quotedLabel = (name: string): Phrase => phrase('quoted', { text: labels.get(name) ?? name });
 
-const withLabels = (text: string, quoted: (label: Bilingual) => string): string =>
-  text.replaceAll(/(LDAP_[A-Z_]+)(?:=1)?/g, (whole, name: string) => {
-    const label = NAMES.get(name);
-    return label ? quoted(label) : whole;
-  });
+/** The fault with the labels of the form, unless the environment has the settings. */
+export const serviceFault = ({ environment }: Pick<Admin, 'environment'>, fault: LdapFault): Phrase =>
+  isFromEnvironment('ldap', environment) ? ldapFaultPhrase(fault) : ldapFaultPhrase(fault, quotedLabel);
 
-/** The fault with the labels of the form instead of the names that the environment has for its settings. */
-export const labelled = ({ zh, en }: LdapFault): Bilingual => ({
-  zh: withLabels(zh, (label) => `“${label.zh}”`),
-  en: withLabels(en, (label) => `"${label.en}"`),
-});
-
-function personAnswer(name: string, person: LdapPerson | null | 'away'): Bilingual {
-  if (person === null || person === 'away') throw new AdminError(withFacts(ANSWERS.ldapNoUser, { name }));
+function personAnswer(name: string, person: LdapPerson | null | 'away'): Phrase {
+  if (person === null || person === 'away') throw new AdminError(phrase('answer.ldapNoUser', { name }));
   const { login, email, id } = person;
-  return withFacts(ANSWERS.ldapUser, {
+  return phrase('answer.ldapUser', {
     login,
     name: ldapName(person.name, login),
-    email: email || ANSWERS.none,
+    email: email || phrase('answer.none'),
     id,
   });
 }
 
-async function tryLdap(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
+async function tryLdap(admin: Admin, args: readonly string[]): Promise<readonly Phrase[]> {
   const { target, drafts } = questionIn(args, 'name');
   const server = await ldapToTry(admin, drafts);
   const people = await server.everybody();
-  const fault = server.fault();
   if (people === 'away') {
-    const reason = fault ?? ANSWERS.notTried;
-    throw new AdminError(isFixed(admin, 'ldap') ? reason : labelled(reason));
+    const fault = server.fault();
+    const reason = fault ? serviceFault(admin, fault) : phrase('answer.notTried');
+    throw new AdminError(reason);
   }
-  if (people.ids.size === 0) throw new AdminError(ANSWERS.ldapNobody);
-  const answered = withFacts(ANSWERS.ldapAnswers, { count: people.ids.size });
+  if (people.ids.size === 0) throw new AdminError(phrase('answer.ldapNobody'));
+  const answered = phrase('answer.ldapAnswers', { count: people.ids.size });
   return target === '' ? [answered] : [answered, personAnswer(target, await server.find(target))];
 }
 
@@ -100,18 +91,18 @@ async function mailToTry(admin: Admin, drafts: readonly string[]): Promise<Mail 
   return assertPresent(setting && (await admin.makeServices?.mail(setting)));
 }
 
-async function tryMailServer(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
+async function tryMailServer(admin: Admin, args: readonly string[]): Promise<readonly Phrase[]> {
   const { target, drafts } = questionIn(args, 'address');
   const to = need([target], 0, 'email');
   const server = await mailToTry(admin, drafts);
   try {
-    await server.send({ to, ...TEST_MAIL });
+    await server.send({ to, ...testMail(admin.language ?? 'en') });
   } catch (error) {
-    throw new AdminError(withFacts(ANSWERS.mailNot, { cause: mailCause(error) }));
+    throw new AdminError(phrase('answer.mailNot', { cause: mailCause(error) }));
   } finally {
     if (!isFixed(admin, 'mail')) server.close?.();
   }
-  return [withFacts(ANSWERS.mailSent, { to })];
+  return [phrase('answer.mailSent', { to })];
 }
 
 async function openIdsToTry(admin: Admin, drafts: readonly string[]): Promise<OpenIds> {
@@ -120,12 +111,12 @@ async function openIdsToTry(admin: Admin, drafts: readonly string[]): Promise<Op
   return assertPresent(await admin.makeServices?.openIds(settings));
 }
 
-async function tryOpenId(admin: Admin, args: readonly string[]): Promise<readonly Bilingual[]> {
+async function tryOpenId(admin: Admin, args: readonly string[]): Promise<readonly Phrase[]> {
   const server = await openIdsToTry(admin, args);
   await server.look?.();
   const faults = server.faults();
-  if (faults.length > 0) throw new AdminError({ zh: faults.join('\n'), en: faults.join('\n') });
-  return [ANSWERS.openIdAnswers];
+  if (faults.length > 0) throw new AdminError(faults.join('\n'));
+  return [phrase('answer.openIdAnswers')];
 }
 
 /** Tests of services, also with unsaved values. Each may send a stored password (CONSOLE-9). */
@@ -133,21 +124,18 @@ export const SERVICE_COMMANDS: readonly AdminCommand[] = [
   {
     words: 'ldap test',
     synopsis: '[name]',
-    help: 'asks the LDAP server of the settings, and for one user by login name or address',
     hasPairs: true,
     execute: tryLdap,
   },
   {
     words: 'mail test',
     synopsis: '<address>',
-    help: 'sends a mail to this address, or prints why the mail server does not',
     hasPairs: true,
     execute: tryMailServer,
   },
   {
     words: 'openid test',
     synopsis: '',
-    help: 'asks the OpenID providers of the settings for their metadata',
     hasPairs: true,
     execute: tryOpenId,
   },

@@ -6,7 +6,7 @@ import type { ReadTx, Store } from '../../ports/store.ts';
 import { dropUnusedLogo } from '../features/config/logo.ts';
 import { nextPurgeMs } from '../features/messages/purge.ts';
 import { noteAudit } from '../kernel/audit.ts';
-import { type Bilingual, row, withFacts } from '../kernel/bilingual.ts';
+import { type Phrase, joined, phrase, phraseIn, row } from '../kernel/phrase.ts';
 import { dateText } from '../kernel/date-text.ts';
 import { serverLimits, storeLimits } from '../kernel/limits.ts';
 import { type Steps, readLong } from '../kernel/long-read.ts';
@@ -21,10 +21,9 @@ import {
   hostOf,
   need,
 } from './admin.ts';
-import { ANSWERS, NEEDED } from './answers.ts';
 import { daysText } from './retention.ts';
 import { assertService, sendsMail } from './service-checks.ts';
-import type { SettingDeclaration, StoredSettings } from './settings/declaration.ts';
+import { type SettingDeclaration, type StoredSettings, helpOf, labelOf } from './settings/declaration.ts';
 import { SETTINGS, configField, settingBy, withConfigField } from './settings/settings.ts';
 import { fieldText, kindText, settingText, settingValue } from './settings/value.ts';
 
@@ -117,15 +116,15 @@ export function changesIn(args: readonly string[]): readonly Change[] {
   for (let at = 0; at < args.length; at += 2) {
     const [path = '', typed] = [args[at], args[at + 1]];
     const setting = settingBy(path);
-    if (!setting) throw new AdminError(withFacts(ANSWERS.noSetting, { path }));
-    if (typed === undefined) throw new AdminError(withFacts(ANSWERS.missing, { name: NEEDED.value }));
+    if (!setting) throw new AdminError(phrase('answer.noSetting', { path }));
+    if (typed === undefined) throw new AdminError(phrase('answer.missing', { name: phrase('need.value') }));
     const value = settingValue(setting, typed);
     const format = kindText(setting);
     if (value === undefined)
       faults.push({
         key: setting.key,
-        text: withFacts(ANSWERS.settingTakes, { path: setting.key, takes: format }),
-        atField: withFacts(ANSWERS.fieldTakes, { takes: fieldText(setting) }),
+        text: phrase('takes.settingMust', { path: setting.key, takes: format }),
+        atField: phrase('takes.must', { takes: fieldText(setting) }),
       });
     changes.push({ setting, value });
   }
@@ -137,7 +136,7 @@ export function changesIn(args: readonly string[]): readonly Change[] {
 async function assertGroup(tx: ReadTx, { setting: { key }, value }: Change): Promise<void> {
   if (key !== 'sysInfo.welcomeGroup' || typeof value !== 'number' || value === 0) return;
   if (await tx.groups.byId(groupId(value))) return;
-  const message = withFacts(ANSWERS.noGroup, { group: value });
+  const message = phrase('answer.noGroup', { group: value });
   throw new SettingFaults([{ key, text: message, atField: message }]);
 }
 
@@ -149,7 +148,7 @@ function assertMail(admin: Admin, was: StoredSettings, is: StoredSettings, chang
   if (!cause || is.sysInfo.regauth === 0) return;
   if (sendsMail(admin, { was: was.services, is: is.services })) return;
   const { key } = cause.setting;
-  throw new SettingFaults([{ key, text: ANSWERS.mailFirst, atField: ANSWERS.mailFirst }]);
+  throw new SettingFaults([{ key, text: phrase('answer.mailFirst'), atField: phrase('answer.mailFirst') }]);
 }
 
 /** Each service that these changes concern must be able to start with them (CONSOLE-15). */
@@ -163,16 +162,18 @@ async function assertServices(admin: Admin, changes: readonly Change[]): Promise
 }
 
 /** No text messages are sent, so a phone number cannot be proved (ACC-9). */
-const phoneLines = (changes: readonly Change[]): readonly Bilingual[] =>
+const phoneLines = (changes: readonly Change[]): readonly Phrase[] =>
   changes.some(({ setting: { key }, value }) => key === REGAUTH && (value === 1 || value === 3))
-    ? [ANSWERS.noTextMessages]
+    ? [phrase('answer.noTextMessages')]
     : [];
 
 /** Refuses to delete messages after a number of days that no administrator chose (CONF-25). */
 function assertDays(was: StoredSettings, { chatInfo }: StoredSettings): void {
   if (!chatInfo.msgClear || was.chatInfo.msgClear || chatInfo.msgClearDayChosen) return;
   if (chatInfo.msgClearDay !== DEFAULT_CONFIG.chatInfo.msgClearDay) return;
-  throw new SettingFaults([{ key: CLEAR, text: ANSWERS.daysFirst, atField: ANSWERS.daysToo }]);
+  throw new SettingFaults([
+    { key: CLEAR, text: phrase('answer.daysFirst'), atField: phrase('answer.daysToo') },
+  ]);
 }
 
 /** Reports what the next deletion removes, while it can still be prevented (CONF-25). */
@@ -180,37 +181,34 @@ async function goingLines(
   { store, clock }: Admin,
   { chatInfo }: StoredSettings,
   changes: readonly Change[],
-): Promise<readonly Bilingual[]> {
+): Promise<readonly Phrase[]> {
   const isAbout = changes.some(({ setting: { key } }) => key === CLEAR || key === DAYS);
   if (!chatInfo.msgClear || !isAbout) return [];
   const atMs = nextPurgeMs(clock.nowMs());
   const total = await countOld(store, chatInfo.msgClearDay, atMs);
-  const count = total < oldMessagesMax ? total : withFacts(ANSWERS.moreThan, { count: oldMessagesMax });
-  return [withFacts(ANSWERS.goingAt, { at: dateText(atMs), count, days: daysText(chatInfo.msgClearDay) })];
+  const count = total < oldMessagesMax ? total : phrase('answer.moreThan', { count: oldMessagesMax });
+  return [phrase('answer.goingAt', { at: dateText(atMs), count, days: daysText(chatInfo.msgClearDay) })];
 }
 
 const isSecret = ({ valueKind }: SettingDeclaration): boolean =>
   valueKind.kind === 'text' && valueKind.isSecret === true;
 
 /** A password appears neither on screens nor in the audit. */
-function valueText(config: StoredSettings, setting: SettingDeclaration): string | Bilingual {
+function valueText(config: StoredSettings, setting: SettingDeclaration): Phrase {
   const value = configField(config, setting);
-  return isSecret(setting) && value !== '' ? ANSWERS.secretSet : settingText(value);
+  return isSecret(setting) && value !== '' ? phrase('answer.secretSet') : settingText(value);
 }
 
 /** The audit is in English. */
 const textFor = (config: StoredSettings, setting: SettingDeclaration): string =>
-  row(valueText(config, setting)).en;
+  phraseIn(valueText(config, setting), 'en');
 
-function lineOf({ environment }: Admin, config: StoredSettings, setting: SettingDeclaration): Bilingual {
-  const { key, label, service } = setting;
+function lineOf({ environment }: Admin, config: StoredSettings, setting: SettingDeclaration): Phrase {
+  const { key, service } = setting;
   const isFixed = service !== undefined && isFromEnvironment(service, environment);
-  return withFacts(ANSWERS.setting, {
-    path: key,
-    value: isFixed ? ANSWERS.inEnvironment : valueText(config, setting),
-    label,
-    takes: kindText(setting),
-  });
+  const value = isFixed ? phrase('answer.inEnvironment') : valueText(config, setting);
+  const text = phrase('takes.line', { label: labelOf(setting), takes: kindText(setting) });
+  return row(joined([key, value], ' = '), text);
 }
 
 /** Sets all values or none, with one audit entry for each. */
@@ -237,20 +235,18 @@ export const SETTING_COMMANDS: readonly AdminCommand[] = [
   {
     words: 'settings show',
     synopsis: '[setting]',
-    help: 'shows all settings, or one',
     isReading: true,
     execute: async (admin, [path]) => {
       const config = await admin.store.read((tx) => presentConfig(admin, tx));
       if (path === undefined) return SETTINGS.map((setting) => lineOf(admin, config, setting));
       const setting = settingBy(path);
-      if (!setting) throw new AdminError(withFacts(ANSWERS.noSetting, { path }));
-      return [lineOf(admin, config, setting), setting.help];
+      if (!setting) throw new AdminError(phrase('answer.noSetting', { path }));
+      return [lineOf(admin, config, setting), helpOf(setting)];
     },
   },
   {
     words: 'settings set',
     synopsis: '<setting> <value> …',
-    help: 'changes one or more settings; a running server applies them within a second',
     hasPairs: true,
     execute: async (admin, args) => {
       const changes = changesIn(args);

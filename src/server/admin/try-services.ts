@@ -2,12 +2,20 @@ import type { Mail } from '../../ports/mail.ts';
 import type { Store } from '../../ports/store.ts';
 import type { LdapGroup } from '../kernel/ldap-settings.ts';
 import { mailCause } from '../kernel/mail-faults.ts';
+import { phrase, phraseIn } from '../kernel/phrase.ts';
+import type { TextLanguage } from '../kernel/texts.ts';
 import { CommandError } from './admin.ts';
+
+/** Shows what a user would receive. */
+export const testMail = (language: TextLanguage) => ({
+  subject: phraseIn(phrase('mail.test.subject'), language),
+  text: phraseIn(phrase('mail.test.text'), language),
+});
 
 /** @throws CommandError with the cause, if the mail server does not accept the mail (ADMIN-14) */
 export async function tryMail(mail: Mail, to: string): Promise<string> {
   try {
-    await mail.send({ to, subject: 'Parley: test', text: 'This mail server works for Parley.' });
+    await mail.send({ to, ...testMail('en') });
   } catch (error) {
     throw new CommandError(`No mail was sent: ${mailCause(error)}; check SMTP_URL and SMTP_FROM`, {
       cause: error,

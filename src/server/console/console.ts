@@ -6,6 +6,7 @@ import { type Admin, change } from '../admin/admin.ts';
 import { argumentsOf } from '../admin/fields.ts';
 import { COMMANDS, executeCommand } from '../admin/run.ts';
 import { type Proving, checkFreshProof, prove } from '../features/auth/proof.ts';
+import { addServerEmoji } from '../features/emoji/server-emoji.ts';
 import { logoAddress, logoKind, withoutOrigin } from '../features/config/logo.ts';
 import type { CallRequest } from '../http/call-request.ts';
 import type { Administration } from '../http/http-app.ts';
@@ -124,6 +125,7 @@ const schemas = {
     ),
   }),
   logo: v.object({ picture: v.string() }),
+  emoji: v.object({ name: words, picture: v.string() }),
   prove: v.object({ password: typed, otp: typed, passkey: v.optional(words, '') }),
 } as const;
 
@@ -159,7 +161,7 @@ export function createConsole(on: ConsoleParts, rates: RateCounter): Administrat
 }
 
 interface Question {
-  readonly what: 'show' | 'run' | 'prove' | 'logo';
+  readonly what: Parameters<Administration['answer']>[0];
   readonly request: CallRequest;
   readonly peer: RequestOrigin;
   readonly language: TextLanguage;
@@ -176,21 +178,24 @@ async function answerTo(
   if (address > 0) return refusedForNow('tooOften', address);
   const authorization = request.header('authorization');
   const session = await sessionOf(core, authorization);
-  if (!session)
+  if (!session || session.access || session.isGuest)
     return authorization ? endedLogin(core, authorization) : new Refusal('needLogin', { code: code.session });
   const wait = rates.take(`console ${session.user}`, limits.rate);
   if (wait > 0) return refusedForNow('tooOften', wait);
-  const text = await request.text(what === 'logo' ? limits.logoTextMax : limits.bodyBytesMax);
+  const text = await request.text(
+    what === 'logo' || what === 'emoji' ? limits.logoTextMax : limits.bodyBytesMax,
+  );
   if (text instanceof Refusal) return text;
   const origin = core.settings.publicUrl ?? peer.origin ?? request.origin();
   const proving = { core, peer, tries: on.tries, session, origin };
   if (what === 'prove') return confirm(proving, text);
-  const admin = adminOf(on, session, origin);
+  const admin = { ...adminOf(on, session, origin), language };
   try {
     if (what === 'logo') return await logo(admin, proving, text);
+    if (what === 'emoji') return await emoji(admin, proving, text);
     return what === 'show'
       ? await show(on, admin, language, text)
-      : await execute(running, admin, proving, text, language);
+      : await execute(running, admin, proving, text);
   } catch (error) {
     return administratorRefusal(error);
   }
@@ -252,7 +257,7 @@ async function show(on: ConsoleParts, admin: Admin, language: TextLanguage, text
   return data instanceof Refusal ? data : { data };
 }
 
-/** A file is the one thing that no command takes (CONF-31). */
+/** A file is the one thing that no command takes (CONF-31, EMOJI-8). */
 async function logo(admin: Admin, proving: Proving, text: string): Promise<Answer> {
   const read = parsed(schemas.logo, text);
   if (!read) return new Refusal('badBody');
@@ -263,14 +268,27 @@ async function logo(admin: Admin, proving: Proving, text: string): Promise<Answe
   return address instanceof Refusal ? address : { data: { logo: address } };
 }
 
+async function emoji(admin: Admin, proving: Proving, text: string): Promise<Answer> {
+  const read = parsed(schemas.emoji, text);
+  const bytes = read && bytesOf(read.picture);
+  if (!bytes) return new Refusal('badBody');
+  await admin.store.read(() => Promise.resolve());
+  const refusal = await checkFreshProof(proving);
+  if (refusal) return refusal;
+  const { name } = read;
+  const given = { user: proving.session.user, name, bytes };
+  return (
+    (await addServerEmoji(proving.core, given, (work) =>
+      change(admin, 'emoji add', async (tx, _, tell) => {
+        tell({ facts: { name } });
+        return work(tx);
+      }),
+    )) ?? { data: '' }
+  );
+}
+
 /** Runs one command on behalf of this administrator; the file it writes is the answer. */
-async function execute(
-  running: Running,
-  admin: Admin,
-  proving: Proving,
-  text: string,
-  language: TextLanguage,
-): Promise<Answer> {
+async function execute(running: Running, admin: Admin, proving: Proving, text: string): Promise<Answer> {
   const read = parsed(schemas.run, text);
   const command = read && COMMANDS.find((one) => one.words === read.words);
   if (!command) return new Refusal('badBody');
@@ -288,7 +306,7 @@ async function execute(
     const typed = command.hasPairs
       ? Object.entries(read.given).flat()
       : argumentsOf(command.synopsis, read.given);
-    const { exit, lines, faults } = await executeCommand({ ...admin, save }, command, typed, language);
+    const { exit, lines, faults } = await executeCommand({ ...admin, save }, command, typed);
     return files[0] ?? { data: { isDone: exit === 0, lines, ...(faults && { faults }) } };
   } finally {
     running.count -= 1;

@@ -1,17 +1,19 @@
+import { hasBotMark } from '../../domain/bots.ts';
+import type { UserId } from '../../domain/ids.ts';
 import { DAY, MINUTE } from '../../domain/duration.ts';
 import type { Gauges } from '../../ports/meter.ts';
 import type { FiguresRow, OverviewQuery, ReadTx, ReportRow } from '../../ports/store.ts';
 import { type Admin, change } from '../admin/admin.ts';
 import { FILE, LONG_FIELDS, fieldsOf } from '../admin/fields.ts';
-import { DID, REASON_WORDS } from '../admin/report-words.ts';
-import { COMMANDS } from '../admin/run.ts';
-import { CHOICE_WORDS, COMMANDS_ZH, COMMAND_NAMES, FIELD_WORDS, JOB_WORDS } from '../admin/words-zh.ts';
+import { COMMANDS, commandHelp, commandName } from '../admin/run.ts';
 import type { Tries } from '../features/auth/tries.ts';
+import { serverEmojiRows } from '../features/emoji/server-emoji.ts';
 import { announcements } from '../features/notices/notices.ts';
 import type { Quotas } from '../features/quotas/quotas.ts';
 import { listReports, showReport } from '../features/reports/review.ts';
 import type { Core } from '../kernel/core.ts';
 import { inviteLimits, consoleLimits as limits } from '../kernel/limits.ts';
+import { keyFor, phrase, phraseIn } from '../kernel/phrase.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type TextLanguage, isReason, say } from '../kernel/texts.ts';
 import { REFUSAL } from '../operation/figures.ts';
@@ -95,42 +97,56 @@ export interface ConsoleView {
 
 export type Part = (view: ConsoleView) => Promise<unknown>;
 
-/** The text in the viewer's language; an untranslated word stays as it is. */
-const textIn = (
-  words: Readonly<Record<string, readonly [zh: string, en: string]>>,
-  name: string,
-  language: TextLanguage,
-): string => words[name]?.[language === 'zh' ? 0 : 1] ?? name;
-
-/** The help of the command line as a sentence of a dialog. */
-const sentenceIn = (help: string, language: TextLanguage): string =>
-  `${help.slice(0, 1).toUpperCase()}${help.slice(1)}${language === 'zh' ? '。' : '.'}`;
+/** The text of a name in the viewer's language; an untranslated name stays as it is. */
+function textIn(prefix: 'field' | 'choice' | 'job', name: string, language: TextLanguage): string {
+  const key = keyFor(prefix, name);
+  return key ? phraseIn(phrase(key), language) : name;
+}
 
 /** All commands, described for a form; files are sent to the caller. */
 const commands: Part = ({ language }) =>
   Promise.resolve(
-    COMMANDS.map(({ words, synopsis, help }) => ({
+    COMMANDS.map(({ words, synopsis }) => ({
       words,
-      name: textIn(COMMAND_NAMES, words, language),
-      help: sentenceIn(language === 'zh' ? (COMMANDS_ZH[words] ?? help) : help, language),
+      name: phraseIn(commandName(words), language),
+      help: phraseIn(commandHelp(words), language),
       saves: fieldsOf(synopsis).some(({ name }) => name === FILE),
       fields: fieldsOf(synopsis)
         .filter(({ name }) => name !== FILE)
         .map(({ name, of, isRequired }) => ({
           name,
           isLong: LONG_FIELDS.has(name),
-          label: textIn(FIELD_WORDS, name, language),
+          label: textIn('field', name, language),
           isRequired,
-          of: of?.map((value) => ({ value, label: textIn(CHOICE_WORDS, value, language) })) ?? null,
+          of: of?.map((value) => ({ value, label: textIn('choice', value, language) })) ?? null,
         })),
     })),
   );
+
+/** Usernames of the owners of these bots (BOT-8). */
+const ownersOf = ({ store }: ConsoleView['admin'], bots: readonly UserId[]) =>
+  store.read(async (tx) => {
+    const owners = new Map<UserId, string>();
+    for (const id of bots) {
+      const bot = await tx.bots.get(id);
+      const owner = bot && (await tx.users.byId(bot.owner));
+      if (owner) owners.set(id, owner.account);
+    }
+    return owners;
+  });
 
 /** Includes each user's daily upload limit, and how much of it is used. */
 async function people({ on, admin, query }: ConsoleView): Promise<unknown> {
   const { rows, total } = await admin.store.read((tx) => tx.overview.people(query, admin.clock.nowMs()));
   const usage = await Promise.all(rows.map(({ id }) => on.quotas.usage(id)));
-  return { total, rows: rows.map((row, at) => ({ ...row, today: usage[at] })) };
+  const owners = await ownersOf(
+    admin,
+    rows.filter(({ realname }) => hasBotMark(realname)).map(({ id }) => id),
+  );
+  return {
+    total,
+    rows: rows.map((row, at) => ({ ...row, today: usage[at], botOf: owners.get(row.id) ?? null })),
+  };
 }
 
 /** The viewers are listed with a single report only. */
@@ -143,11 +159,11 @@ const reportRow = (row: ReportRow, names: Names, language: TextLanguage) => {
     words,
     atMs,
     copy,
-    reason: REASON_WORDS[reason][language],
+    reason: phraseIn(phrase(`reason.${reason}`), language),
     decision: decision && {
       ...decision,
-      what: DID[decision.what][language],
-      by: nameOf(decision.by, names)[language],
+      what: phraseIn(phrase(`did.${decision.what}`), language),
+      by: phraseIn(nameOf(decision.by, names), language),
     },
   };
 };
@@ -187,8 +203,8 @@ async function report({ admin, id, language }: ConsoleView): Promise<unknown> {
       reporter: reporter?.account ?? String(row.reporter),
       looks: row.looks.map((look) => ({
         ...look,
-        by: nameOf(look.by, names)[language],
-        did: DID[look.did][language],
+        by: phraseIn(nameOf(look.by, names), language),
+        did: phraseIn(phrase(`did.${look.did}`), language),
       })),
     };
   });
@@ -222,8 +238,8 @@ async function audit({ admin, language }: ConsoleView): Promise<unknown> {
       return {
         n,
         atMs,
-        sentence: sentence[language],
-        details: details[language],
+        sentence: phraseIn(sentence, language),
+        details: phraseIn(details, language),
         raw: [by, what, about, facts].join(' · '),
       };
     });
@@ -241,7 +257,7 @@ async function health({ on, admin, language }: ConsoleView): Promise<unknown> {
     memoryBytes: counts?.memoryBytes ?? null,
     nodes: core.peers?.nodes() ?? [],
     jobs: (core.jobs?.all() ?? []).map(([failed, { atMs, fault }]) => ({
-      name: textIn(JOB_WORDS, failed, language),
+      name: textIn('job', failed, language),
       atMs,
       fault,
     })),
@@ -259,7 +275,7 @@ async function figures({ admin, language }: ConsoleView): Promise<unknown> {
 
 /** Omits the details of single refusals; an earlier build may have counted other reasons. */
 const reasonText = (reason: string, language: TextLanguage): string =>
-  isReason(reason) ? say(reason, language).replaceAll(/\{\w+\}/g, '…') : reason;
+  isReason(reason) ? say(reason, language).replaceAll(/\{\{\w+\}\}/g, '…') : reason;
 
 const rowsSince = (tx: ReadTx, since: number) => tx.overview.figures(since, limits.figuresMax);
 
@@ -280,6 +296,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   invitations,
   notices: listed((tx) => announcements(tx, limits.page)),
   discover: listed(async (tx) => (await tx.config.get()).config.compass.list),
+  emoji: listed((tx, { on }) => serverEmojiRows(on.core, tx)),
   settings: settingsPart,
   retention,
   audit,

@@ -17,6 +17,8 @@ export interface LocalUser {
   /** Time of that reading, on the monotonic clock. */
   apartAtMs: number;
   graceTimer: unknown;
+  /** Knows only the members of their group, also in a closed organisation (GUEST-4). */
+  isGuest: boolean;
 }
 
 export interface LocalStream {
@@ -58,6 +60,11 @@ export class Audience {
     return this.users.values();
   }
 
+  /** All who know each other in a closed organisation (CONF-6, GUEST-4). */
+  withoutGuests(): readonly LocalUser[] {
+    return [...this.users.values()].filter((user) => !user.isGuest);
+  }
+
   /**
    * A user comes to this node; `heads` are the streams' positions at the moment of reading. Earlier
    * undelivered events are not live for them: `sync` returns those, and knows from when they may read
@@ -72,6 +79,7 @@ export class Audience {
       apart: new FewSet(apart),
       apartAtMs: 0,
       graceTimer: null,
+      isGuest: false,
     };
     this.users.set(id, user);
     for (const [stream, head] of heads) this.join(user, stream, head, head);

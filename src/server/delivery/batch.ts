@@ -194,14 +194,20 @@ function letRemovedGo(
   audience: Audience,
   undo: (() => void)[],
 ): void {
-  const { facts, stream, seq } = event;
-  if (facts.kind !== 'removed') return;
-  const user = [...users].find((one) => one.id === facts.user);
-  const from = user?.streams.get(stream);
-  if (!user || from === undefined || seq <= from) return;
-  audience.leave(user, stream);
-  undo.push(() => void audience.join(user, stream, from, last));
+  const { stream, seq, facts } = event;
+  if (facts.kind !== 'removed' && facts.kind !== 'dissolved') return;
+  const leaving = [...users].filter((user) => endsFor(user, event));
+  for (const user of leaving) {
+    const from = user.streams.get(stream);
+    if (from === undefined || seq <= from) continue;
+    audience.leave(user, stream);
+    undo.push(() => void audience.join(user, stream, from, last));
+  }
 }
+
+/** The rows before the end of a group are dropped with it: only its end may say that a member was removed. */
+const endsFor = (user: LocalUser, { facts }: EventRow): boolean =>
+  facts.kind === 'dissolved' || (facts.kind === 'removed' && facts.user === user.id);
 
 function leave(user: LocalUser, stream: StreamId, audience: Audience, undo: (() => void)[]): void {
   const from = user.streams.get(stream);
@@ -228,8 +234,7 @@ async function join(
     for (const row of rows) {
       at = row.seq;
       // The user left before this node learned of the joining: later events are not theirs.
-      if (row.facts.kind === 'removed' && row.facts.user === user.id)
-        return leave(user, stream, audience, undo);
+      if (endsFor(user, row)) return leave(user, stream, audience, undo);
       if (!isKnown) local.last = at;
       if (at <= local.last) sends.push({ event: row, users: [user] });
     }

@@ -211,7 +211,7 @@ export class Bound {
       let who = await prove();
       if (who instanceof Refusal) return who;
       if (!who) return false;
-      const { user: id, token, isMobile, expiresAtMs } = who;
+      const { user: id, token, isMobile, expiresAtMs, access = null, isGuest = false } = who;
       const userHere = audience.user(id);
       const user = userHere ?? (await this.load(id));
       // The event of a login that ended before the streams were read does not follow.
@@ -230,8 +230,9 @@ export class Bound {
           isReturnChecked: false,
           replayPlaces: null,
         });
-      Object.assign(session, { user: id, token, isMobile, expiresAtMs });
+      Object.assign(session, { user: id, token, isMobile, expiresAtMs, access });
       core.clock.clearTimeout(user.graceTimer);
+      user.isGuest = isGuest;
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;
       // A socket that binds again becomes the newest.
@@ -319,8 +320,8 @@ export class Bound {
   }
 
   /** An open socket counts as use, too (LOGINS-3). */
-  private noteUse({ token, socket }: SocketSession): void {
-    this.parts.core.uses?.note(token, socket.remoteAddress);
+  private noteUse({ token, socket, access }: SocketSession): void {
+    this.parts.core.uses?.note(token, socket.remoteAddress, access !== null);
   }
 
   private userOf(session: SocketSession): LocalUser | undefined {
@@ -350,7 +351,7 @@ export class Bound {
     people: Iterable<UserId>,
     counts: (id: UserId) => boolean,
   ): readonly UserId[] {
-    if (!isCommunity(this.parts.core.config()))
+    if (!isCommunity(this.parts.core.config()) && !user.isGuest)
       return [...people].filter((id) => id !== user.id && !user.apart.has(id));
     return [...partnersOf(user)].filter((id) => counts(id) && !user.apart.has(id));
   }
@@ -359,15 +360,15 @@ export class Bound {
   private presenceReadersOf(user: LocalUser): readonly LocalUser[] {
     const { core, audience } = this.parts;
     if (isCommunity(core.config())) return audience.contactsOf(user);
-    return [...audience.all()].filter(
-      (other) => other !== user && other.sessions.size > 0 && !other.apart.has(user.id),
-    );
+    return audience
+      .withoutGuests()
+      .filter((other) => other !== user && other.sessions.size > 0 && !other.apart.has(user.id));
   }
 
   /** Local users who receive the presence of a user on another node. */
   private watchersOf(id: UserId): readonly LocalUser[] {
     const { core, audience } = this.parts;
-    const people = isCommunity(core.config()) ? audience.partnersHere(id) : audience.all();
+    const people = isCommunity(core.config()) ? audience.partnersHere(id) : audience.withoutGuests();
     return [...people].filter((user) => user.id !== id && user.sessions.size > 0 && !user.apart.has(id));
   }
 

@@ -1,7 +1,7 @@
 import { clientId } from '../../domain/ids.ts';
 import type { ClientId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Up } from '../../wire/up.ts';
-import { sessionOf } from '../kernel/session.ts';
+import { liveLogin, mayBind, sessionOf } from '../kernel/session.ts';
 import { type OtherNodes, joinNodes, tellOthers } from './other-nodes.ts';
 import type { CallOnBind } from '../kernel/core.ts';
 import type { Core, Hub } from '../kernel/core.ts';
@@ -59,6 +59,7 @@ class SocketHub implements LiveHub {
   private closed = false;
   private leaving = false;
   private elsewhere = false;
+  private readonly onCommit: Parameters<Hub['onPublished']>[0][] = [];
   /** Ends notifications sent in rounds. */
   private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
@@ -116,7 +117,12 @@ class SocketHub implements LiveHub {
 
   published(events: Parameters<Hub['published']>[0]): void {
     this.delivery.published(events);
+    for (const listener of this.onCommit) listener(events);
     tellOthers(this.core.bus, events);
+  }
+
+  onPublished(listener: Parameters<Hub['onPublished']>[0]): void {
+    this.onCommit.push(listener);
   }
 
   async bind(client: ClientId, who: BoundLogin): Promise<boolean | Refusal> {
@@ -130,8 +136,8 @@ class SocketHub implements LiveHub {
       // Checked in the order of binding, for every way to bind by a call: the present owner keeps the socket
       // (ACC-15).
       if (session.user !== null && session.user !== who.user) return new Refusal('notOwnSocket');
-      const row = await this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
-      return row?.user === who.user ? { ...who, expiresAtMs: row.expiresAtMs } : null;
+      const login = await this.core.store.read((tx) => liveLogin(tx, who.token, this.clock.nowMs()));
+      return login?.user === who.user && mayBind(login) ? { ...login, isMobile: who.isMobile } : null;
     });
   }
 
@@ -220,17 +226,18 @@ class SocketHub implements LiveHub {
   configChanged(config: Parameters<Hub['configChanged']>[0]): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
     const { publicUrl } = this.core.settings;
-    const text = (origin: string | null | undefined, relay: RelayLogin | null) =>
+    const text = (origin: string | null | undefined, relay: RelayLogin | null, isGuest = false) =>
       JSON.stringify({
         type: 'updateConfig',
         time,
-        data: absolute(configData(config, 'user', relay), origin),
+        data: absolute(configData(config, isGuest ? 'guest' : 'user', relay), origin),
       });
     const [ours, plain] = [text(null, null), text(publicUrl, null)];
     for (const session of this.sockets.all()) {
       if (session.user === null) continue;
       const relay = relayLogin(this.core, session.user);
-      if (relay !== null) session.send(text(session.ours ? null : publicUrl, relay));
+      const isGuest = this.audience.user(session.user)?.isGuest === true;
+      if (relay !== null || isGuest) session.send(text(session.ours ? null : publicUrl, relay, isGuest));
       else session.send(session.ours ? ours : plain);
     }
     this.bound.configChanged();
@@ -293,7 +300,7 @@ class SocketHub implements LiveHub {
     session.ours = frame.ours;
     const bound = await this.bound.attach(session, async () => {
       const who = turn === session.bindings ? await sessionOf(this.core, frame.token) : null;
-      return who && (frame.user === null || frame.user === String(who.user)) ? who : null;
+      return who && mayBind(who) && (frame.user === null || frame.user === String(who.user)) ? who : null;
     });
     if (turn !== session.bindings) return;
     if (bound !== true) return session.end('badToken');
@@ -321,8 +328,8 @@ class SocketHub implements LiveHub {
     if (session.ours) this.bound.compare(session, word);
   }
 
-  typing({ ours, user }: SocketSession, { to, what }: Extract<Up, { type: 'typing' }>): void {
-    if (ours && user !== null) this.typists.receive(user, to, what);
+  typing({ ours, user, access }: SocketSession, { to, what }: Extract<Up, { type: 'typing' }>): void {
+    if (ours && user !== null && access?.right !== 'read') this.typists.receive(user, to, what);
   }
 
   /** With `live`, the answer to a bind: the live calls, and the frames this device has not received. */

@@ -47,7 +47,7 @@ export class MomentMoves {
    */
   private canSeeAll(user: LocalUser, { author, by, replyTo, seenBy }: MomentMove): boolean {
     if (seenBy !== null && user.id !== author && !seenBy.includes(user.id)) return false;
-    const isClosed = !isCommunity(this.core.config());
+    const isClosed = !isCommunity(this.core.config()) && !user.isGuest;
     const isVisible = (other: UserId): boolean =>
       other === user.id ||
       (!user.apart.has(other) && (isClosed || user.streams.has(privateStream(user.id, other))));

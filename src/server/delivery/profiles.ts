@@ -99,7 +99,8 @@ export class Profiles {
         (one) =>
           one.id === user ||
           (!apart.has(one.id) &&
-            (isClosed || this.audience.stream(privateStream(user, one.id))?.users.has(one) === true)),
+            ((isClosed && !one.isGuest) ||
+              this.audience.stream(privateStream(user, one.id))?.users.has(one) === true)),
       ),
     );
   }
@@ -113,9 +114,9 @@ export class Profiles {
   }
 
   private async watchersOf(tx: ReadTx, user: UserId): Promise<ReadonlySet<LocalUser>> {
-    if (!isCommunity(this.core.config())) return new Set(this.audience.all());
+    const known = isCommunity(this.core.config()) ? [] : this.audience.withoutGuests();
     const readers = (stream: StreamId) => [...(this.audience.stream(stream)?.users ?? [])];
     const own = this.audience.user(user);
-    return new Set([...(own ? [own] : []), ...(await tx.members.streamsOf(user)).flatMap(readers)]);
+    return new Set([...known, ...(own ? [own] : []), ...(await tx.members.streamsOf(user)).flatMap(readers)]);
   }
 }

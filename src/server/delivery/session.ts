@@ -3,6 +3,7 @@ import { pushLimits } from '../../domain/limits.ts';
 import { serverLimits } from '../kernel/limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { TokenAccess } from '../../ports/store.ts';
 import { decodeUp } from '../../wire/up.ts';
 import type { Up } from '../../wire/up.ts';
 import type { PingRound, PingRounds } from './ping-rounds.ts';
@@ -64,6 +65,8 @@ export class SocketSession {
   /** Digest of the token it is bound with; kept after its end so that `offline` still finds it (ACC-8). */
   token = '';
   isMobile = false;
+  /** Set if that token is a personal access token (BOT-5). */
+  access: TokenAccess | null = null;
   /** Expiry of that token. */
   expiresAtMs = Number.POSITIVE_INFINITY;
   /** Showed the mark of our client. */

@@ -7,6 +7,7 @@ import { contactEndpoints } from './contacts/endpoints.ts';
 import { messageEndpoints } from './messages/endpoints.ts';
 import { callEndpoints } from './calls/endpoints.ts';
 import { groupCallEndpoints } from './group-calls/endpoints.ts';
+import { startPlacingCalls } from './group-calls/unit.ts';
 import { startDroppingGone } from './group-calls/watch.ts';
 import { uploadEndpoints } from './uploads/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
@@ -25,11 +26,17 @@ import { startSweeping } from './uploads/sweep.ts';
 import { startEndingUnanswered } from './calls/unanswered.ts';
 import { startPushing } from './push/deliver.ts';
 import { preferenceEndpoints } from './kept/endpoints.ts';
+import { startDelivering } from './hooks/deliver.ts';
+import { hookEndpoints } from './hooks/endpoints.ts';
 import { inboxEndpoints } from './inbox/endpoints.ts';
+import { mailDigestEndpoints } from './mail-digest/endpoints.ts';
+import { startMailingDigests } from './mail-digest/send-digests.ts';
 import { laterEndpoints } from './later/endpoints.ts';
 import { startDoingLater } from './later/due.ts';
+import { startEndingGuests } from './guests/end-guests.ts';
 import { startLiftingQuiet } from './contacts/flags.ts';
 import { startErasingDue } from './vanish/erase-due.ts';
+import { botEndpoints } from './bots/endpoints.ts';
 import { blockedEndpoints } from './blocked/endpoints.ts';
 import { reportEndpoints } from './reports/endpoints.ts';
 import { vanishEndpoints } from './vanish/endpoints.ts';
@@ -52,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...configEndpoints,
   ...groupEndpoints,
   ...pushEndpoints,
+  ...mailDigestEndpoints,
   ...noticeEndpoints,
   ...contactEndpoints,
   ...messageEndpoints,
@@ -73,6 +81,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...reportEndpoints,
   ...erasingEndpoints,
   ...exportingEndpoints,
+  ...botEndpoints,
+  ...hookEndpoints,
 ];
 
 /** Recurring jobs of a server, for each feature with one. */
@@ -85,12 +95,16 @@ export const JOBS: readonly ((core: Core, rates: RateCounter) => StopJob)[] = [
   startSweeping,
   startEndingUnanswered,
   startDroppingGone,
+  startPlacingCalls,
   startPushing,
+  startMailingDigests,
+  startDelivering,
   startIndexing,
   startDoingLater,
   startErasingDue,
   startFinishingErasures,
   startLiftingQuiet,
+  startEndingGuests,
   startFollowingLdap,
   startLookingAtProviders,
   startFilling,

@@ -1,4 +1,4 @@
-import { DEFAULT_LOGO, type GlobalConfig } from '../../domain/config.ts';
+import { DEFAULT_LOGO, type GlobalConfig, RUN_MODE } from '../../domain/config.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { app, callLimits as limits } from '../../domain/limits.ts';
 import type { Core } from '../kernel/core.ts';
@@ -21,6 +21,9 @@ export function visitorConfig({
     welcomeGroup: __,
     directory: ___,
     adminSecondStep: ____,
+    mcp: _____,
+    guests: ______,
+    mailDigest: _______,
     ...clientInfo
   } = sysInfo;
   return {
@@ -50,11 +53,13 @@ export function configAt(
 /** The global configuration on the wire: numbers for flags (CONF-1). Strangers receive no call servers. */
 export function configData(
   config: GlobalConfig,
-  reader: 'stranger' | 'user',
+  reader: 'stranger' | 'user' | 'guest',
   relay: RelayLogin | null = null,
 ): Record<string, unknown> {
   const { sysInfo, chatInfo, fileUpload, compass } = config;
-  const isTrusted = reader === 'user';
+  const isTrusted = reader !== 'stranger';
+  // A guest has neither friends nor chats of two, groups of their own and moments (GUEST-4).
+  const isGuest = reader === 'guest';
   return {
     sysInfo: {
       name: sysInfo.name,
@@ -65,20 +70,21 @@ export function configData(
       regtype: sysInfo.regtype,
       regauth: sysInfo.regauth,
       registerInterval: sysInfo.registerIntervalSec,
-      runMode: sysInfo.runMode,
+      runMode: isGuest ? RUN_MODE.closed : sysInfo.runMode,
       ipregion: toFlag(sysInfo.ipregion),
       multipleLogin: toFlag(sysInfo.multipleLogin),
       diyName: toFlag(sysInfo.diyName),
       longPasswords: toFlag(sysInfo.longPasswords),
       openIds: sysInfo.openIds ?? [],
       ...(!isTrusted && sysInfo.noAccounts === true && { noAccounts: 1 }),
+      ...(reader === 'user' && sysInfo.guests && { guests: 1 }),
       ...(sysInfo.mail && { mail: 1 }),
       ...(sysInfo.passkeys && { passkeys: 1 }),
       version: app.version,
     },
     chatInfo: {
-      simpleChat: toFlag(chatInfo.simpleChat),
-      groupChat: toFlag(chatInfo.groupChat),
+      simpleChat: toFlag(chatInfo.simpleChat && !isGuest),
+      groupChat: toFlag(chatInfo.groupChat && !isGuest),
       groupUserMax: chatInfo.groupUserMax,
       online: toFlag(chatInfo.online),
       webrtc: toFlag(chatInfo.webrtc),
@@ -101,7 +107,7 @@ export function configData(
       fileExt: fileUpload.fileExt,
     },
     compass: {
-      status: toFlag(compass.status),
+      status: toFlag(compass.status && !isGuest),
       mode: compass.mode,
       list: compass.list.map((entry, order) => ({ ...entry, order, status: 1 })),
     },

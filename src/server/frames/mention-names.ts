@@ -14,7 +14,7 @@ const hasNames = ({ extra }: MentioningRow): boolean =>
 
 function namedUsers(extra: Extra): readonly number[] {
   const author = forwardMarkIn(extra)?.author;
-  return [...mentionsIn(extra).map(({ id }) => id), ...(author ? [author.id] : [])];
+  return [...mentionsIn(extra).map(({ id }) => id), ...(author ? [author.id] : [])].filter((id) => id > 0);
 }
 
 /**
@@ -27,7 +27,6 @@ export async function withNamesNow<T extends MentioningRow>(
   rows: readonly T[],
 ): Promise<readonly T[]> {
   const ids = new Set<number>(rows.filter(hasNames).flatMap(({ extra }) => namedUsers(extra)));
-  ids.delete(0);
   if (ids.size === 0) return rows;
   const users = await tx.users.byIds([...ids].map(userId));
   return rows.map((row) => {
@@ -79,20 +78,26 @@ export async function viewsWithNamesNow<T extends { readonly last: MentioningRow
 
 /**
  * `extends` without mentions of users outside this conversation: a client may name any user, and a forwarded
- * text comes from another chat (MENTION-6). A mention of all requires permission.
+ * text comes from another chat (MENTION-6). A mention of all requires permission; `sets` are the names that
+ * mean several members.
  */
 export async function withMembersOnly(
   tx: ReadTx,
   stream: StreamId,
   extra: Extra,
   people: readonly number[],
+  sets: readonly MentionName[] = [],
 ): Promise<Extra> {
   const mentions = mentionsIn(extra);
   if (mentions.length === 0) return extra;
   const members: MentionName[] = [];
   for (const one of mentions) {
     const isMember =
-      one.id === 0 ? people.includes(0) : (await tx.members.get(stream, userId(one.id))) !== null;
+      one.id > 0
+        ? (await tx.members.get(stream, userId(one.id))) !== null
+        : one.id === 0
+          ? people.includes(0)
+          : sets.some(({ id, name }) => id === one.id && name === one.name);
     if (isMember) members.push({ id: one.id, name: one.name });
   }
   const { mentions: _, ...rest } = extra ?? {};

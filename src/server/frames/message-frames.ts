@@ -199,7 +199,10 @@ function updateFrame(
   if (!row || row.recalled || !isShownTo(event, viewer, batchData))
     return { type: 'void', data: { toContactId } };
   const { type, content, extra } = row;
-  return { type: 'updateMessage', data: { id, msg_id: msgId, toContactId, type, content, extends: extra } };
+  return {
+    type: 'updateMessage',
+    data: { id, msg_id: msgId, toContactId, type, content, extends: detailsOf(extra) },
+  };
 }
 
 function lastOf(

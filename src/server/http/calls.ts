@@ -8,7 +8,9 @@ import { endedLogin, sessionBefore, sessionOf } from '../kernel/session.ts';
 import type { Core } from '../kernel/core.ts';
 import { fieldRefusal, Refusal, refusedForNow } from '../kernel/refusal.ts';
 import type { Tries } from '../features/auth/tries.ts';
+import { tokenRefusal } from '../features/bots/token-calls.ts';
 import type { Context } from '../features/context.ts';
+import { guestRefusal } from '../features/guests/guest-calls.ts';
 import type { EndpointAnswer, RequestOrigin, LoginSession } from '../kernel/request.ts';
 import type { Signalling } from '../features/calls/calls.ts';
 import type { Marks } from '../features/marks/marks.ts';
@@ -130,7 +132,7 @@ async function answerAs(
 ): Promise<EndpointAnswer | Refusal> {
   const authorization = request.header('authorization');
   const user = session?.user ?? null;
-  if (session) on.core.uses?.note(session.token, peer.address);
+  if (session) on.core.uses?.note(session.token, peer.address, session.access !== undefined);
   who.user = user;
   if (row.who === 'signedIn' && !session)
     return authorization
@@ -141,12 +143,28 @@ async function answerAs(
   if (tooOften) return tooOften;
   who.leave = user === null ? null : on.underWay.begin(user);
   if (user !== null && !who.leave) return refusedForNow('tooOften', MANY_RETRY_MS);
-  if (row.form && session && request.request)
+  if (row.form && session && request.request) {
+    const barred = await refusalOfToken(on, row, session, null);
+    if (barred) return barred;
     return withForm(on, row, row.form, request.request, session.user, (body) => row.execute(context, body));
+  }
   const text = await request.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax);
   if (text instanceof Refusal) return text;
   const body = bodyFor(row, request, text, params);
-  return body instanceof Refusal ? body : row.execute(context, body);
+  if (body instanceof Refusal) return body;
+  const refusal = session ? await refusalOfToken(on, row, session, body) : null;
+  return refusal ?? row.execute(context, body);
+}
+
+/** A session without limits passes (BOT-5, GUEST-4). */
+async function refusalOfToken(
+  { core }: EndpointParts,
+  { paths, who }: Endpoint,
+  { user, access, isGuest }: LoginSession,
+  body: unknown,
+): Promise<Refusal | null> {
+  if (isGuest && who === 'signedIn') return guestRefusal(paths, body);
+  return access ? tokenRefusal(core, { paths, user, access, body }) : null;
 }
 
 /** Time for some of them to end. */

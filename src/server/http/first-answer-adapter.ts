@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { GlobalConfig } from '../../domain/config.ts';
+import { isLanguage, preferredLanguage } from '../kernel/languages-adapter.ts';
 import { asHtml } from '../kernel/html.ts';
 import type { Asset, Assets } from './assets.ts';
 
@@ -59,7 +60,7 @@ export interface FirstAnswer {
 export function createFirstAnswer(
   assets: Assets,
   policy: string,
-): (language: 'zh-CN' | 'en', config: GlobalConfig) => Promise<FirstAnswer | null> {
+): (language: string, config: GlobalConfig) => Promise<FirstAnswer | null> {
   const cache = new Map<string, { readonly page: string; readonly answer: FirstAnswer }>();
   return async (language, config) => {
     const file = await assets(`/login.${language}.html`);
@@ -76,4 +77,10 @@ export function createFirstAnswer(
     cache.set(language, { page, answer });
     return answer;
   };
+}
+
+/** The language of a first answer: the last one of this browser, or the one that it prefers (UI-151). */
+export function pageLanguage(cookies: string, accepted: string): string {
+  const last = /(?:^|;\s*)language=([\w-]+)/.exec(cookies)?.[1];
+  return last !== undefined && isLanguage(last) ? last : preferredLanguage(accepted);
 }

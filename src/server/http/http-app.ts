@@ -1,3 +1,6 @@
+import { addHooks } from './hooks.ts';
+import { addMailDigest } from './mail-digest.ts';
+import { addMcp } from './mcp.ts';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { RequestOrigin } from '../kernel/request.ts';
@@ -15,7 +18,7 @@ import { openIdLimits } from '../kernel/limits.ts';
 import { FetchCallRequest } from './call-request.ts';
 import type { CallRequest } from './call-request.ts';
 import { configAt, visitorConfig } from '../frames/config-data.ts';
-import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
+import { createFirstAnswer, policyFor, pageLanguage } from './first-answer-adapter.ts';
 import { answerCall, countAnswer, isOurs } from './calls.ts';
 import type { EndpointParts } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
@@ -99,7 +102,8 @@ export function createHttpApp(
       location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}`,
     }),
   );
-  addOpenIds(app, calls);
+  addOthers(app, calls, origin);
+  const hookAt = addHooks(app, calls, (error, request) => faultOf(calls.core, error, request, '/hooks'));
   addPictures(app, calls);
   addOperation(app, operation);
   if (administration) addConsole(app, administration, assets, origin);
@@ -108,17 +112,14 @@ export function createHttpApp(
     return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
   });
   app.get('/', async ({ req, env }) => {
-    const language = /(?:^|;\s*)language=en\b/.test(req.header('cookie') ?? '') ? 'en' : 'zh-CN';
-    const first = await firstAnswer?.(
-      language,
-      visitorConfig(configAt(calls.core, env.peer.origin ?? origin ?? '')),
-    );
-    if (first)
-      return assetResponse(
-        first.asset,
-        req.raw,
-        new Headers({ ...SECURITY, 'content-security-policy': first.policy, vary: 'cookie' }),
-      );
+    const language = pageLanguage(req.header('cookie') ?? '', req.header('accept-language') ?? '');
+    const config = visitorConfig(configAt(calls.core, env.peer.origin ?? origin ?? ''));
+    const first = await firstAnswer?.(language, config);
+    const vary = 'cookie, accept-language';
+    if (first) {
+      const headers = new Headers({ ...SECURITY, 'content-security-policy': first.policy, vary });
+      return assetResponse(first.asset, req.raw, headers);
+    }
     const page = await assets?.('/');
     return page ? pageResponse(page, req.raw) : unknown(req.raw, req.path);
   });
@@ -142,7 +143,7 @@ export function createHttpApp(
       if (isTls(peer, origin)) response.headers.set('strict-transport-security', ONLY_TLS);
       return response;
     },
-    call: (path) => direct.get(path.toLowerCase()) ?? null,
+    call: (path) => direct.get(path.toLowerCase()) ?? hookAt(path),
   };
 }
 
@@ -163,7 +164,9 @@ async function endedElsewhere(
 
 type App = Hono<{ Bindings: { peer: RequestOrigin } }>;
 
-function addOpenIds(app: App, calls: EndpointParts): void {
+function addOthers(app: App, calls: EndpointParts, origin: string | null): void {
+  addMcp(app, calls, origin);
+  addMailDigest(app, calls, JSON_HEADERS);
   // A login provider redirects a browser here; the page passes on the parameters (OIDC-3).
   app.get('/openid/:provider', ({ req }) => {
     const provider = encodeURIComponent(req.param('provider'));
@@ -227,7 +230,7 @@ function addOperation(app: App, operation: Operation): void {
 /** What administrators are answered: an envelope as of a call, or a file (CONSOLE-1). */
 export interface Administration {
   answer(
-    what: 'show' | 'run' | 'prove' | 'logo',
+    what: 'show' | 'run' | 'prove' | 'logo' | 'emoji',
     request: CallRequest,
     peer: RequestOrigin,
   ): Promise<
@@ -245,7 +248,7 @@ function addConsole(
     const page = await assets?.('/admin.html');
     return page ? pageResponse(page, req.raw) : plain(404, 'not found');
   });
-  for (const what of ['show', 'run', 'prove', 'logo'] as const)
+  for (const what of ['show', 'run', 'prove', 'logo', 'emoji'] as const)
     app.post(`/admin/${what}`, async ({ req, env }) => {
       if (isFromElsewhere(req.raw, [origin, env.peer.origin])) return plain(403, ELSEWHERE);
       const reply = await administration.answer(what, new FetchCallRequest(req.raw), env.peer);

@@ -39,16 +39,15 @@ const around = (language: TextLanguage): readonly [string, string] => {
   return [`${parts[0] ?? ''}"retry_ms":`, parts[1] ?? ''];
 };
 
-const TEXT: Readonly<Record<TextLanguage, readonly [string, string]>> = {
-  zh: around('zh'),
-  en: around('en'),
-};
+const TEXT = new Map<string, readonly [string, string]>();
 
 /** The same as a whole answer, for a host that need not even take the request apart; null: there is room. */
 export function overloadText(core: Waited & Pick<Core, 'meter'>, accepts: string | null): string | null {
   const retryMs = fullFor(core);
   if (retryMs === null) return null;
   core.meter?.refused();
-  const [before, after] = TEXT[languageOf(accepts)];
+  const language = languageOf(accepts);
+  const [before, after] = TEXT.get(language) ?? around(language);
+  TEXT.set(language, [before, after]);
   return `${before}${retryMs}${after}`;
 }

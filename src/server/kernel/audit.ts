@@ -1,35 +1,8 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { AuditFacts, AuditPlace, AuditRow, WriteTx } from '../../ports/store.ts';
-import { type Bilingual, withFacts } from './bilingual.ts';
+import { type Phrase, phrase } from './phrase.ts';
 import { auditLimits as limits } from './limits.ts';
-
-/** Faults of the audit chain (AUDIT-4). */
-export const AUDIT_FAULTS = {
-  missing: { zh: '缺少第 {n} 条', en: 'Entry {n} is missing' },
-  twice: {
-    zh: '第 {n} 条重复或次序不对，排在第 {last} 条之后',
-    en: 'Entry {n} is repeated or out of order, after entry {last}',
-  },
-  changed: { zh: '第 {n} 条被改动过', en: 'Entry {n} was changed' },
-  firstChanged: {
-    zh: '第 1 条被改动过：它称之前还有一条',
-    en: 'Entry 1 was changed: it refers to an entry before it',
-  },
-  torn: {
-    zh: '第 {last} 条或第 {n} 条被改动过：两条衔接不上',
-    en: 'Entry {last} or entry {n} was changed: they do not match',
-  },
-  another: { zh: '第 {n} 条与当时记下的不同', en: 'Entry {n} differs from the one that was noted' },
-  endChanged: {
-    zh: '末尾被改动过：与第 {n} 条衔接不上',
-    en: 'The end of the chain was changed: it does not match entry {n}',
-  },
-  pruned: {
-    zh: '第 {n} 条已到期清除，现有记录从第 {start} 条之后开始',
-    en: 'Entry {n} has expired. The log begins after entry {start}',
-  },
-} as const satisfies Readonly<Record<string, Bilingual>>;
 
 export type Digest = Pick<Passwords, 'digest'>;
 
@@ -109,29 +82,30 @@ export class AuditCheck {
     return this.last;
   }
 
-  next(row: AuditRow): Bilingual | null {
+  next(row: AuditRow): Phrase | null {
     const { last, formerEnd } = this;
     const { n } = row;
     const expectedN = last.n + 1;
-    if (n > expectedN) return withFacts(AUDIT_FAULTS.missing, { n: expectedN });
-    if (n < expectedN) return withFacts(AUDIT_FAULTS.twice, { n, last: last.n });
-    if (hashOf(this.passwords, row) !== row.hash) return withFacts(AUDIT_FAULTS.changed, { n });
+    if (n > expectedN) return phrase('auditFault.missing', { n: expectedN });
+    if (n < expectedN) return phrase('auditFault.twice', { n, last: last.n });
+    if (hashOf(this.passwords, row) !== row.hash) return phrase('auditFault.changed', { n });
     if (row.before !== last.hash)
-      return last.n === 0 ? AUDIT_FAULTS.firstChanged : withFacts(AUDIT_FAULTS.torn, { n, last: last.n });
-    if (formerEnd?.n === n && formerEnd.hash !== row.hash) return withFacts(AUDIT_FAULTS.another, { n });
+      return last.n === 0
+        ? phrase('auditFault.firstChanged')
+        : phrase('auditFault.torn', { n, last: last.n });
+    if (formerEnd?.n === n && formerEnd.hash !== row.hash) return phrase('auditFault.another', { n });
     this.last = { n, hash: row.hash };
     return null;
   }
 
   /** After the last one. */
-  end(head: AuditPlace): Bilingual | null {
+  end(head: AuditPlace): Phrase | null {
     const { last, formerEnd, start } = this;
     const newest = Math.max(head.n, formerEnd?.n ?? 0);
-    if (newest > last.n) return withFacts(AUDIT_FAULTS.missing, { n: last.n + 1 });
-    if (head.n !== last.n || head.hash !== last.hash)
-      return withFacts(AUDIT_FAULTS.endChanged, { n: last.n });
+    if (newest > last.n) return phrase('auditFault.missing', { n: last.n + 1 });
+    if (head.n !== last.n || head.hash !== last.hash) return phrase('auditFault.endChanged', { n: last.n });
     return formerEnd !== null && formerEnd.n < start.n
-      ? withFacts(AUDIT_FAULTS.pruned, { n: formerEnd.n, start: start.n })
+      ? phrase('auditFault.pruned', { n: formerEnd.n, start: start.n })
       : null;
   }
 }

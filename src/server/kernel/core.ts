@@ -5,6 +5,8 @@ import type { ClientId, MessageId, StreamId, UserId } from '../../domain/ids.ts'
 import type { Bus } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FilePorts } from '../../ports/files.ts';
+import type { HookPosts } from '../../ports/hook-posts.ts';
+import type { Forwarding } from '../../ports/forwarding.ts';
 import type { Ldap } from '../../ports/ldap.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mail } from '../../ports/mail.ts';
@@ -92,6 +94,8 @@ export interface Core {
   readonly push?: PushService | null;
   /** Absent: web pages are never requested. */
   readonly pages?: Pages | null;
+  /** Absent: outgoing hooks are off. */
+  readonly hookPosts?: HookPosts | null;
   /** Absent: this node takes no files. */
   readonly uploads?: FilePorts | null;
   readonly log: Log;
@@ -108,6 +112,8 @@ export interface Core {
   readonly bus: Bus;
   /** Absent: uses of logins are not recorded. */
   readonly uses?: Pick<LoginUses, 'note' | 'stop'> | null;
+  /** Absent: devices of group calls are connected directly. */
+  readonly forwarding?: Forwarding | null;
   /** The other nodes; absent where there is one. */
   readonly peers?: Peers | null;
   readonly hub: Hub;
@@ -183,6 +189,8 @@ export interface Hub {
   begin(): () => void;
   /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
   published(events: readonly FreshEvent[]): void;
+  /** Each listener receives the events of each commit of this node. */
+  onPublished(listener: (events: readonly FreshEvent[]) => void): void;
   /**
    * Binds a connected socket to the owner of a token; false if the socket is not here, a refusal if it
    * belongs to another user (ACC-15).

@@ -9,16 +9,17 @@ import { loginUseLimits as limits } from './limits.ts';
  * are written at its end, in batches and each login once. A dead node loses one minute.
  */
 export class LoginUses {
-  private waiting = new Map<string, LoginUse>();
+  private waiting = new Map<string, LoginUse & { readonly isAccess: boolean }>();
   private timer: unknown = null;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly core: Pick<Core, 'store' | 'clock' | 'log'>) {}
 
-  note(token: string, address: string): void {
+  /** `isAccess`: a personal access token (BOT-4). */
+  note(token: string, address: string, isAccess = false): void {
     if (this.waiting.size >= limits.waitingMax && !this.waiting.has(token)) return;
     const minute = Math.floor(this.core.clock.nowMs() / duration.MINUTE);
-    this.waiting.set(token, { place: addressKey(address), minute });
+    this.waiting.set(token, { place: addressKey(address), minute, isAccess });
     this.timer ??= this.core.clock.setTimeout(() => {
       this.timer = null;
       this.writing = this.write();
@@ -39,7 +40,8 @@ export class LoginUses {
     for (let at = 0; at < all.length; at += limits.atOnce)
       try {
         await this.core.store.write(async (tx) => {
-          for (const [token, use] of all.slice(at, at + limits.atOnce)) await tx.tokens.noteUse(token, use);
+          for (const [token, { isAccess, ...use }] of all.slice(at, at + limits.atOnce))
+            await (isAccess ? tx.accessTokens.noteUse(token, use.minute) : tx.tokens.noteUse(token, use));
         });
       } catch (error) {
         this.core.log.write('warn', 'when logins were used last was not written', { error: String(error) });

@@ -1,4 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
+import type { TokenAccess } from '../../ports/store.ts';
 import type { Reason } from './texts.ts';
 
 /** Source of a request, as the server's host sees it. */
@@ -22,6 +23,10 @@ export interface LoginSession {
   readonly isMobile: boolean;
   /** Cached; the command verifies it again. */
   readonly remembered?: true;
+  /** A personal access token, which permits only this (BOT-5). */
+  readonly access?: TokenAccess;
+  /** A guest (GUEST-4). */
+  readonly isGuest?: true;
 }
 
 /** Success; all fields are optional because most calls return only code 0. */

@@ -1,6 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
 import { code, ERASED } from '../../wire/envelope.ts';
-import type { TokenRow } from '../../ports/store.ts';
+import type { AccessTokenRow, ReadTx, TokenAccess, TokenRow } from '../../ports/store.ts';
 import type { Core } from './core.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,11 +13,18 @@ export interface BoundLogin {
 export interface LiveLogin extends BoundLogin {
   /** Expiry of the token (GATE-7). */
   readonly expiresAtMs: number;
+  /** A personal access token, which permits only this (BOT-5); absent for a login. */
+  readonly access?: TokenAccess;
+  /** The login of a guest, which permits only the calls of one table (GUEST-4). */
+  readonly isGuest?: true;
 }
 
 const PREFIX = /^bearer\s+/i;
 /** 32 random bytes as text; anything else is not worth a look into the store. */
 const SHAPE = /^[0-9a-f]{64}$/i;
+/** Scanners of secrets recognise personal access tokens by this prefix. */
+export const ACCESS_PREFIX = 'parley_';
+const ACCESS_SHAPE = /^parley_[0-9a-f]{64}$/i;
 
 /** The bare token: clients store it whole, with its prefix, and some send it without (ACC-4). */
 export const bareToken = (token: string): string => token.trim().replace(PREFIX, '');
@@ -36,11 +43,34 @@ export function sessionBefore(
   return row && row.expiresAtMs > core.clock.nowMs() ? loginOf(row) : null;
 }
 
+const accessOf = ({ user, hash, access, expiresAtMs }: AccessTokenRow): LiveLogin => ({
+  user,
+  token: hash,
+  isMobile: false,
+  expiresAtMs,
+  access,
+});
+
+/** A login or a personal access token by its digest, as a socket is bound with it. */
+export async function liveLogin(tx: ReadTx, hash: string, nowMs: number): Promise<LiveLogin | null> {
+  const row = await tx.tokens.byHash(hash, nowMs);
+  if (row) return loginOf(row);
+  const token = await tx.accessTokens.byHash(hash, nowMs);
+  return token && accessOf(token);
+}
+
+/** A socket receives every chat of its user, so a token for chosen chats has none (BOT-5). */
+export const mayBind = ({ access }: LiveLogin): boolean => (access?.chats ?? null) === null;
+
+/** Stands for the provider in the login of a guest; providers have no such name. */
+export const GUEST_LOGIN = 'guest:';
+
 const loginOf = (row: TokenRow): LiveLogin => ({
   user: row.user,
   token: row.hash,
   isMobile: row.isMobile,
   expiresAtMs: row.expiresAtMs,
+  ...(row.elsewhere.provider === GUEST_LOGIN && { isGuest: true }),
 });
 
 /** Returns true if the login that this key ends is live (SESS-6). */
@@ -63,6 +93,11 @@ export async function sessionOf(
   token: string | null,
 ): Promise<LiveLogin | null> {
   const bare = bareToken(token ?? '');
+  if (ACCESS_SHAPE.test(bare)) {
+    const digest = core.passwords.digest(bare.toLowerCase());
+    const row = await core.store.read((tx) => tx.accessTokens.byHash(digest, core.clock.nowMs()));
+    return row && accessOf(row);
+  }
   if (!SHAPE.test(bare)) return null;
   return loginWith(core, core.passwords.digest(bare.toLowerCase()));
 }
@@ -70,6 +105,7 @@ export async function sessionOf(
 /** The error for an ended login: devices of an erased account delete its data (DATA-10). */
 export async function endedLogin(core: Pick<Core, 'store' | 'passwords'>, token: string): Promise<Refusal> {
   const bare = bareToken(token);
+  if (ACCESS_SHAPE.test(bare)) return new Refusal('tokenDead', { code: code.session });
   const hash = core.passwords.digest(bare.toLowerCase());
   const isErased = SHAPE.test(bare) && (await core.store.read((tx) => tx.erasing.wasErased(hash)));
   return isErased

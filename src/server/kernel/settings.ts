@@ -53,8 +53,16 @@ export function mostSettings(env: MostSettingsEnvironment): MostSettings {
 }
 
 /** Settings from the environment (START-2). */
+/** UDP port of the unit of group calls, 0 for a free one, and addresses that it announces besides its own. */
+interface UnitSettings {
+  readonly port: number;
+  readonly addresses: readonly string[];
+}
+
 export interface HostSettings extends Settings {
   readonly port: number;
+  /** The unit of group calls; null: off. */
+  readonly unit: UnitSettings | null;
   readonly host: string;
   readonly dataDir: string;
   /** A PostgreSQL server instead of the file in the data folder; null without. */
@@ -69,9 +77,15 @@ export interface HostSettings extends Settings {
   /** Token of `/metrics`; null: the server generates one. */
   readonly metricsToken: string | null;
   /** Contact address for push services, and whether this machine may act as one (tests). */
-  readonly push: { readonly subject: string; readonly allowPrivate: boolean };
+  readonly push: {
+    readonly subject: string;
+    readonly allowPrivate: boolean;
+    readonly hosts: readonly string[];
+  };
   /** Allows previews of pages on this machine (tests). */
   readonly pages: { readonly allowPrivate: boolean };
+  /** Allows outgoing hooks to private networks (HOOK-12). */
+  readonly hooks: { readonly allowPrivate: boolean };
   /** Login providers (OIDC-2). */
   readonly openIds: readonly OpenIdSetting[];
   /** Null: no passwords of an organisation (LDAP-1). */
@@ -88,7 +102,8 @@ export function readSettings(env: Environment): HostSettings {
   const host = env['HOST'] || '127.0.0.1';
   const address = publicUrl(env['PUBLIC_URL'] ?? '');
   return {
-    port: port(env['PORT'] || '8080'),
+    port: port(env['PORT'] || DEFAULT_PORT),
+    unit: unitSettings(env),
     host,
     dataDir: env['DATA_DIR'] || 'data',
     databaseUrl: database(env['DATABASE_URL'] || null),
@@ -127,8 +142,10 @@ export function readSettings(env: Environment): HostSettings {
           `mailto:${/[^\s<>]+@[^\s<>]+/.exec(env['SMTP_FROM'] ?? '')?.[0] ?? 'admin@localhost'}`,
       ),
       allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1',
+      hosts: pushHosts(env['PUSH_HOSTS'] ?? ''),
     },
     pages: { allowPrivate: oneOf('PREVIEW_PRIVATE', env['PREVIEW_PRIVATE'] || '0', ['0', '1']) === '1' },
+    hooks: { allowPrivate: oneOf('HOOKS_PRIVATE', env['HOOKS_PRIVATE'] || '0', ['0', '1']) === '1' },
   };
 }
 
@@ -188,6 +205,17 @@ function origins(text: string): readonly string[] {
       'ALLOW_ORIGINS must look like https://app.example.org,https://other.example.org or be *',
     );
   return schemes;
+}
+
+/** Names as `URL.host` has them; a default port is not written. */
+function pushHosts(text: string): readonly string[] {
+  const hosts = text
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '');
+  if (hosts.some((one) => !URL.canParse(`http://${one}`) || new URL(`http://${one}`).host !== one))
+    throw new BadSetting('PUSH_HOSTS must look like push.example.lan,192.168.1.5:8080');
+  return hosts;
 }
 
 function releasesUrl(url: string | null): string | null {
@@ -250,6 +278,22 @@ function redis(url: string | null, databaseUrl: string | null): string | null {
   if (databaseUrl === null)
     throw new BadSetting('REDIS_URL is for several nodes, which share a database: set DATABASE_URL as well');
   return url;
+}
+
+const DEFAULT_PORT = '8080';
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
+
+/** The UDP port has the number of `PORT` unless another one is set. */
+function unitSettings(env: Environment): UnitSettings | null {
+  const text = env['CALLS_PORT'] || env['PORT'] || DEFAULT_PORT;
+  if (text === 'off') return null;
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (value < 0 || value > 65_535)
+    throw new BadSetting(`CALLS_PORT must be a number from 0 to 65535, or off, not "${text}"`);
+  const addresses = (env['CALLS_ADDRESS'] ?? '').split(/[\s,]+/).filter((address) => address !== '');
+  for (const address of addresses)
+    if (!ADDRESS.test(address)) throw new BadSetting(`CALLS_ADDRESS must be IP addresses, not "${address}"`);
+  return { port: value, addresses };
 }
 
 function port(text: string): number {

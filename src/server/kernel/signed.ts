@@ -3,7 +3,16 @@ import type { Core } from './core.ts';
 export type Signing = Pick<Core, 'passwords' | 'secret'>;
 
 /** Purpose of a signature; a token of one purpose is invalid for any other. */
-export type SignedFor = 'group' | 'link' | 'person' | 'cursor' | 'passkey' | 'openid' | 'ticket' | 'export';
+export type SignedFor =
+  | 'group'
+  | 'link'
+  | 'person'
+  | 'cursor'
+  | 'passkey'
+  | 'openid'
+  | 'ticket'
+  | 'export'
+  | 'answer';
 
 /**
  * Digits and letters only, so that it fits into an address: the facts, and the signature over purpose and
@@ -18,7 +27,7 @@ export const signed = (core: Signing, purpose: SignedFor, facts: readonly number
 export function factsOfToken(core: Signing, purpose: SignedFor, token: string): readonly number[] | null {
   const at = token.lastIndexOf('-');
   const text = token.slice(0, Math.max(0, at));
-  if (!/^\d{1,15}(?:-\d{1,15}){0,4}$/.test(text)) return null;
+  if (!/^\d{1,15}(?:-\d{1,15}){0,5}$/.test(text)) return null;
   return isMac(core, purpose, text, token.slice(at + 1)) ? text.split('-').map(Number) : null;
 }
 

@@ -41,6 +41,9 @@ export const postgresLimits = {
   /** A vacuum of one table ends after this; the next one continues. It pauses so long after some pages. */
   cleanMs: MINUTE,
   cleanDelayMs: 2,
+  /** `clean` asks so often again, with such a pause, whether the connections of a stopped server ended. */
+  nodePauses: 20,
+  nodePauseMs: 100,
   /** Commands that wait for rows at one time: half of `store.writersMax`. */
   waitersMax: 8,
 } as const;

@@ -1,8 +1,11 @@
 import { duration } from '../../domain/limits.ts';
+import { ldapFaultText } from '../kernel/ldap-faults.ts';
+import { outgoingLimits } from '../kernel/hook-limits.ts';
 import { copyLimits } from '../kernel/copy-limits.ts';
 import { nodeLimits, serverLimits } from '../kernel/limits.ts';
 import type { Copies } from '../../ports/copies.ts';
 import type { CertificateState } from '../../ports/certificates.ts';
+import type { Forwarding } from '../../ports/forwarding.ts';
 import type { Ldap } from '../../ports/ldap.ts';
 import type { OpenIds } from '../../ports/openid.ts';
 import type { Core } from '../kernel/core.ts';
@@ -23,6 +26,8 @@ export interface Watched {
   readonly copies?: Copies | null;
   readonly ldap?: Pick<Ldap, 'fault'> | null;
   readonly openIds?: Pick<OpenIds, 'faults'> | null;
+  /** Its process does not run, although it is on (GCALL-26). */
+  readonly forwarding?: Pick<Forwarding, 'fault'> | null;
   readonly certificate?: () => CertificateState | null;
   /** Time of the last backup by the command; null: none. Absent: not known here. */
   readonly lastBackupMs?: () => Promise<number | null>;
@@ -87,6 +92,7 @@ export function readyCheck(
         warnings.push(`a part of the database cannot be read: ${place}; run "npm run admin -- check"`);
       if (core.damage?.first) warnings.push(damageText(core.damage));
       warnings.push(...warningsOf(sources), ...(await backupWarnings(sources, core.clock.nowMs())));
+      warnings.push(...(await hookWarnings(core)));
       const { version } = core.settings;
       return { ...(version !== undefined && { version }), ready: reasons.length === 0, reasons, warnings };
     },
@@ -100,17 +106,38 @@ export function readyCheck(
 }
 
 function warningsOf(sources: Watched): readonly string[] {
-  const { copies, certificate, newerRelease, ldap, openIds, mailFault } = sources;
-  const fault = ldap?.fault()?.en ?? null;
+  const { copies, certificate, newerRelease, ldap, openIds, mailFault, forwarding } = sources;
+  const unitFault = forwarding?.fault() ?? null;
+  const fault = ldap?.fault() ?? null;
   const newer = newerRelease?.() ?? null;
   return [
     ...copyWarnings(copies),
     ...certificateWarnings(certificate?.()),
-    ...(fault === null ? [] : [`nobody can log in by LDAP: ${fault}`]),
+    ...(fault === null ? [] : [`nobody can log in by LDAP: ${ldapFaultText(fault)}`]),
     ...(openIds?.faults() ?? []).map((line) => `nobody can log in by OpenID: ${line}`),
     ...[mailFault?.() ?? []].flat(),
+    ...(unitFault === null
+      ? []
+      : [`group calls are limited to eight devices, connected directly: no unit runs: ${unitFault}`]),
     ...(newer === null ? [] : [`Parley ${newer.version} of ${newer.date} is available`]),
   ];
+}
+
+/** Outgoing hooks whose receivers fail (HOOK-15); silent while the store itself does. */
+async function hookWarnings({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<readonly string[]> {
+  const [sinceMs, most] = [clock.nowMs() - outgoingLimits.warnMs, outgoingLimits.warnMax];
+  const failing = await store
+    .read(async (tx) => {
+      const rows = await tx.outgoing.failing(sinceMs, most);
+      const people = await tx.users.byIds(rows.map(({ user }) => user));
+      return rows.map((row) => ({ ...row, name: people.get(row.user)?.realname ?? '' }));
+    })
+    .catch(() => []);
+  return failing.map(
+    ({ name, stream, url, failingSinceMs }) =>
+      `the outgoing hook "${name}" of ${stream} fails since ${iso(failingSinceMs)}: ${new URL(url).host} ` +
+      'does not accept events; its log is in the info of the group',
+  );
 }
 
 function certificateWarnings(state: CertificateState | null = null): readonly string[] {

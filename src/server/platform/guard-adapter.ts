@@ -12,8 +12,10 @@ export type AskName = (
 ) => void;
 
 export interface GuardSettings {
-  /** For tests only: also allows plain HTTP, any port, and this machine. */
+  /** For tests, and hosts that the operator names: also allows plain HTTP, any port, and this machine. */
   readonly allowPrivate: boolean;
+  /** Public addresses may use any port: hooks do, pages and push services do not. */
+  readonly anyPort?: boolean;
   /** Decides whether an address may be contacted, and resolves names; others only in tests. */
   readonly mayAsk?: (address: string) => boolean;
   readonly askName?: AskName;
@@ -34,6 +36,7 @@ export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$
 
 export function createGuard({
   allowPrivate,
+  anyPort = allowPrivate,
   mayAsk = (address) => allowPrivate || isPublicAddress(address),
   askName = lookUpName,
 }: GuardSettings): Guard {
@@ -53,7 +56,8 @@ export function createGuard({
       if (url === null || url.username !== '' || url.password !== '') return null;
       if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
       // The default port is omitted.
-      if (!allowPrivate && (!protocols.includes(url.protocol) || url.port !== '')) return null;
+      if (!allowPrivate && !protocols.includes(url.protocol)) return null;
+      if (!anyPort && url.port !== '') return null;
       const bare = bareHost(url);
       return isIP(bare) === 0 || mayAsk(bare) ? url : null;
     },

@@ -19,6 +19,7 @@ import type { Log } from '../../ports/log.ts';
 import { BadSetting } from '../kernel/setting-names.ts';
 import type { LdapGroup, LdapSetting } from '../kernel/ldap-settings.ts';
 import { ldapLimits as limits } from '../kernel/limits.ts';
+import { ldapFaultText } from '../kernel/ldap-faults.ts';
 import { BindRefused, NoAttribute, NoTls, faultOf, isUserRefusal } from './ldap-fault.ts';
 
 /** How groups name their members: whole names of entries, or what people log in with. */
@@ -39,7 +40,7 @@ export function createLdap(setting: LdapSetting, log: Log, waitMs: number = limi
       // For the operator; the library includes no user data.
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       fault = faultOf(setting, error);
-      log.write('warn', 'LDAP server does not answer', { error: name, message, fault: fault.en });
+      log.write('warn', 'LDAP server does not answer', { error: name, message, fault: ldapFaultText(fault) });
       return 'away';
     }
   };

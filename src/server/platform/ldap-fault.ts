@@ -37,68 +37,21 @@ export class NoAttribute extends Error {
 
 type Kind = abstract new (...args: never[]) => Error;
 
-const NEEDS_TLS = {
-  zh: '要求 TLS：LDAP_URL 应以 ldaps: 开头，或设置 LDAP_STARTTLS=1',
-  en: 'demands TLS: begin LDAP_URL with ldaps:, or set LDAP_STARTTLS=1',
-};
-const GIVES_A_PART = {
-  zh: '只返回一部分条目：请在该服务器上提高 LDAP_BIND 的数量上限',
-  en: 'returns only a part of the entries: raise its size limit for LDAP_BIND',
-};
-
 /** What the server answered, as the operator can act on it. */
-const ANSWERS: readonly (readonly [Kind, LdapFault])[] = [
-  [NoSuchObjectError, { zh: '没有条目 LDAP_BASE', en: 'has no entry LDAP_BASE' }],
-  [
-    InsufficientAccessError,
-    {
-      zh: '不允许 LDAP_BIND 读取 LDAP_BASE（0x32）：请授予读取用户和群组的权限',
-      en: 'lets LDAP_BIND not read LDAP_BASE (0x32): grant it read access to users and groups',
-    },
-  ],
-  [
-    UnwillingToPerformError,
-    {
-      zh: '拒绝了请求（0x35），例如没有密码的登录：请设置 LDAP_BIND 和 LDAP_BIND_PASSWORD',
-      en:
-        'refuses the request (0x35), as for a login without a password: ' +
-        'set LDAP_BIND and LDAP_BIND_PASSWORD',
-    },
-  ],
-  [
-    InappropriateAuthError,
-    {
-      zh: '拒绝这种登录：请设置 LDAP_BIND 和 LDAP_BIND_PASSWORD',
-      en: 'refuses this kind of login: set LDAP_BIND and LDAP_BIND_PASSWORD',
-    },
-  ],
-  [
-    OperationsError,
-    {
-      zh: '要求先登录：请设置 LDAP_BIND 和 LDAP_BIND_PASSWORD',
-      en: 'answers only after a login: set LDAP_BIND and LDAP_BIND_PASSWORD',
-    },
-  ],
-  [StrongAuthRequiredError, NEEDS_TLS],
-  [ConfidentialityRequiredError, NEEDS_TLS],
-  [
-    InvalidDNSyntaxError,
-    {
-      zh: '不接受 LDAP_BASE 或 LDAP_BIND 的写法',
-      en: 'does not accept the form of LDAP_BASE or LDAP_BIND',
-    },
-  ],
-  [
-    UnavailableCriticalExtensionError,
-    {
-      zh: '不能分页返回长列表：请在该服务器上允许分页',
-      en: 'does not return long lists in pages: allow paged results there',
-    },
-  ],
-  [SizeLimitExceededError, GIVES_A_PART],
-  [AdminLimitExceededError, GIVES_A_PART],
-  [BusyError, { zh: '正忙，会再次询问', en: 'is busy; it is asked again' }],
-  [UnavailableError, { zh: '正在关闭，会再次询问', en: 'is shutting down; it is asked again' }],
+const ANSWERS: readonly (readonly [Kind, LdapFault['why']])[] = [
+  [NoSuchObjectError, 'noBase'],
+  [InsufficientAccessError, 'mayNotRead'],
+  [UnwillingToPerformError, 'unwilling'],
+  [InappropriateAuthError, 'wrongLogin'],
+  [OperationsError, 'loginFirst'],
+  [StrongAuthRequiredError, 'needsTls'],
+  [ConfidentialityRequiredError, 'needsTls'],
+  [InvalidDNSyntaxError, 'badName'],
+  [UnavailableCriticalExtensionError, 'noPages'],
+  [SizeLimitExceededError, 'sizeLimit'],
+  [AdminLimitExceededError, 'sizeLimit'],
+  [BusyError, 'busy'],
+  [UnavailableError, 'closing'],
 ];
 
 /** The server refuses to log in this user, as with a locked account or an expired password. */
@@ -114,52 +67,20 @@ export const isUserRefusal = (error: unknown): boolean => USER_REFUSALS.some((ki
 
 const UNTRUSTED = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
-/** The likely cause for the operator, in one line: their setting, or the network (OPS-21). */
+/** The likely cause for the operator: their setting, or the network (OPS-21). */
 export function faultOf({ url }: Pick<LdapSetting, 'url'>, error: unknown): LdapFault {
-  if (error instanceof BindRefused)
-    return {
-      zh: 'LDAP_BIND 被拒绝：名称或 LDAP_BIND_PASSWORD 不正确',
-      en: 'LDAP_BIND is refused: its name or LDAP_BIND_PASSWORD is wrong',
-    };
-  if (error instanceof NoTls)
-    return {
-      zh: `${url} 无法切换到 TLS（LDAP_STARTTLS=1）：${reasonOf(error.cause)}`,
-      en: `${url} does not change to TLS (LDAP_STARTTLS=1): ${reasonOf(error.cause)}`,
-    };
+  if (error instanceof BindRefused) return { why: 'bindRefused', url };
+  if (error instanceof NoTls) return { why: 'noStartTls', url, detail: reasonOf(error.cause) };
   if (error instanceof NoAttribute)
-    return {
-      zh: `${url} 返回的用户没有属性“${error.attribute}”：请改正 ${error.setting}，或允许 LDAP_BIND 读取该属性`,
-      en:
-        `${url} returns users without the attribute "${error.attribute}": correct ${error.setting}, ` +
-        'or let LDAP_BIND read it',
-    };
-  const answer = ANSWERS.find(([kind]) => error instanceof kind)?.[1];
-  if (answer) return { zh: `${url} ${answer.zh}`, en: `${url} ${answer.en}` };
-  if (error instanceof ResultCodeError)
-    return {
-      zh: `${url} 拒绝了请求：${reasonOf(error)}`,
-      en: `${url} refuses the request: ${reasonOf(error)}`,
-    };
-  return wayFault(url, error);
-}
-
-/** The connection failed. */
-function wayFault(url: string, error: unknown): LdapFault {
+    return { why: 'noAttribute', url, detail: error.attribute, setting: error.setting };
+  const why = ANSWERS.find(([kind]) => error instanceof kind)?.[1];
+  if (why) return { why, url };
+  if (error instanceof ResultCodeError) return { why: 'refused', url, detail: reasonOf(error) };
+  // The connection failed.
   const code = codeOf(error);
-  if (UNTRUSTED.test(code))
-    return {
-      zh: `${url} 的证书不受信任（${code}）：请检查 LDAP_CA`,
-      en: `${url} has a certificate that is not trusted (${code}): check LDAP_CA`,
-    };
-  if (code === 'EPROTO')
-    return {
-      zh: `${url} 的这个端口不使用 TLS（${code}）：ldaps: 的端口通常为 636`,
-      en: `${url} does not use TLS on this port (${code}): the port of ldaps: is usually 636`,
-    };
-  return {
-    zh: `${url} 没有响应（${reasonOf(error)}）`,
-    en: `${url} does not answer (${reasonOf(error)})`,
-  };
+  if (UNTRUSTED.test(code)) return { why: 'untrusted', url, detail: code };
+  if (code === 'EPROTO') return { why: 'noTls', url, detail: code };
+  return { why: 'away', url, detail: reasonOf(error) };
 }
 
 function codeOf(error: unknown): string {
@@ -169,5 +90,5 @@ function codeOf(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   const { message } = error as Error;
-  return codeOf(error) || message.replaceAll(/\s+/g, ' ').trim() || 'no reason given';
+  return codeOf(error) || message.replaceAll(/\s+/g, ' ').trim();
 }

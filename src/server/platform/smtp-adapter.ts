@@ -18,8 +18,10 @@ export function createMail(url: string, from: string): Mail & { close(): void } 
     { from },
   );
   return {
-    send: async ({ to, subject, text }) =>
-      void (await transport.sendMail({ to: { name: '', address: to }, subject, text })),
+    send: async ({ to, subject, text, headers = {}, name }) => {
+      const id = name === undefined ? {} : { messageId: `<${name}@${from.replace(/^.*@|>$/g, '')}>` };
+      await transport.sendMail({ to: { name: '', address: to }, subject, text, headers, ...id });
+    },
     close: () => transport.close(),
   };
 }

@@ -5,13 +5,15 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { pushLimits as limits } from '../../domain/limits.ts';
 import type { Push, PushKeys, PushManner, PushOutcome, PushTarget } from '../../ports/push.ts';
-import { bareHost, createGuard } from './guard-adapter.ts';
+import { bareHost, createGuard, type Guard } from './guard-adapter.ts';
 
 export interface WebPushSettings {
   /** `mailto:` or `https:`: contact address for a push service. */
   readonly subject: string;
   /** For tests only: also allows plain HTTP and this machine. */
   readonly allowPrivate: boolean;
+  /** Distributors in the own network, as `host` or `host:port` (PUSH-26). */
+  readonly hosts?: readonly string[];
 }
 
 const PROTOCOLS: readonly string[] = ['https:'];
@@ -28,10 +30,12 @@ function newKeys(): PushKeys {
 }
 
 /** Standard Web Push: signed (VAPID) and encrypted (aes128gcm) by the library, sent by ourselves. */
-export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push {
-  const guard = createGuard({ allowPrivate });
+export function createWebPush({ subject, allowPrivate, hosts = [] }: WebPushSettings): Push {
+  const [guard, ownGuard] = [createGuard({ allowPrivate }), createGuard({ allowPrivate: true })];
+  const guardFor = (endpoint: string): Guard =>
+    URL.canParse(endpoint) && hosts.includes(new URL(endpoint).host) ? ownGuard : guard;
   // Every push service uses the default port; others could be private services of a machine.
-  const addressed = (endpoint: string): URL | null => guard.addressed(endpoint, PROTOCOLS);
+  const addressed = (endpoint: string): URL | null => guardFor(endpoint).addressed(endpoint, PROTOCOLS);
   return {
     makeKeys: () => Promise.resolve(newKeys()),
     allows: (endpoint) =>
@@ -40,13 +44,14 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
         if (url === null) return resolve(false);
         const bare = bareHost(url);
         if (isIP(bare) !== 0) return resolve(true);
-        return guard.lookup(bare, { all: true }, (error) => resolve(error === null));
+        return guardFor(endpoint).lookup(bare, { all: true }, (error) => resolve(error === null));
       }),
     send: async (target, text, manner) => {
       const url = addressed(target.endpoint);
       if (url === null) return 'refused';
       try {
-        return await post(url, await details(target, text, manner, subject), guard.lookup);
+        const { lookup } = guardFor(target.endpoint);
+        return await post(url, await details(target, text, manner, subject), lookup);
       } catch {
         return 'later';
       }

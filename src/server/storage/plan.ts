@@ -27,6 +27,8 @@ export interface Plan<A, R> {
   readonly compiled: Map<Engine, Compiled>;
   /** For plans run by `allCached`: the rows its answer is made from (COMMIT-8). */
   readonly keys?: RowKeys;
+  /** It reads no column that waiting lines of the journal change (COMMIT-10). */
+  readonly isStill?: true;
 }
 
 export type Engine = 'sqlite' | 'postgres';
@@ -85,6 +87,13 @@ const slotsOf = <A extends object>(row: number | null): A =>
 export function plan<A extends object, R>(build: Plan<A, R>['build'], keys?: RowKeys): Plan<A, R> {
   return keys ? { build, compiled: new Map(), keys } : { build, compiled: new Map() };
 }
+
+/** A query whose answer is the same while rows wait in the journal: it does not have them written. */
+export const stillPlan = <A extends object, R>(build: Plan<A, R>['build']): Plan<A, R> => ({
+  build,
+  compiled: new Map(),
+  isStill: true,
+});
 
 /** One plan for each shape of a query, such as the columns that a patch sets or the length of a list. */
 export function plans<K extends string | number, A extends object, R = unknown>(

@@ -36,6 +36,7 @@ const scannedGroup = v.object({
   setting,
   asks: onField,
   asked: onField,
+  guest_days: count,
 });
 
 export type ScannedFacts =
@@ -50,6 +51,8 @@ export type ScannedFacts =
       /** Managers approve join requests; `asked`: this user has asked (GROUP-25). */
       readonly asks: boolean;
       readonly asked: boolean;
+      /** Above 0: visitors come as guests for so many days (GUEST-2). */
+      readonly guestDays: number;
       readonly token: string;
     }
   | { readonly kind: 'person'; readonly person: CardFacts };
@@ -58,8 +61,9 @@ export function decodeScanned(data: unknown): Result<ScannedFacts, DecodeError> 
   const group = read(scannedGroup, data, 'scan');
   if (group.ok) {
     const { id, displayName: name, avatar, groupUserCount: members, invite_id: token } = group.value;
-    const { setting: said, asks, asked } = group.value;
-    return ok({ kind: 'group', id, name, avatar, members, about: said.about, asks, asked, token });
+    const { setting: said, asks, asked, guest_days: guestDays } = group.value;
+    const { about } = said;
+    return ok({ kind: 'group', id, name, avatar, members, about, asks, asked, guestDays, token });
   }
   const person = decodeCard(data);
   return person.ok ? ok({ kind: 'person', person: person.value }) : person;
@@ -123,6 +127,14 @@ export const decodeArchive: (data: unknown) => { readonly address: string } | nu
 const state = v.object({ on: onField, recovery: count });
 const setUp = v.object({ secret: v.string(), uri: v.string() });
 const codes = v.object({ codes: v.array(v.string()) });
+
+const digest = v.pipe(
+  v.object({ offered: onField, on: onField, address: shownText }),
+  v.transform(({ offered, on, address }) => ({ isOffered: offered, isOn: on, address })),
+);
+export type MailDigestFacts = v.InferOutput<typeof digest>;
+/** Mails about unread messages (DIGEST-1); null: malformed. */
+export const decodeMailDigest = readBy(digest);
 
 /** Decoders for the calls of the second step; null: malformed. */
 export const decodeSecondStep = readBy(state);

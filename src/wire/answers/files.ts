@@ -41,6 +41,48 @@ export const decodeEmojis = (data: unknown): readonly EmojiFacts[] =>
       : null;
   });
 
+const namedFields = v.object({ name: shownText, src: shownText });
+
+/** Emoji of the server: address by name. */
+export const decodeServerEmoji = (data: unknown): readonly (readonly [name: string, src: string])[] =>
+  listed(data, (row) => {
+    const parsed = read(namedFields, row, 'server emoji');
+    return parsed.ok ? parsed.value : null;
+  }).map(({ name, src }) => [name, src]);
+
+const stickerFields = v.object({ file_id: rowId, name: shownText, src: shownText });
+const packFields = v.object({
+  id: rowId,
+  title: shownText,
+  mine: count,
+  added: count,
+  stickers: v.fallback(v.array(stickerFields), []),
+});
+
+export interface PackFacts {
+  readonly id: number;
+  readonly title: string;
+  readonly isMine: boolean;
+  readonly isAdded: boolean;
+  readonly stickers: readonly EmojiFacts[];
+}
+
+/** A sticker pack; null if it cannot be read. */
+export function decodePack(data: unknown): PackFacts | null {
+  const parsed = read(packFields, data, 'sticker pack');
+  if (!parsed.ok) return null;
+  const { id, title, mine, added, stickers } = parsed.value;
+  return {
+    id,
+    title,
+    isMine: mine === 1,
+    isAdded: added === 1,
+    stickers: stickers.map((one) => ({ id: one.file_id, fileId: one.file_id, name: one.name, src: one.src })),
+  };
+}
+
+export const decodePacks = (data: unknown): readonly PackFacts[] => listed(data, decodePack);
+
 const card = v.fallback(
   v.object({ user_id: count, displayName: shownText, realname: shownText, avatar: shownText }),
   { user_id: 0, displayName: '', realname: '', avatar: '' },

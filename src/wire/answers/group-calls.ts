@@ -9,10 +9,10 @@ export function decodeGroupCallAnswer(data: unknown): GroupCall | null {
 }
 
 /**
- * Reasons of a refused join, as `refusal` in the data of the answer: all places are taken, or a manager
- * removed the user.
+ * Reasons of a refused join, as `refusal` in the data of the answer: all places are taken, a manager removed
+ * the user, or the server has as many calls as it may have.
  */
-export const GROUP_CALL_REFUSALS = ['full', 'removed'] as const;
+export const GROUP_CALL_REFUSALS = ['full', 'removed', 'serverFull'] as const;
 
 export type GroupCallJoinRefusal = (typeof GROUP_CALL_REFUSALS)[number];
 
@@ -22,4 +22,16 @@ const refusal = v.object({ refusal: v.picklist(GROUP_CALL_REFUSALS) });
 export function decodeGroupCallRefusal(data: unknown): GroupCallJoinRefusal | null {
   const parsed = v.safeParse(refusal, data);
   return parsed.success ? parsed.output.refusal : null;
+}
+
+const unitAnswer = v.object({ answer: v.string() });
+const unitFull = v.object({ refusal: v.literal('unitFull') });
+
+/** The unit has as many connections as it may have. */
+export const isUnitFull = (data: unknown): boolean => v.is(unitFull, data);
+
+/** Decodes the answer to `connectGroupCall`: the description of the unit (GCALL-24). Null: malformed. */
+export function decodeUnitAnswer(data: unknown): string | null {
+  const parsed = v.safeParse(unitAnswer, data);
+  return parsed.success ? parsed.output.answer : null;
 }

@@ -113,6 +113,8 @@ export interface LinkFacts {
   readonly max: number;
   readonly used: number;
   readonly asks: boolean;
+  /** Days that a guest stays; 0: it admits no guests (GUEST-1). */
+  readonly guestDays: number;
 }
 
 const linkFields = v.object({
@@ -124,13 +126,14 @@ const linkFields = v.object({
   max: count,
   used: count,
   asks: onField,
+  guest_days: count,
 });
 
 export function decodeLink(data: unknown): Result<LinkFacts, DecodeError> {
   const parsed = read(linkFields, data, 'link');
   if (!parsed.ok) return parsed;
-  const { link: id, url, path, until: untilMs, ...rest } = parsed.value;
-  return ok({ id, address: path || url, untilMs, ...rest });
+  const { link: id, url, path, until: untilMs, guest_days: guestDays, ...rest } = parsed.value;
+  return ok({ id, address: path || url, untilMs, guestDays, ...rest });
 }
 
 const rowsOf = <T>(data: unknown, decode: (row: unknown) => Result<T, DecodeError>): readonly T[] =>

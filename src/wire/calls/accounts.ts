@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SEEN_BY } from '../../domain/privacy.ts';
-import { flag, int, looseObject, maybe, textUpTo, withDefault } from '../scalars.ts';
+import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
 import { passkeyAnswer } from './login.ts';
 import { defineCall, formBase, messageRef, ours, shown, words } from './call.ts';
 
@@ -91,6 +91,20 @@ export const confirmSecondStep = ours('/enterprise/im/confirmSecondStep', v.obje
 export const endSecondStep = ours('/enterprise/im/endSecondStep', v.object({ password, otp }));
 
 const key = (length: number) => withDefault(v.pipe(textUpTo(length), v.regex(/^[\w-]*=*$/)), '');
+
+/** Declines a call on its notification, by the secret name of the device (PUSH-25). */
+export const pushDecline = ours(
+  '/common/push/decline',
+  v.object({
+    cid: textUpTo(200),
+    toContactId: textUpTo(64),
+    call: textUpTo(64),
+    place: withDefault(whole, 0),
+  }),
+);
+
+/** Turns mails about unread messages on or off; without `on` only reports it (DIGEST-1). */
+export const mailDigest = ours('/enterprise/im/mailDigest', v.object({ on: maybe(flag) }));
 
 /** Returns only the public key for the subscription if the endpoint is absent. */
 export const pushSubscribe = ours(

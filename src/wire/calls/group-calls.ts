@@ -29,10 +29,24 @@ export const signalGroupCall = ours(
     toContactId: groupRef,
     call: callRef,
     device: deviceRef,
-    to: deviceRef,
+    /** Empty: a reaction for all devices (GCALL-29). */
+    to: v.optional(v.union([v.literal(''), deviceRef]), ''),
     kind: v.picklist(GROUP_CALL_SIGNALS),
     text: withDefault(v.pipe(text, v.maxLength(limits.signalMax)), ''),
     path: withDefault(whole, 0),
+  }),
+);
+
+/** Connects a device with the unit of the call; the answer has the unit's description (GCALL-24). */
+export const connectGroupCall = ours(
+  '/enterprise/im/connectGroupCall',
+  v.object({
+    toContactId: groupRef,
+    call: callRef,
+    device: deviceRef,
+    unit: textUpTo(128),
+    kind: v.picklist(['sound', 'picture', 'down']),
+    offer: v.pipe(text, v.maxLength(limits.signalMax)),
   }),
 );
 

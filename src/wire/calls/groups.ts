@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { GROUP_FIELDS, type GroupSetting, type SettingName } from '../../domain/group-fields.ts';
+import { GUEST_DAYS } from '../../domain/guests.ts';
 import { groupLimits, LINK_LIVES_SEC } from '../../domain/group-limits.ts';
 import { frameLimits } from '../../domain/list-limits.ts';
+import { isTeamsText } from '../../domain/teams.ts';
 import { isZone } from '../../domain/zone-clock-adapter.ts';
 import { flag, int, looseObject, maybe, rowId, textUpTo, whole, withDefault } from '../scalars.ts';
 import {
@@ -101,6 +103,8 @@ export const groupSettingFields = v.object({
       v.check((zone) => zone === '' || isZone(zone)),
     ),
   ),
+  teams: v.optional(v.pipe(words, v.trim(), v.check(isTeamsText))),
+  openRoom: maybe(flag),
 } satisfies { readonly [N in SettingName]: v.GenericSchema<unknown, GroupSetting[N] | undefined> });
 
 export const groupSetting = defineCall(
@@ -148,6 +152,7 @@ export const addGroupLink = ours(
     for: v.pipe(int, v.picklist([...LINK_LIVES_SEC])),
     max: withDefault(v.pipe(whole, v.maxValue(groupLimits.linkUsesMax)), 0),
     asks: withDefault(flag, false),
+    guest_days: withDefault(v.pipe(int, v.picklist(GUEST_DAYS)), 0),
     op: maybe(opRef),
   }),
 );

@@ -24,7 +24,9 @@ export const login = defineCall(
     passkey: passkeyAnswer,
     /** Identity at a provider, as `finishOpenId` has signed it (OIDC-4). */
     openId: withDefault(textUpTo(4_096), ''),
-    /** Chosen name of a new user from a provider. */
+    /** Token of a link that admits guests (GUEST-2). */
+    guest: withDefault(textUpTo(120), ''),
+    /** Chosen name of a guest, or of a new user from a provider. */
     realname: withDefault(words, ''),
     client_id: maybe(clientRef),
     terminal: withDefault(

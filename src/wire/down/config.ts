@@ -40,6 +40,7 @@ const sysInfo = part({
   noAccounts: bit(false),
   mail: bit(false),
   passkeys: bit(false),
+  guests: bit(false),
 });
 
 const chatInfo = part({

@@ -98,6 +98,23 @@ export function decodeContactRows(rows: unknown): {
   return { contacts, errors };
 }
 
+/** The fields that sort rows of a list. */
+const sortFields = v.object({ is_top: onField, lastSendTime: timeField });
+
+/**
+ * The first rows of a list as it is usually sorted, pinned and newest ones; null if it has no more rows. An
+ * estimate from two fields.
+ */
+export function topRows(rows: unknown, count: number): readonly unknown[] | null {
+  if (!Array.isArray(rows) || rows.length <= count) return null;
+  const sorted = (rows as readonly unknown[]).map((row) => {
+    const { success, output } = v.safeParse(sortFields, row);
+    return { row, isTop: success && output.is_top, atMs: success ? output.lastSendTime : 0 };
+  });
+  sorted.sort((a, b) => Number(b.isTop) - Number(a.isTop) || b.atMs - a.atMs);
+  return sorted.slice(0, count).map(({ row }) => row);
+}
+
 export function factsOf(row: Fields): ContactFacts {
   const kind = kindOf(row);
   const last = row.last === undefined ? lastFromList(row) : row.last;

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { lengthOf } from '../../domain/length.ts';
 import type { ExtraName, Profile, ProfileExtras } from '../../domain/profile.ts';
-import { statusLimits } from '../../domain/status.ts';
+import { STATUS_MODES, statusLimits } from '../../domain/status.ts';
 import { listOf, text, textUpTo, whole } from '../scalars.ts';
 import { person, shownText } from './fields.ts';
 
 /** The server checks that the emoji is one of the panel. */
 const status = v.pipe(
   v.object({
+    mode: v.optional(v.picklist(STATUS_MODES)),
     emoji: textUpTo(statusLimits.emojiMax),
     text: v.pipe(
       text,
@@ -16,7 +17,7 @@ const status = v.pipe(
     ),
     untilMs: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
   }),
-  v.check(({ emoji, text: words }) => emoji !== '' || words !== ''),
+  v.check(({ mode, emoji, text: words }) => mode !== undefined || emoji !== '' || words !== ''),
 );
 
 export const extraSchemas = { status } satisfies {

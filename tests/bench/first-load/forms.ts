@@ -8,13 +8,14 @@ import { root } from '../../support/house/repository.ts';
  * The baselines: the simplest possible form, and the same form drawn by React alone. Both show the text of
  * the login page, so that the same characters are drawn.
  */
-const page = (body: string): string =>
+export const page = (body: string): string =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>登录</title><style>body{font-family:sans-serif}input{display:block;margin:8px 0;font-size:16px}</style>${body}</html>`;
 const PLAIN =
   page(`<p>中文 English</p><form><h1>登录到 Parley</h1><p>说出口的，都会送到。</p><label>账号<input name="account"></label><label>密码<input name="password" type="password"></label><p>记住我 忘记密码？</p><button type="submit">登录</button></form><p>还没有账号？ 注册</p><p>Parley 6.0.1</p>
 <script>document.forms[0].addEventListener('submit',(event)=>{event.preventDefault();fetch('/login',{method:'POST'})})</script>`);
 
-async function reactScript(): Promise<string> {
+/** Builds the script of a page that uses React alone. */
+export async function bareScript(entry: string): Promise<string> {
   const made = await build({
     configFile: false,
     root,
@@ -23,7 +24,7 @@ async function reactScript(): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: join(root, 'tests/bench/first-load/react-form.tsx'), formats: ['es'], fileName: 'form' },
+      lib: { entry: join(root, entry), formats: ['es'], fileName: 'form' },
     },
   });
   const [first] = Array.isArray(made) ? made : [made];
@@ -39,7 +40,7 @@ export async function hostForms(): Promise<{ readonly url: string; close(): Prom
       'text/html',
       gzipSync(page('<div id="root"></div><script type="module" src="/form.js"></script>')),
     ],
-    '/form.js': ['text/javascript', gzipSync(await reactScript())],
+    '/form.js': ['text/javascript', gzipSync(await bareScript('tests/bench/first-load/react-form.tsx'))],
   };
   const server = createServer((request, response) => {
     const [type, body] = files[request.url ?? ''] ?? ['text/plain', gzipSync('')];

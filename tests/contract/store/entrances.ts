@@ -12,6 +12,7 @@ const link = (more: Partial<LinkRow> = {}): Omit<LinkRow, 'id' | 'used'> => ({
   untilMs: null,
   max: null,
   asks: false,
+  guestDays: 0,
   ...more,
 });
 const request = (user: number, more: Partial<RequestRow> = {}): RequestRow => ({

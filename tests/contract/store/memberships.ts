@@ -209,7 +209,7 @@ export function memberships(here: Here): void {
       await tx.users.insert(user({ account: 'anna', realname: 'Anna Lake' })),
       await tx.users.insert(user({ account: 'bela', realname: 'Bela Hill' })),
     ]);
-    const call = { stream, id: 'c1', startedAtMs: 5, startedBy: anna, users: [anna], removed: [] };
+    const call = { stream, id: 'c1', startedAtMs: 5, startedBy: anna, users: [anna], removed: [], unit: '' };
     const device = (name: string, who: UserId, joinedAtMs: number) => ({
       stream,
       device: name,

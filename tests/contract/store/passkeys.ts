@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { UserId } from '../../../src/domain/ids.ts';
-import type { PasskeyRow } from '../../../src/ports/store.ts';
+import { type UserId, userId } from '../../../src/domain/ids.ts';
+import type { PasskeyRow, Writing } from '../../../src/ports/store.ts';
 import { START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -13,6 +13,17 @@ const row = (of: UserId, id: string, counter = 0): PasskeyRow => ({
   createdAtMs: START_MS,
   usedAtMs: 0,
 });
+
+/** Each writing query, for the check of its plan. */
+export const writesOfPasskeys = ({ passkeys }: Writing): readonly Promise<unknown>[] => [
+  passkeys.add(row(userId(1), 'k')),
+  passkeys.rename(userId(1), 'k', 'n'),
+  passkeys.use('k', 1),
+  passkeys.use('k', 0),
+  passkeys.spend('c', 9),
+  passkeys.remove(userId(1), 'k'),
+  passkeys.removeAll(userId(1)),
+];
 
 export function ownPasskeys(here: Here): void {
   const somebody = () => here.store.write((tx) => tx.users.insert(user()));

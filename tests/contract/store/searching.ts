@@ -31,6 +31,31 @@ export function searching(here: Here): void {
   };
   const inA = { at: { stream: A, aboveN: 0 } };
 
+  it('SEARCH-17: words of each script are found as their readers type them', async () => {
+    const pairs = [
+      ['내일 한국어 수업', ['한', '하', 'ㅎㅏㄴㄱ', '한구', '한국얼']],
+      ['달걀 두 개', ['닭', '달갸', 'ㄷㅏㄹ']],
+      ['コーヒーをのむ', ['こーひー', 'ｺｰﾋｰ', 'ヲノム']],
+      ['إلى المدرسة يا أحمد', ['الي المدرسه', 'احمد', 'الى']],
+      ['قیمت کتاب ۲۵', ['كتاب 25', 'قيمت']],
+      ['שָׁלוֹם לך', ['שלום']],
+      ['फ़ोन पर हूँ', ['फोन', 'हूं']],
+      ['IŞIK İSTANBUL', ['ışık', 'isik', 'istanbul']],
+      ['Straße für Öl', ['strasse fur', 'öl']],
+      ['Đức Việt', ['duc viet']],
+      ['Ещё ёлка', ['еще', 'ЕЛКА']],
+    ] as const;
+    await say(pairs.map(([content]) => ({ content })));
+    const wrong = async () => {
+      const all = pairs.flatMap(([content, typed]) => typed.map((words) => ({ content, words })));
+      const found = await Promise.all(all.map(({ words }) => find(words, inA)));
+      return all.filter(({ content }, at) => found[at]?.includes(content) !== true).map(({ words }) => words);
+    };
+    expect(await wrong()).toEqual(['한국얼']);
+    await indexed();
+    expect(await wrong()).toEqual(['한국얼']);
+  });
+
   it('SEARCH-1: one character, two and more are found in every script, newest first', async () => {
     await say(
       ['今天天气很好', 'Hello, World', '明天见', 'say "a<b" &amp; go', 'ÉTÉ 2026', '😀😀'].map((content) => ({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lines } from '../../support/proof/page.ts';
-import { type Cast, gather, part } from '../../support/three/cast.ts';
+import { type Cast, type Chapter, gather, part } from '../../support/three/cast.ts';
 import { finding } from '../../support/three/find.ts';
 import { grouping } from '../../support/three/group.ts';
 import { marking } from '../../support/three/mark.ts';
@@ -11,23 +11,33 @@ import { saying } from '../../support/three/say.ts';
 import { showing } from '../../support/three/show.ts';
 import { calling } from '../../support/three/talk.ts';
 
-const used = new Set<string>();
-let cast: Cast;
+/** Two stories of three people, each on a server of its own, at the same time. */
+const STORIES: Readonly<Record<string, readonly Chapter[]>> = {
+  'in a chat': [meet, ordering, saying, marking, finding],
+  'around it': [meet, calling, grouping, showing, owning],
+};
+/** Used by the story of guests, `tests/e2e/guests.test.ts`: this server admits none. */
+const ELSEWHERE = ['guest'];
+const used = new Set<string>(ELSEWHERE);
 
-beforeAll(async () => {
-  cast = await gather();
-});
-afterAll(async () => {
-  await part(cast);
-});
+describe.concurrent.each(Object.entries(STORIES))('%s', (_, chapters) => {
+  let cast: Cast;
 
-for (const chapter of [meet, ordering, saying, marking, calling, grouping, showing, owning, finding]) {
-  it(`SCREEN-3: ${chapter.title}`, async () => {
-    await chapter.play(cast, (...screens) => screens.forEach((name) => used.add(name)));
-    for (const { name, faults } of [cast.a, cast.b, cast.c])
-      expect({ name, faults: faults.splice(0) }).toEqual({ name, faults: [] });
+  beforeAll(async () => {
+    cast = await gather();
   });
-}
+  afterAll(async () => {
+    await part(cast);
+  });
+
+  for (const chapter of chapters) {
+    it.sequential(`SCREEN-3: ${chapter.title}`, async () => {
+      await chapter.play(cast, (...screens) => screens.forEach((name) => used.add(name)));
+      for (const { name, faults } of [cast.a, cast.b, cast.c])
+        expect({ name, faults: faults.splice(0) }).toEqual({ name, faults: [] });
+    });
+  }
+});
 
 it('SCREEN-3: the chapters use every screen and every layer', () => {
   expect(lines.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);

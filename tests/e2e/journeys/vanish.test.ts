@@ -43,7 +43,9 @@ it('VANISH-2, VANISH-6, VANISH-7, VANISH-8: three people, a timer, a device with
 
   // The owner sets it by keys. All members read who did it, and the clock is next to the name.
   await setTimer(a, a.t('timer.days', { count: 1 }), true);
-  await line(a, group, a.t('chat.you'), 1).waitFor();
+  await messages(a, group)
+    .getByText(a.t('chat.youTimer', { count: 1 }))
+    .waitFor();
   for (const person of [b, c]) await line(person, group, a.name, 1).waitFor();
   for (const person of [a, b, c]) await mark(person, 1).waitFor();
 

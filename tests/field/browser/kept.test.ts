@@ -64,6 +64,45 @@ it('REC-6: a recording is there again after another chat, back and a reload, and
   await messages(b, a.name).getByRole('article').getByRole('button', { name: /voice/i }).first().waitFor();
 });
 
+it('REC-8: letting go sends, sliding aside cancels, sliding up goes on; one press sends', async () => {
+  const { a, b } = await friends();
+  await a.context.grantPermissions(['microphone']);
+  await openChat(a, b.name);
+  const voices = messages(a, b.name).getByRole('button', { name: /voice message/i });
+  const mic = () => button(a, a.t('a11y.recordStart'));
+  const hold = async (asidePx: number, upPx: number) => {
+    const box = await mic().boundingBox();
+    if (box === null) throw new Error('there is no microphone');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await a.page.mouse.move(x, y);
+    await a.page.mouse.down();
+    await a.page
+      .locator('[data-composer]')
+      .getByText(/^0:0[1-9]$/)
+      .waitFor();
+    await a.page.mouse.move(x - asidePx, y - upPx, { steps: 4 });
+    await a.page.mouse.up();
+  };
+  await hold(0, 0);
+  await expect.poll(() => voices.count()).toBe(1);
+  await hold(120, 0);
+  await mic().waitFor();
+  await hold(0, 90);
+  // The recording continues without the finger.
+  await a.page
+    .locator('[data-composer]')
+    .getByText(/^0:0[3-9]$/)
+    .waitFor();
+  await button(a, a.t('chat.send')).click();
+  await expect.poll(() => voices.count()).toBe(2);
+  await speak(a);
+  await button(a, a.t('a11y.recordStop')).click();
+  await findRecording(a).waitFor();
+  await button(a, a.t('chat.send')).click();
+  await expect.poll(() => voices.count()).toBe(3);
+  await expect.poll(() => voices.first().locator('xpath=..').locator('i').count()).toBe(40);
+});
+
 it('EDIT-11: a refused edit is in the box again, online and after an edit without a network', async () => {
   const { a, b } = await friends();
   await openChat(a, b.name);

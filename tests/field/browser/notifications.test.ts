@@ -24,6 +24,12 @@ const alertsBy = async (worker: Worker, of: string) =>
     .filter(([title]) => title === of)
     .map(([, body]) => body);
 
+/** Waits until this many notifications alerted: listing may drop one that is about to be shown (PUSH-11). */
+const untilAlerted = (worker: Worker, times: number) =>
+  until(async () =>
+    expect(await worker.evaluate(() => (globalThis as unknown as Listing).alerts.length)).toBe(times),
+  );
+
 /**
  * Lists in turn with what the worker shows: a browser that lists its notifications while one is about to be
  * shown may drop that one (PUSH-11).
@@ -222,6 +228,7 @@ it('PUSH-13, PUSH-19, PUSH-21, PUSH-22: what happens to a message reaches a hidd
   const { worker, hide } = await unseen(me);
   await hide(true);
   const happen = await sendAll(friends, me.user);
+  await untilAlerted(worker, OLD.length + 1);
   await until(async () => expect((await readVisible(worker)).toSorted()).toEqual(OLD.toSorted()));
   await happen();
   await until(async () => expect(await readVisible(worker)).toEqual(['Edited Hill | new words']));

@@ -6,7 +6,7 @@ import { layers } from '../../support/layers.ts';
 import { byMouse } from '../../support/layers/ways.ts';
 import { announce, populate } from '../../support/populated.ts';
 import { leave } from '../../support/proof/visits.ts';
-import { noFacts, open, openScreens, screens } from '../../support/screens.ts';
+import { open, openScreens, screens } from '../../support/screens.ts';
 import { LONG_LIVED, setStage } from '../../support/stage.ts';
 import { openHills } from '../../support/web-pages.ts';
 
@@ -159,7 +159,7 @@ it('UI-162: every control can be pressed in small windows', { timeout: 900_000 }
   }
   const visitor = await newPerson(stage.browser, url, 'visitor', look);
   for (const screen of openScreens) {
-    await open(visitor, screen, noFacts);
+    await open(visitor, screen, facts);
     faults.push(...(await faultsIn(visitor, screen.name)));
   }
   await visitor.context.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { doDue } from '../../../src/server/features/later/due.ts';
 import { finishErasures } from '../../../src/server/features/erasing/erase-own.ts';
 import { RateCounter } from '../../../src/server/kernel/rate.ts';
-import { TEXTS } from '../../../src/server/kernel/texts.ts';
+import { say } from '../../../src/server/kernel/texts.ts';
 import { tryAdmin } from '../../support/admin.ts';
 import { preparePeople } from '../../support/prepared-people.ts';
 import { PASSWORD, startWorld, type Person, type World } from '../../support/world.ts';
@@ -83,7 +83,7 @@ it.each(['erased', 'disabled'] as const)(
       const { code, msg } = await world.call(left.me, path, body(left));
       answers[path] = code === 0 ? 'taken' : msg;
     }
-    const reason = TEXTS[REMOVAL[how]].zh;
+    const reason = say(REMOVAL[how], 'zh-CN');
     expect(answers).toEqual(Object.fromEntries(WAYS.map(([path]) => [path, reason])));
   },
 );
@@ -96,12 +96,12 @@ it.each(['erased', 'disabled'] as const)(
       user_ids: [gone.id],
       msg_id: elsewhere.msg_id,
     });
-    expect(one).toMatchObject({ msg: TEXTS[REMOVAL[how]].zh });
+    expect(one).toMatchObject({ msg: say(REMOVAL[how], 'zh-CN') });
     await world.clock.advance(90_000);
     await doDue(world.server.core, new RateCounter(world.clock));
     await world.settle();
     const later = await world.ok<{ readonly list: readonly object[] }>(me, 'im/getLater');
-    expect(later.list).toEqual([expect.objectContaining({ failed: TEXTS[REMOVAL[how]].zh })]);
+    expect(later.list).toEqual([expect.objectContaining({ failed: say(REMOVAL[how], 'zh-CN') })]);
   },
 );
 

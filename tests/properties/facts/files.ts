@@ -1,4 +1,4 @@
-import { endingOf, fileLook, fileRefusal, fileSizeText, voiceWidth } from '../../../src/domain/media.ts';
+import { endingOf, fileLook, fileRefusal, fileSize, voiceWidth } from '../../../src/domain/media.ts';
 import { KNOWN_ENDINGS, lookOfEnding, pillWidth, sizeInWords, whyNotSent } from './expected/files.ts';
 import { differs, type Chance, type FactRule } from './fact-rule.ts';
 
@@ -45,6 +45,11 @@ function bytesOf(chance: Chance): number {
   return Math.floor(unit * chance.next() * 1_030);
 }
 
+function sizeText(bytes: number): string {
+  const { value, unit, decimals } = fileSize(bytes);
+  return `${value.toFixed(decimals)} ${unit}`;
+}
+
 const secondsOf = (chance: Chance): number =>
   chance.happens(0.3)
     ? chance.pick([0, -5, 26, 27, 66, 67, 1_000, Number.NaN, Infinity, -Infinity])
@@ -71,7 +76,7 @@ export const filesRule: FactRule = {
   faults: (chance) => {
     const [file, bytes, seconds] = [makeNamed(chance), bytesOf(chance), secondsOf(chance)];
     return [
-      ...differs(['size', bytes], fileSizeText(bytes), sizeInWords(bytes)),
+      ...differs(['size', bytes], sizeText(bytes), sizeInWords(bytes)),
       ...differs(['pill', seconds], voiceWidth(seconds), pillWidth(seconds)),
       ...differs(['ending', file.name], endingOf(file.name), file.ending),
       ...differs(['look', file.name], fileLook(file.name), lookOfEnding(file.ending)),

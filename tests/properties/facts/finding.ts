@@ -206,7 +206,18 @@ const PIECES: readonly (readonly [string, string])[] = [
   ['„', '"'],
   ['Ａ１', 'a1'],
   ['ﬁ', 'fi'],
-  ['ﾊ', 'ハ'],
+  ['ﾊ', 'は'],
+  ['ガ', 'が'],
+  ['한', 'ㅎㅏㄴ'],
+  ['닭', 'ㄷㅏㄹㄱ'],
+  ['أ', 'ا'],
+  ['ة', 'ه'],
+  ['على', 'علی'],
+  ['٣', '3'],
+  ['שָׁ', 'ש'],
+  ['फ़', 'फ'],
+  ['ё', 'е'],
+  ['Ệ', 'e'],
   ['字', '字'],
   [' ', ' '],
   ['\t\n', ' '],
@@ -223,6 +234,7 @@ function wordFaults(chance: Chance): readonly string[] {
   return [
     ...differs(typed, folded(typed), comparable(pieces)),
     ...differs(html, searchable(html), comparable(pieces)),
+    ...differs(`${typed}, again`, folded(folded(typed)), folded(typed)),
   ];
 }
 

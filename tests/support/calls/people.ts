@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page, Worker } from 'playwright-core';
 import { join } from 'node:path';
 import { build } from 'vite';
+import type { FrameFigures } from '../../../src/client/browser/media/frame-messages.ts';
 import type { CallView } from '../../../src/client/interface/calls.ts';
 import { befriend, type HttpUser, password, signUp } from '../http-user.ts';
 import type { Received } from './page.ts';
@@ -43,7 +45,7 @@ export const MEDIA_FLAGS = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ];
 
-/** For a page before its scripts: cameras give a small picture, which costs little to code and to show. */
+/** Runs in a page before its scripts: cameras give a small picture, which costs little. */
 export function smallPictures(): void {
   const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = (wanted) =>
@@ -224,4 +226,146 @@ export async function until(
     if (performance.now() > end) throw new Error(`did not happen: ${what}`);
     await setTimeout(100);
   }
+}
+
+/** Sound and pictures that a page of a group call plays. */
+export interface CallMeter {
+  /** Tones of others that can be heard. */
+  heard: number;
+  /** Pictures that move, the own one included. */
+  moving: number;
+  /** The longest time without one of the expected tones, since these were set. */
+  gapMs: number;
+  expected: readonly number[];
+  /** Packets that arrived so far, also at connections that this page should have closed. */
+  packets: number;
+}
+
+declare global {
+  interface Window {
+    callMeter: CallMeter;
+    /** A steady tone as a track. */
+    tone(hz: number): MediaStreamTrack;
+    /** Tones that the page plays now, in Hz, with a hundred in a step. */
+    tones(): readonly number[];
+  }
+}
+
+/** Runs in a page before its scripts: its microphone gives a tone, and what it plays is measured. */
+export function measureCall(ownHz: number): void {
+  const context = new AudioContext();
+  const analysers = new Map<MediaProvider, AnalyserNode>();
+  const frames = new Map<HTMLVideoElement, readonly [count: number, atMs: number]>();
+  const connections: RTCPeerConnection[] = [];
+  const meter: CallMeter = { heard: 0, moving: 0, gapMs: 0, expected: [], packets: 0 };
+  let gapSinceMs: number | null = null;
+  window.callMeter = meter;
+  window.tone = (hz) => {
+    const out = context.createMediaStreamDestination();
+    const oscillator = new OscillatorNode(context, { frequency: hz });
+    oscillator.connect(new GainNode(context, { gain: 0.2 })).connect(out);
+    oscillator.start();
+    const [track] = out.stream.getAudioTracks();
+    if (track === undefined) throw new Error('no track');
+    return track;
+  };
+  const playing = (): readonly AnalyserNode[] =>
+    [...document.querySelectorAll('audio')].flatMap(({ paused, srcObject }) => {
+      if (paused || !(srcObject instanceof MediaStream) || srcObject.getAudioTracks().length === 0) return [];
+      let analyser = analysers.get(srcObject);
+      if (analyser === undefined) {
+        analyser = new AnalyserNode(context, { fftSize: 2_048 });
+        context.createMediaStreamSource(srcObject).connect(analyser);
+        analysers.set(srcObject, analyser);
+      }
+      return [analyser];
+    });
+  window.tones = () => {
+    const found = playing().flatMap((analyser) => {
+      const levels = new Float32Array(analyser.frequencyBinCount);
+      analyser.getFloatFrequencyData(levels);
+      return [...levels].flatMap((level, bin) =>
+        level > -50 && level >= (levels[bin - 1] ?? 0) && level >= (levels[bin + 1] ?? 0)
+          ? [Math.round((bin * context.sampleRate) / analyser.fftSize / 100) * 100]
+          : [],
+      );
+    });
+    return [...new Set(found)].toSorted((a, b) => a - b);
+  };
+  const original = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    const stream = await original(wanted);
+    for (const track of stream.getAudioTracks()) {
+      track.stop();
+      stream.removeTrack(track);
+      stream.addTrack(window.tone(ownHz));
+    }
+    return stream;
+  };
+  const Native = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Native {
+    constructor(...args: ConstructorParameters<typeof Native>) {
+      super(...args);
+      connections.push(this);
+    }
+  };
+  const count = async (): Promise<void> => {
+    let packets = 0;
+    for (const connection of connections)
+      for (const entry of (await connection.getStats()).values() as Iterable<Record<string, unknown>>)
+        if (entry['type'] === 'inbound-rtp') packets += Number(entry['packetsReceived']);
+    meter.packets = packets;
+  };
+  window.setInterval(() => {
+    const nowMs = performance.now();
+    const tones = window.tones();
+    meter.heard = tones.length;
+    for (const video of document.querySelectorAll('video')) {
+      const { totalVideoFrames } = video.getVideoPlaybackQuality();
+      if (totalVideoFrames !== frames.get(video)?.[0]) frames.set(video, [totalVideoFrames, nowMs]);
+      if (totalVideoFrames === 0) frames.delete(video);
+    }
+    meter.moving = [...frames].filter(
+      ([video, [, atMs]]) => video.isConnected && nowMs - atMs < 1_500,
+    ).length;
+    if (meter.expected.every((hz) => tones.includes(hz))) gapSinceMs = null;
+    else meter.gapMs = Math.max(meter.gapMs, nowMs - (gapSinceMs ??= nowMs));
+  }, 50);
+  window.setInterval(() => void count().catch(() => undefined), 500);
+}
+
+export const meterOf = ({ page }: { readonly page: Page }): Promise<CallMeter> =>
+  page.evaluate(() => ({ ...window.callMeter }));
+
+/** Measures the longest gap from now on. */
+export const expectTones = (
+  { page }: { readonly page: Page },
+  expected: readonly number[],
+): Promise<unknown> =>
+  page.evaluate((tones) => Object.assign(window.callMeter, { expected: tones, gapMs: 0 }), expected);
+
+/** The worker of a page that encrypts its frames. */
+export function frameWorkerOf({ page }: { readonly page: Page }): Worker {
+  const worker = page.workers().findLast((one) => one.url().includes('frame-worker'));
+  if (worker === undefined) throw new Error('no worker encrypts frames');
+  return worker;
+}
+
+export const framesOf = (person: { readonly page: Page }): Promise<FrameFigures> =>
+  frameWorkerOf(person).evaluate(() => ({
+    ...(globalThis as unknown as { frameFigures: FrameFigures }).frameFigures,
+  }));
+
+/** The process of the unit that a server has started. */
+export function unitProcessOf(server: number): number {
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1];
+      const isUnit = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('forwarding-main');
+      if (Number(parent) === server && isUnit) return Number(name);
+    } catch {
+      // It ended in the meantime.
+    }
+  }
+  throw new Error('no unit runs');
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { freePort, runToEnd, temporaryFolder, type TestServer } from '../server.ts';
 
 /** A TURN relay (coturn of Debian) on the loopback interface only, in a separate folder. */
@@ -85,4 +86,65 @@ export async function tellOfRelay(server: TestServer, relay: Relay): Promise<voi
     DATA_DIR: server.dataDir,
   });
   if (set.code !== 0) throw new Error(`the relay was not set: ${set.stderr}`);
+}
+
+/** The network between one page and the unit of group calls. */
+export interface UnitNetwork {
+  /** Share of the packets that are lost in each direction, from 0 to 1. */
+  loss: number;
+  /** Each packet is late by a random time below this. */
+  jitterMs: number;
+  /** Receives a copy of each packet that arrives from the page or from the unit. */
+  onPacket: (packet: Buffer, from: 'page' | 'unit') => void;
+  close(): void;
+}
+
+/** Leads the media of a page through a forwarder, to which all answers of the unit point from now on. */
+export async function unitNetworkOf(page: Page): Promise<UnitNetwork> {
+  const outer = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(outer, 'listening');
+  const ways = new Map<number, Socket>();
+  const pending = new Set<NodeJS.Timeout>();
+  const unit = { address: '127.0.0.1', port: 9 };
+  const network: UnitNetwork = {
+    loss: 0,
+    jitterMs: 0,
+    onPacket: () => undefined,
+    close: () => {
+      for (const timer of pending) clearTimeout(timer);
+      for (const socket of [outer, ...ways.values()]) socket.close();
+    },
+  };
+  const { port: outerPort } = outer.address();
+  const pass = (packet: Buffer, from: 'page' | 'unit', send: () => void): void => {
+    network.onPacket(packet, from);
+    if (Math.random() < network.loss) return;
+    if (network.jitterMs === 0) return send();
+    const timer = globalThis.setTimeout(() => {
+      pending.delete(timer);
+      send();
+    }, Math.random() * network.jitterMs);
+    pending.add(timer);
+  };
+  outer.on('message', (packet, { port }) => {
+    let inner = ways.get(port);
+    if (inner === undefined) {
+      inner = createSocket('udp4').bind();
+      inner.on('message', (answer) => pass(answer, 'unit', () => outer.send(answer, port, '127.0.0.1')));
+      ways.set(port, inner);
+    }
+    const way = inner;
+    pass(packet, 'page', () => way.send(packet, unit.port, unit.address));
+  });
+  await page.route('**/connectGroupCall', async (route) => {
+    const response = await route.fetch().catch(() => null);
+    if (response === null) return route.abort();
+    const text = await response.text();
+    const candidate = /a=candidate:\S+ \d UDP \d+ (\d+\.\S+) (\d+) typ host/.exec(text);
+    if (candidate !== null) [unit.address, unit.port] = [String(candidate[1]), Number(candidate[2])];
+    const own = `a=candidate:1 1 UDP 2122317823 127.0.0.1 ${outerPort} typ host`;
+    const body = text.replaceAll(/(?:a=candidate:.*?\\r\\n)+/g, `${own}\\r\\n`);
+    await route.fulfill({ response, body });
+  });
+  return network;
 }

@@ -9,7 +9,7 @@ const adapters: readonly RegExp[] = [
   /^src\/(?:app|inspector|console|replay)\/main\.tsx$/,
   /^src\/(?:inspector|console|replay)\/platform\//,
   /^src\/app\/platform\//,
-  /^src\/server\/(?:main|admin-main|command-main|copies-main|serve-main)\.ts$/,
+  /^src\/server\/(?:main|admin-main|command-main|copies-main|forwarding-main|serve-main)\.ts$/,
   /^src\/server\/(?:storage\/engine|platform|cluster|copies)\//,
 ];
 

@@ -53,15 +53,11 @@ export function dialectFaults(path: string, source: string): readonly string[] {
 const EXPORTED =
   /^export (?:declare |abstract |async |default )*(?:type|interface|class|enum|const|let|function\*?) +(\w+)/gm;
 
-/** Both languages of the app export the same names, and a call has one name on the wire and in the server. */
+/** A call has one name on the wire and in the server. */
 const isPair = (paths: readonly string[]): boolean => {
-  const others = paths.filter((path) => !path.startsWith('src/app/i18n/'));
-  const done = others.filter((path) => path.startsWith('src/server/features/'));
-  const called = others.filter((path) => path.startsWith('src/wire/calls/'));
-  return (
-    others.length === 0 ||
-    (done.length <= 1 && called.length <= 1 && others.length === done.length + called.length)
-  );
+  const done = paths.filter((path) => path.startsWith('src/server/features/'));
+  const called = paths.filter((path) => path.startsWith('src/wire/calls/'));
+  return done.length <= 1 && called.length <= 1 && paths.length === done.length + called.length;
 };
 
 /** Names that several files of the product export, with those files; and how many names there are. */

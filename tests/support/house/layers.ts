@@ -9,12 +9,16 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   wire: { domain: 'all' },
   machines: { domain: 'all' },
   client: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
-  server: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
-  app: { client: 'all', domain: 'all', machines: 'all' },
+  server: { domain: 'all', ports: 'all', wire: 'all', machines: 'all', locales: 'type' },
+  /** Catalogues, and the types of their keys. */
+  locales: {},
+  app: { client: 'all', domain: 'all', machines: 'all', locales: 'type' },
+  /** The client for programs. */
+  library: { client: 'all', domain: 'all', ports: 'all', wire: 'all' },
   /** It shows the sentences of the rules. */
   inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
   /** The console uses only the shared look of the app. */
-  console: { app: 'all', domain: 'all' },
+  console: { app: 'all', domain: 'all', locales: 'type' },
   /** The app's own components over a recorded script. */
   replay: { app: 'all', client: 'all', domain: 'all', inspector: 'all', machines: 'all' },
   tools: {},
@@ -27,6 +31,7 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
     ports: 'all',
     wire: 'all',
     machines: 'all',
+    locales: 'type',
   },
 };
 

@@ -45,6 +45,7 @@ const shownFacts = {
   videoSrc: '{file}',
   scheduled: '…',
   card: '…',
+  guestToken: 'link',
 } as unknown as Facts;
 
 export interface Line {

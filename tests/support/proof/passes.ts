@@ -1,14 +1,13 @@
 import { cpSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { go, launchShell, newPerson, type Person, wide } from '../browser.ts';
 import { login } from '../person.ts';
 import { announce, populate, type Populated } from '../populated.ts';
-import { startServer, temporaryFolder, type TestServer } from '../server.ts';
+import { startServer, temporaryFolder } from '../server.ts';
 import { LONG_LIVED } from '../stage.ts';
-import type { Language } from '../texts.ts';
+import type { Language, ShownLanguage } from '../texts.ts';
 import { openHills } from '../web-pages.ts';
-import { type Size, SIZES, visitAll, visitOpen } from './visits.ts';
+import { type Round, type Size, SIZES, visitAll, visitOpen } from './visits.ts';
 
 /** Keys are tried in each width and each language once. */
 const usesKeys = (language: Language, size: Size): boolean => (language === 'en') === (size === 'wide');
@@ -27,64 +26,90 @@ export interface Proof {
  * of one world: two windows of one user would replace each other's drafts and read each other's messages.
  */
 export function proveScreens(language: Language): () => Proof {
-  let browser: Browser;
-  let servers: Readonly<Record<Size, TestServer>>;
-  let hills: Awaited<ReturnType<typeof openHills>>;
-  let world: Populated;
-
+  let worlds: Worlds;
   beforeAll(async () => {
-    browser = await launchShell([
-      ...LONG_LIVED,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-    ]);
-    const env = { PREVIEW_PRIVATE: '1' };
-    const first = await startServer({ env });
-    hills = await openHills();
-    await announce(first);
-    world = await populate(browser, first.url, { language, size: wide }, hills.address);
-    await world.me.context.close();
-    await first.stop();
-    const copy = temporaryFolder();
-    cpSync(first.dataDir, copy, { recursive: true });
-    const [forNarrow, forWide] = await Promise.all(
-      [first.dataDir, copy].map((dataDir) => startServer({ env, dataDir })),
-    );
-    if (forNarrow === undefined || forWide === undefined) throw new Error('no servers');
-    servers = { narrow: forNarrow, wide: forWide };
+    worlds = await openWorlds(language, 2);
   });
-  afterAll(async () => {
-    await browser.close();
-    await Promise.all(Object.values(servers).map((server) => server.kill()));
-    await hills.web.close();
-  });
+  afterAll(() => worlds.end());
 
-  const newWindow = async (size: Size): Promise<Person> => {
-    const { account, name } = world.me;
-    const look = { language, size: SIZES[size], theme: themeOf(language, size) };
-    return { ...(await newPerson(browser, servers[size].url, name, look)), account };
-  };
-
-  const pass = async (size: Size): Promise<readonly string[]> => {
-    const round = { size, keys: usesKeys(language, size) };
-    const visitor = await newWindow(size);
-    const open = await visitOpen(visitor, round);
-    await visitor.context.close();
-    const member = await newWindow(size);
-    await go(member, '/');
-    await login(member);
-    const rest = await visitAll(member, world.facts, round);
-    await member.context.close();
-    return [...open, ...rest];
-  };
+  const newWindow = (size: Size): Promise<Person> =>
+    worlds.newWindow(size === 'narrow' ? 0 : 1, size, themeOf(language, size));
 
   it.concurrent.each(['narrow', 'wide'] as const)(
     'UI-1, UI-7, UI-11, SCREEN-1, SCREEN-2, THEME-3: every screen and everything over it has no fault, %s',
     { timeout: 900_000 },
     async (size) => {
-      expect(await pass(size)).toEqual([]);
+      const round = { size, keys: usesKeys(language, size) };
+      expect(await pass(() => newWindow(size), worlds.facts, round)).toEqual([]);
     },
   );
 
-  return () => ({ newWindow, facts: world.facts });
+  return () => ({ newWindow, facts: worlds.facts });
+}
+
+/** The same for the texts of a language alone, in one width. */
+export async function textFaults(
+  language: ShownLanguage,
+  size: Size,
+  script?: string,
+): Promise<readonly string[]> {
+  const worlds = await openWorlds(language, 1, script);
+  onTestFinished(() => worlds.end());
+  const round = { size, keys: false, onlyTexts: true };
+  return pass(() => worlds.newWindow(0, size, 'light'), worlds.facts, round);
+}
+
+async function pass(
+  newWindow: () => Promise<Person>,
+  facts: Populated['facts'],
+  round: Round,
+): Promise<readonly string[]> {
+  const visitor = await newWindow();
+  const open = await visitOpen(visitor, facts, round);
+  await visitor.context.close();
+  const member = await newWindow();
+  await go(member, '/');
+  await login(member);
+  const rest = await visitAll(member, facts, round);
+  await member.context.close();
+  return [...open, ...rest];
+}
+
+interface Worlds {
+  readonly facts: Populated['facts'];
+  /** A window of the same user on the login page of a server. */
+  newWindow(server: number, size: Size, theme: 'light' | 'dark'): Promise<Person>;
+  end(): Promise<void>;
+}
+
+/** Servers over copies of one world. */
+async function openWorlds(language: ShownLanguage, count: number, script?: string): Promise<Worlds> {
+  const browser = await launchShell([
+    ...LONG_LIVED,
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ]);
+  const options = { env: { PREVIEW_PRIVATE: '1' }, ...(script !== undefined && { script }) };
+  const first = await startServer(options);
+  const hills = await openHills();
+  await announce(first);
+  const world = await populate(browser, first.url, { language, size: wide }, hills.address);
+  await world.me.context.close();
+  await first.stop();
+  const folders = [first.dataDir, ...Array.from({ length: count - 1 }, temporaryFolder)];
+  for (const copy of folders.slice(1)) cpSync(first.dataDir, copy, { recursive: true });
+  const servers = await Promise.all(folders.map((dataDir) => startServer({ ...options, dataDir })));
+  const { account, name } = world.me;
+  return {
+    facts: world.facts,
+    newWindow: async (server, size, theme) => {
+      const look = { language, size: SIZES[size], theme };
+      return { ...(await newPerson(browser, servers[server]?.url ?? '', name, look)), account };
+    },
+    end: async () => {
+      await browser.close();
+      await Promise.all(servers.map((server) => server.kill()));
+      await hills.web.close();
+    },
+  };
 }

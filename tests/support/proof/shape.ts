@@ -6,6 +6,8 @@ export interface ShapeLook {
   readonly touch: boolean;
   /** No Chinese outside these words. */
   readonly english: boolean;
+  /** Words of names and messages; others are not translated if they are outside of brackets. */
+  readonly data?: readonly string[];
 }
 
 /**
@@ -26,6 +28,7 @@ export function largeTextFaults(page: Page): Promise<readonly string[]> {
 async function inPage({
   touch,
   english,
+  data,
   isLarge = false,
 }: ShapeLook & { readonly isLarge?: boolean }): Promise<string[]> {
   const { style: rootStyle } = document.documentElement;
@@ -107,11 +110,18 @@ async function inPage({
     if (element.closest('script,style,noscript') !== null) continue;
     if (RAW_KEY.test(text.trim())) faults.push(`a key instead of words: ${text}`);
     if (/\{\{|\}\}|\[object |\bundefined\b|\bNaN\b/.test(text)) faults.push(`not words: ${text}`);
+    // Matches of a search cut a text into parts.
+    const whole = element.closest(':has(> mark)')?.textContent ?? text;
+    const others = whole.replace(/⟦[^]*⟧/g, '').match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+    const isData = (word: string) => /\p{N}/u.test(word) || data?.includes(word.toLowerCase()) === true;
+    const isShipped = element.closest('[frimousse-root],select,[lang]:not(html)') !== null;
+    if (data !== undefined && !isShipped && !others.every(isData))
+      faults.push(`not translated: ${whole.slice(0, 60)}`);
     if (
       english &&
       /\p{Script=Han}/u.test(text) &&
-      element.closest('[lang=zh-CN]:not(html)') === null &&
-      !/简体中文|^中文$/.test(text)
+      // A part in another language names it, as each entry of the list of languages does.
+      element.closest('[lang]:not(html)') === null
     )
       faults.push(`Chinese in English: ${text.slice(0, 60)}`);
   }

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { go, narrow, type Person, wide } from '../browser.ts';
 import { layers } from '../layers.ts';
+import { root } from '../house/repository.ts';
 import { byKeyboard, byMouse, type Layer } from '../layers/ways.ts';
-import { type Facts, open, openScreens, noFacts, type Screen, screens } from '../screens.ts';
+import { type Facts, open, openScreens, type Screen, screens } from '../screens.ts';
 import { violations } from './axe.ts';
 import { drawn } from './drawn.ts';
 import { comesBack, keepsFocus, tabFaults } from './keys.ts';
@@ -17,17 +20,48 @@ export type Size = keyof typeof SIZES;
  */
 const wordsOnly = ({ language }: Person, name: string): boolean => language !== 'en' && !WHOLE.has(name);
 
+/** Words of names and messages, which the worlds of tests spell out, and of what has one name everywhere. */
+const DATA = [
+  ...[
+    'populated.ts',
+    'said.ts',
+    'uploads.ts',
+    'web-pages.ts',
+    'layers.ts',
+    'layers/talk.ts',
+    'layers/chat.ts',
+  ]
+    .flatMap(
+      (file) => readFileSync(join(root, 'tests/support', file), 'utf8').match(/'[^'\n]*'|`[^`]*`/g) ?? [],
+    )
+    .map((literal) => literal.replaceAll('\\n', ' ')),
+  ...Array.from({ length: 12 }, (_, month) =>
+    new Date(2026, month, month + 1).toLocaleString('en', { dateStyle: 'full', timeStyle: 'short' }),
+  ),
+  ...Array.from({ length: 12 }, (_, month) => new Date(2026, month).toLocaleString('en', { month: 'short' })),
+  'AM PM Friday Sunday Mon Tue Wed Thu Fri Sat Sun KB MB GB Parley Chrome Linux str',
+  'Ctrl Alt Esc Shift Enter Home End Tab Cmd',
+].flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+/** The server sends the texts of the help page, in its own languages. */
+const lookOf = ({ language }: Person, size: Size, name: string) => ({
+  touch: size === 'narrow',
+  english: language === 'en',
+  ...(language === 'en-XA' && name !== 'doc' && { data: DATA }),
+});
+
 /** Everything that may be wrong with what a window shows now, as lines. */
 async function faultsAt(
   person: Person,
-  size: Size,
+  { size, onlyTexts = false }: Round,
   name: string,
   within: string | null = null,
 ): Promise<readonly string[]> {
-  const { page, language } = person;
+  const { page } = person;
   // Elements that appear under a mouse are absent for a finger.
   if (size === 'narrow') await page.mouse.move(0, 0);
-  const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
+  const shape = await shapeFaults(page, lookOf(person, size, name));
+  if (onlyTexts) return shape;
   const except = size === 'wide' && !WITH_LIST.has(name) ? ROWS_BESIDE : null;
   const reading = await violations(page, { within, except, wordsOnly: wordsOnly(person, name) });
   const large = size === 'narrow' && within === null ? await largeTextFaults(page) : [];
@@ -70,7 +104,7 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
     if (moved < 1) break;
     await drawn(page);
     faults.push(
-      ...(await shapeFaults(page, { touch: size === 'narrow', english: person.language === 'en' })),
+      ...(await shapeFaults(page, lookOf(person, size, name))),
       ...(await violations(page, { within: '[data-chat-list]', wordsOnly: wordsOnly(person, name) })),
     );
   }
@@ -81,7 +115,7 @@ async function furtherUp(person: Person, size: Size, name: string): Promise<read
 }
 
 /** Title, content, and no fault; what the console said counts for the screen on which it was said. */
-async function visit(person: Person, screen: Screen, facts: Facts, size: Size): Promise<readonly string[]> {
+async function visit(person: Person, screen: Screen, facts: Facts, round: Round): Promise<readonly string[]> {
   const sentCount = person.faults.length;
   await open(person, screen, facts);
   const { title, isChat } = await person.page.evaluate(() => ({
@@ -90,8 +124,8 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
   }));
   const expected = person.t(screen.title);
   const faults = [
-    ...(await faultsAt(person, size, screen.name)),
-    ...(isChat ? await furtherUp(person, size, screen.name) : []),
+    ...(await faultsAt(person, round, screen.name)),
+    ...(isChat && round.onlyTexts !== true ? await furtherUp(person, round.size, screen.name) : []),
     ...person.faults.slice(sentCount),
     ...(title.includes(expected) ? [] : [`title "${title}" without "${expected}"`]),
   ];
@@ -106,22 +140,25 @@ async function visit(person: Person, screen: Screen, facts: Facts, size: Size): 
 export interface Round {
   readonly size: Size;
   readonly keys: boolean;
+  /** Checks only how texts are shown: their place, and whether they are translated. */
+  readonly onlyTexts?: boolean;
 }
 
 async function visitLayer(
   person: Person,
   layer: Layer,
   facts: Facts,
-  { size, keys }: Round,
+  round: Round,
 ): Promise<readonly string[]> {
   const { page } = person;
+  const { keys } = round;
   const sentCount = person.faults.length;
   const faults: string[] = [];
   try {
     const opener = await layer.open(person, facts, keys ? byKeyboard : byMouse);
     const top = layer.shown(person, facts).last();
     await top.waitFor();
-    faults.push(...(await faultsAt(person, size, layer.name, await readCover(page))));
+    faults.push(...(await faultsAt(person, round, layer.name, await readCover(page))));
     if (keys && layer.beside !== true) faults.push(...(await keepsFocus(top)));
     if (keys && layer.stays !== true) {
       await page.keyboard.press('Escape');
@@ -175,7 +212,7 @@ export async function leave(person: Person): Promise<void> {
 export async function visitAll(person: Person, facts: Facts, round: Round): Promise<readonly string[]> {
   const all: string[] = [];
   for (const screen of screens) {
-    const faults = await visit(person, screen, facts, round.size);
+    const faults = await visit(person, screen, facts, round);
     const byKeys = round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [];
     all.push(...note(person, screen.name, round.size, [...faults, ...byKeys]));
     const above = layers.filter(({ over }) => over === screen.name);
@@ -192,10 +229,10 @@ export async function visitAll(person: Person, facts: Facts, round: Round): Prom
 }
 
 /** Visits the pages of signed-out users. */
-export async function visitOpen(visitor: Person, round: Round): Promise<readonly string[]> {
+export async function visitOpen(visitor: Person, facts: Facts, round: Round): Promise<readonly string[]> {
   const all: string[] = [];
   for (const screen of openScreens) {
-    const faults = await visit(visitor, screen, noFacts, round.size);
+    const faults = await visit(visitor, screen, facts, round);
     const byKeys = round.keys ? await tabFaults(visitor.page, true) : [];
     all.push(...note(visitor, screen.name, round.size, [...faults, ...byKeys]));
   }
@@ -203,7 +240,7 @@ export async function visitOpen(visitor: Person, round: Round): Promise<readonly
 }
 
 /** Pages on which the parts beside every page are checked, too. */
-const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts', 'me']);
+const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts']);
 /** Pages with another list beside them on a wide window, or another selected row of it. */
 const WITH_LIST: ReadonlySet<string> = new Set([...WHOLE, 'archived', 'chat', 'chat-group', 'user-info']);
 /** The rows of that list; the list itself, as part of the frame, is checked on every page. */

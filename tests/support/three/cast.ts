@@ -26,7 +26,7 @@ export const HIKING = 'Hiking club';
 /** A camera and a microphone that are pretended, and a position. */
 export async function gather(): Promise<Cast> {
   const browser = await launchShell(MEDIA_FLAGS);
-  const server = await startServer({ env: { PREVIEW_PRIVATE: '1' } });
+  const server = await startServer({ env: { HOOKS_PRIVATE: '1', PREVIEW_PRIVATE: '1' } });
   const hills = await openHills();
   const a = await newPerson(browser, server.url, 'Anna Lake', { language: 'en', size: wide });
   const b = await newPerson(browser, server.url, 'Bela Hill', { language: 'en', size: narrow });

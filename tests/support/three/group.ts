@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { go, type Person } from '../browser.ts';
 import { createGroup } from '../people-pages.ts';
-import { button, composer, messages, moreEntry, openChat, row, say, sees, sent } from '../person.ts';
+import { button, composer, field, messages, moreEntry, openChat, row, say, sees, sent } from '../person.ts';
 import type { TextKey } from '../texts.ts';
 import { type Cast, type Chapter, HIKING } from './cast.ts';
 
@@ -85,6 +87,18 @@ async function choose({ a, b }: Cast, did: Did): Promise<void> {
   did('read-by');
 }
 
+/** Another system, to which the server reports events. */
+async function aReceiver() {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (part) => bodies.push(String(part)));
+    request.on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+  return { url, bodies, close: () => void server.close() };
+}
+
 async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await info(a);
   await rowButton(a, 'ginfo.name').click();
@@ -135,6 +149,16 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
   await messages(b, HIKING).getByText(/Tokyo/).waitFor();
   did('group-time-zone');
 
+  await rowButton(a, 'team.title').click();
+  await button(a, a.t('team.add')).click();
+  await field(a, a.t('team.name')).fill('guides');
+  await anyDialog(a).getByRole('checkbox').last().check();
+  await button(a, a.t('common.save')).click();
+  await anyDialog(a).getByText('@guides').waitFor();
+  await a.page.keyboard.press('Escape');
+  await anyDialog(a).waitFor({ state: 'detached' });
+  did('group-teams');
+
   await rowButton(a, 'genter.links').click();
   await button(a, a.t('genter.newLink')).click();
   await button(a, a.t('genter.make')).click();
@@ -143,6 +167,38 @@ async function rules({ a, b }: Cast, did: Did): Promise<void> {
     .waitFor();
   await a.page.keyboard.press('Escape');
   did('group-links', 'group-link-new');
+
+  await rowButton(a, 'hooks.title').click();
+  await button(a, a.t('hooks.add')).click();
+  await field(a, a.t('bots.name')).fill('Weather');
+  await button(a, a.t('bots.create')).click();
+  const address = await anyDialog(a)
+    .getByText(/\/hooks\//)
+    .innerText();
+  const body = JSON.stringify({ text: 'Sun until *noon*' });
+  await fetch(address.trim(), { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await messages(b, HIKING).getByText('noon').waitFor();
+  await a.page.keyboard.press('Escape');
+  await a.page.keyboard.press('Escape');
+  await anyDialog(a).waitFor({ state: 'detached' });
+  did('group-hooks');
+
+  const receiver = await aReceiver();
+  await rowButton(a, 'outgoing.title').click();
+  await button(a, a.t('hooks.add')).click();
+  await field(a, a.t('bots.name')).fill('Archive');
+  await field(a, a.t('outgoing.address')).fill(receiver.url);
+  await button(a, a.t('bots.create')).click();
+  await anyDialog(a)
+    .getByText(/whsec_/)
+    .waitFor();
+  await a.page.keyboard.press('Escape');
+  await a.page.keyboard.press('Escape');
+  await anyDialog(a).waitFor({ state: 'detached' });
+  await say(b, HIKING, 'Reported outside');
+  await expect.poll(() => receiver.bodies.join()).toContain('Reported outside');
+  receiver.close();
+  did('group-outgoing');
 
   await rowButton(a, 'gman.title').click();
   await anyDialog(a).getByText(a.t('gman.speak2'), { exact: true }).click();

@@ -35,8 +35,8 @@ async function reacting({ a, b }: Cast, did: Did): Promise<void> {
   did('reactors');
 
   await go(a, '/pages/mine/inbox');
-  const reaction = a.page.getByRole('listitem').filter({ hasText: b.name });
-  await reaction.filter({ hasText: 'what do you think' }).waitFor();
+  const entries = a.page.getByRole('main').getByRole('listitem').filter({ hasText: b.name });
+  await entries.filter({ hasText: 'what do you think' }).waitFor();
   await button(a, a.t('inbox.finishAll')).click();
   await a.page.getByText(a.t('inbox.none')).waitFor();
   await go(a, '/');

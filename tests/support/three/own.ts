@@ -1,6 +1,7 @@
 import { go, type Person } from '../browser.ts';
 import { password } from '../http-user.ts';
 import { button, field, moreEntry, openChat, row } from '../person.ts';
+import { textsOf } from '../texts.ts';
 import { png } from '../uploads.ts';
 import { administer, type Cast, type Chapter } from './cast.ts';
 import { puttingOff } from './later.ts';
@@ -9,7 +10,13 @@ type Did = (...screens: readonly string[]) => void;
 const dialog = (person: Person) => person.page.locator('[role=dialog],[role=alertdialog]');
 const line = (
   person: Person,
-  key: 'setting.background' | 'setting.clear' | 'storage.messages' | 'secure.password' | 'secure.prove',
+  key:
+    | 'setting.background'
+    | 'servers.title'
+    | 'setting.clear'
+    | 'storage.messages'
+    | 'secure.password'
+    | 'secure.prove',
 ) =>
   person.page
     .getByRole('main')
@@ -28,8 +35,8 @@ async function profile({ a, b }: Cast, did: Did): Promise<void> {
     .click();
   await dialog(a).waitFor({ state: 'hidden' });
   did('status');
-  await a.page
-    .getByRole('main')
+  await go(a, '/?view=me');
+  await dialog(a)
     .getByRole('link', { name: new RegExp(a.t('title.profile')) })
     .click();
   did('me');
@@ -79,21 +86,12 @@ async function profile({ a, b }: Cast, did: Did): Promise<void> {
 async function settings({ a }: Cast, did: Did): Promise<void> {
   await go(a, '/pages/mine/setting');
   await a.page.evaluate(() => void Reflect.set(globalThis, 'sameDocument', true));
-  await a.page
-    .getByRole('main')
-    .getByRole('tab', { name: '中文' })
-    .or(a.page.getByRole('main').getByRole('radio', { name: '中文' }))
-    .first()
-    .click();
+  const languages = a.page.getByRole('combobox', { name: a.t('nav.language') });
+  await languages.selectOption('zh-CN');
   await a.page.getByRole('heading', { name: '设置' }).first().waitFor();
   if ((await a.page.getAttribute('html', 'lang')) !== 'zh-CN')
     throw new Error('lang does not follow the language');
-  await a.page
-    .getByRole('main')
-    .getByRole('tab', { name: 'English' })
-    .or(a.page.getByRole('main').getByRole('radio', { name: 'English' }))
-    .first()
-    .click();
+  await a.page.getByRole('combobox', { name: textsOf('zh-CN')('nav.language') }).selectOption('en');
   await a.page
     .getByRole('heading', { name: a.t('title.setting') })
     .first()
@@ -102,6 +100,13 @@ async function settings({ a }: Cast, did: Did): Promise<void> {
     throw new Error('the page was loaded again');
   await a.page.getByRole('switch', { name: a.t('setting.circle') }).click();
   did('setting');
+  await line(a, 'servers.title').click();
+  await field(a, a.t('servers.address')).fill('chat.example.org');
+  await button(a, a.t('servers.add')).click();
+  await a.page.getByRole('link', { name: 'chat.example.org' }).waitFor();
+  await button(a, a.t('servers.remove', { name: 'https://chat.example.org' })).click();
+  await a.page.keyboard.press('Escape');
+  did('servers');
   await line(a, 'setting.background').click();
   await dialog(a)
     .getByRole('button', { name: a.t('setting.ground.mint') })
@@ -146,6 +151,21 @@ async function confirmed(person: Person): Promise<void> {
     .waitFor();
 }
 
+/** A bot, and a token for it. */
+async function bots(person: Cast['c'], did: Did): Promise<void> {
+  await go(person, '/pages/mine/secure?view=bots');
+  await button(person, person.t('bots.add')).click();
+  await field(person, person.t('bots.name')).fill('Build');
+  await button(person, person.t('bots.create')).click();
+  await person.page.getByText('Build', { exact: true }).waitFor();
+  await button(person, person.t('tokens.add')).click();
+  await field(person, person.t('tokens.name')).fill('CI');
+  await button(person, person.t('bots.create')).click();
+  await person.page.getByText(/^parley_/).waitFor();
+  await button(person, person.t('common.done')).click();
+  did('bots', 'add-bot', 'add-token');
+}
+
 async function security({ b, c }: Cast, did: Did): Promise<void> {
   await go(c, '/pages/mine/secure');
   await line(c, 'secure.password').click();
@@ -171,6 +191,7 @@ async function security({ b, c }: Cast, did: Did): Promise<void> {
   await go(c, '/pages/mine/secure?view=passkeys');
   await c.page.getByText(c.t('passkey.none')).waitFor();
   did('passkeys');
+  await bots(c, did);
   await go(c, '/pages/mine/secure');
   await confirmed(c);
   did('proof');

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { go, type Person } from '../browser.ts';
-import { bubble, button, composer, messages, openChat, row, say, sees, sent } from '../person.ts';
+import { bubble, button, composer, field, messages, openChat, row, say, sees, sent } from '../person.ts';
 import { recordedVideo } from '../said.ts';
 import { still } from '../still.ts';
 import type { TextKey } from '../texts.ts';
@@ -35,7 +35,9 @@ async function sendFiles(person: Person, what: TextKey, files: readonly GivenFil
     page.getByRole('menuitem', { name: t(what), exact: true }).click(),
   ]);
   await chooser.setFiles([...files]);
-  await button(person, t('attach.sendCount', { count: files.length })).click();
+  const allPictures = files.every(({ mimeType }) => mimeType.startsWith('image/'));
+  const send = t(allPictures ? 'attach.sendPictures' : 'attach.sendCount', { count: files.length });
+  await button(person, send).click();
 }
 
 const menuOf = async (person: Person, message: Locator, what: TextKey): Promise<void> => {
@@ -210,15 +212,26 @@ async function emoji({ a, b }: Cast, did: Did): Promise<void> {
     .waitFor();
   did('emoji', 'emoji-delete');
 
+  await button(a, a.t('common.cancel')).click();
+  await button(a, a.t('pack.new')).click();
+  await field(a, a.t('pack.name')).fill('Leaves');
+  const form = a.page.getByRole('dialog', { name: a.t('pack.new') });
+  await form.getByRole('checkbox').first().click();
+  await form.getByRole('button', { name: a.t('common.save') }).click();
+  await a.page.getByRole('heading', { name: 'Leaves' }).waitFor();
+  did('sticker-pack');
+
   await go(a, '/');
   await openChat(a, b.name);
   await button(a, a.t('emoji.panel')).click();
   await a.page.getByRole('tab', { name: a.t('emoji.favourites'), exact: true }).click();
-  await a.page.getByRole('button', { name: /leaf/ }).click();
+  await a.page.getByRole('button', { name: /leaf/ }).first().click();
   await messages(b, a.name)
     .getByRole('button', { name: b.t('media.openEmoji') })
     .first()
-    .waitFor();
+    .click();
+  await button(b, b.t('pack.add')).click();
+  await b.page.getByText(b.t('pack.added')).first().waitFor();
   did('emoji-panel');
 }
 

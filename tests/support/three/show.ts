@@ -38,11 +38,8 @@ export const showing: Chapter = {
     const there = b.page.getByRole('article').filter({ hasText: 'First snow' });
     await there.getByRole('button', { name: b.t('moments.like'), exact: true }).click();
     await there.getByRole('button', { name: b.t('moments.comment'), exact: true }).click();
-    await b.page.getByRole('dialog').getByRole('textbox').fill('How lovely');
-    await b.page
-      .getByRole('dialog')
-      .getByRole('button', { name: b.t('common.send'), exact: true })
-      .click();
+    await there.getByRole('textbox').fill('How lovely');
+    await there.getByRole('button', { name: b.t('common.send'), exact: true }).click();
     await there.getByText('How lovely').waitFor();
     did('moments', 'moment-comment');
     await go(a, '/');

@@ -14,8 +14,8 @@ export interface FrameProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** At the bottom edge, or in the middle. */
-  readonly shape: 'sheet' | 'dialog';
+  /** At the bottom edge, in the middle, or at the side where the page begins. */
+  readonly shape: 'sheet' | 'dialog' | 'drawer';
   /** Fills most of the height; for lists. */
   readonly large?: boolean;
   /** The title is only for screen readers, and the dialog has no close button. */
@@ -53,7 +53,7 @@ export default function DialogFrame({
         <Dialog.Popup
           data-over
           onFocus={onFocus}
-          className={cx(styles.popup, styles[shape], large && styles.large)}
+          className={cx(styles.popup, styles[shape], large && styles.large, bare && styles.pinned)}
           role={firm ? 'alertdialog' : 'dialog'}
         >
           {bare ? (

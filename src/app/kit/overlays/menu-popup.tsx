@@ -6,6 +6,8 @@ import type { MenuPlace, MenuSpec, QuickItems } from '../menu.tsx';
 import { startsGroup } from '../menu-groups.ts';
 import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
+import { directionFactor } from '../direction.ts';
+import { logicalKey } from '../logical-key.ts';
 
 const BESIDE = { side: 'flip', align: 'flip' } as const;
 const AT_POINT = { side: 'flip', align: 'shift', fallbackAxisSide: 'end' } as const;
@@ -62,7 +64,9 @@ export default function MenuPopup({
 function sideOf(button: Element): 'start' | 'end' {
   const pane = button.closest('main, aside, nav, section')?.getBoundingClientRect();
   const { left, right } = button.getBoundingClientRect();
-  return pane !== undefined && left - pane.left < pane.right - right ? 'start' : 'end';
+  return pane !== undefined && (left - pane.left + right - pane.right) * directionFactor() < 0
+    ? 'start'
+    : 'end';
 }
 
 /** A menu stays this close to the pointer, in px, also at a tall message. */
@@ -140,7 +144,7 @@ function along(event: KeyboardEvent<HTMLElement>): void {
     ArrowLeft: row.at(at - 1),
     ArrowDown: all[row.length],
     ArrowUp: all.at(-1),
-  }[event.key];
+  }[logicalKey(event)];
   if (at === -1 || next === undefined) return;
   event.preventDefault();
   event.stopPropagation();

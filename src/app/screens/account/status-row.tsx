@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { SmilePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ownExtra } from '../../../client/state/profile-extras.ts';
@@ -6,45 +7,60 @@ import { HOUR } from '../../../domain/duration.ts';
 import { canonicalEmoji } from '../../../domain/emoji-set.ts';
 import { lengthOf, visibleLengthOf } from '../../../domain/length.ts';
 import { STATUS_ENDS, type StatusEnd, statusEnd } from '../../../domain/status-end.ts';
-import { type UserStatus, statusLimits } from '../../../domain/status.ts';
+import { STATUS_MODES, type UserStatus, statusLimits } from '../../../domain/status.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { Row } from '../../kit/row.tsx';
+import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useRound } from '../../kit/use-round.ts';
 import { readOwn, writeOwn } from '../../platform/settings.ts';
 import { localZone, nowMs } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
 import { removeRefused, useTypedForm } from '../../shared/refused-preferences.ts';
+import { EmojiField } from '../../shared/emoji/emoji-field.tsx';
 import { useEdits } from '../../shared/use-edits.ts';
 import { ClockField } from '../../shared/days/clock-field.tsx';
 import { Month } from '../../shared/days/day-picker.tsx';
 import { dayAt } from '../../shared/days/month.ts';
 import { fullTime } from '../../shared/use-display-time.ts';
-import styles from './me-page.module.css';
+import styles from './me-drawer.module.css';
 
 const ownStatus = (state: State) => ownExtra(state, 'status');
 
-/** The user's own status, and the form that sets or clears it (PRES-4a). */
-export function StatusRow() {
+/** The user's own status; a press opens its form (PRES-4a). */
+export function StatusRow({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTranslation();
   const status = useStore(ownStatus);
-  const { isOpen, open, close } = useTypedForm('status');
-  const round = useRound(isOpen);
   return (
-    <>
-      <Row
-        icon={<SmilePlus size={20} strokeWidth={1.75} aria-hidden="true" />}
-        title={t('status.title')}
-        detail={status?.untilMs ? t('status.until', { time: fullTime(status.untilMs) }) : undefined}
-        value={status === null ? t('status.none') : `${status.emoji} ${status.text}`.trim()}
-        onPress={open}
-      />
-      <StatusForm key={round} open={isOpen} onClose={close} />
-    </>
+    <Row
+      icon={<SmilePlus size={20} strokeWidth={1.75} aria-hidden="true" />}
+      title={t('status.title')}
+      detail={status?.untilMs ? t('status.until', { time: fullTime(status.untilMs) }) : undefined}
+      value={status === null ? t('status.none') : statusWords(t, status)}
+      onPress={onPress}
+    />
   );
 }
+
+/** The form that sets or clears the status; each opening begins with the present one. */
+export const StatusSheet = (props: { readonly open: boolean; readonly onClose: () => void }) => (
+  <StatusForm key={useRound(props.open)} {...props} />
+);
+
+const statusWords = (t: TFunction, { mode, emoji, text }: UserStatus): string =>
+  [mode && t(`status.${mode}`), `${emoji} ${text}`.trim()].filter(Boolean).join(' · ');
+
+const MODES = ['available', ...STATUS_MODES] as const;
+type Mode = (typeof MODES)[number];
+const valuesOf = (
+  status: UserStatus | null,
+): { readonly mode: Mode; readonly emoji: string; readonly text: string } => ({
+  mode: status?.mode ?? 'available',
+  emoji: status?.emoji ?? '',
+  text: status?.text ?? '',
+});
 
 /** Offered ends, and a time that the user chooses. */
 type End = StatusEnd | 'own';
@@ -55,9 +71,8 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
   const status = useStore(ownStatus);
   const { refused } = useTypedForm('status');
   const [first] = useState(refused?.value);
-  const words = first && { emoji: first.emoji, text: first.text };
-  const form = useEdits({ emoji: status?.emoji ?? '', text: status?.text ?? '' }, 0, words);
-  const { emoji, text } = form.values;
+  const form = useEdits(valuesOf(status), 0, first && valuesOf(first));
+  const { mode, emoji, text } = form.values;
   // Null: the present end stays.
   const [end, setEnd] = useState<End | null>(() => firstEnd(first, status));
   const [ownEndMs, setOwnEndMs] = useState(() => first?.untilMs ?? Math.ceil(nowMs() / HOUR + 1) * HOUR);
@@ -68,15 +83,16 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
     if (isTooLong(words)) return t('status.tooLong', { max: statusLimits.lengthMax });
     if (end === 'own' && ownEndMs <= nowMs()) return t('later.past');
     const untilMs = endOf(end, ownEndMs, status?.untilMs ?? null);
-    const isEmpty = sign === '' && words === '';
-    if (!isEmpty) rememberStatus({ emoji: sign, text: words });
-    const next = isEmpty ? null : { emoji: sign, text: words, untilMs };
+    const hasWords = sign !== '' || words !== '';
+    if (hasWords) rememberStatus({ emoji: sign, text: words });
+    const named = mode === 'available' ? {} : { mode };
+    const next = hasWords || mode !== 'available' ? { ...named, emoji: sign, text: words, untilMs } : null;
     return form.save(() => {
       removeRefused('status');
       return actions.keepPreference('status', next);
     });
   };
-  const isClearing = status !== null && emoji.trim() === '' && text.trim() === '';
+  const isClearing = status !== null && mode === 'available' && emoji.trim() === '' && text.trim() === '';
   return (
     <FormSheet
       open={open}
@@ -86,14 +102,16 @@ function StatusForm({ open, onClose }: { readonly open: boolean; readonly onClos
       onClose={onClose}
       onSubmit={save}
     >
-      <Recent onPick={form.set} />
-      <TextField
-        label={t('status.emoji')}
-        hint={t('status.emojiHint')}
-        value={emoji}
-        maxLength={statusLimits.emojiMax}
-        onValue={(next) => form.set({ emoji: next })}
+      <SegmentedTabs
+        block
+        label={t('status.mode')}
+        value={mode}
+        onChange={(next) => form.set({ mode: next })}
+        items={MODES.map((key) => ({ key, label: t(`status.${key}`) }))}
       />
+      {mode === 'busy' && <p className={styles.busyHint}>{t('status.busyHint')}</p>}
+      <Recent onPick={form.set} />
+      <EmojiField value={emoji} onValue={(next) => form.set({ emoji: next })} />
       <TextField
         label={t('status.text')}
         value={text}

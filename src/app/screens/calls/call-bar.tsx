@@ -1,16 +1,19 @@
-import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
+import { MessageCircle, Minimize2, PictureInPicture2, UserPlus } from 'lucide-react';
 import type { Ref } from 'react';
 import { useBack, useNavigate } from '../../kit/navigation.ts';
 import type { CallQuality, CallView } from '../../../client/interface/calls.ts';
+import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
-import { useUnread } from '../../shared/use-unread.ts';
+import { useStore } from '../../shared/client-context.ts';
+import { useUnreadOf } from '../../shared/use-unread.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';
+import { PairEncryptionMark } from './encryption-mark.tsx';
 import { TalkTime } from './talk-time.tsx';
-import { pathTo } from '../../paths/paths.ts';
+import { pathTo, selectionPath } from '../../paths/paths.ts';
 
 const icon = { size: 22, strokeWidth: 1.75 } as const;
 
@@ -27,8 +30,10 @@ export function CallBar({
   const { t } = useTranslation();
   const back = useBack();
   const navigate = useNavigate();
-  const unread = useUnread();
+  const unread = useUnreadOf(personContact(call.peer));
   const over = call.stage === 'ended';
+  const hasGroups = useStore(({ config, sync }) => config.chatInfo.groupChat && !sync.plain);
+  const mayAdd = call.stage === 'talking' && hasGroups;
   return (
     <header className={styles.bar}>
       <div className={styles.barSide}>
@@ -37,6 +42,7 @@ export function CallBar({
             <Minimize2 {...icon} />
           </IconButton>
         )}
+        <PairEncryptionMark call={call} />
       </div>
       <div className={cx(styles.barMiddle, !small && styles.unseen)}>
         <h1 ref={title} tabIndex={-1} className={styles.barName} title={call.name}>
@@ -49,6 +55,15 @@ export function CallBar({
         {!over && call.remote.camera && hasSmallPicture() && (
           <IconButton className={styles.tool} label={t('call.pip')} onClick={() => void toggleSmallPicture()}>
             <PictureInPicture2 {...icon} />
+          </IconButton>
+        )}
+        {mayAdd && (
+          <IconButton
+            className={styles.tool}
+            label={t('call.add')}
+            onClick={() => void navigate(selectionPath('call', { contact_id: personContact(call.peer) }))}
+          >
+            <UserPlus {...icon} />
           </IconButton>
         )}
         {!over && (

@@ -3,15 +3,17 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { CallView, DeviceNews, MediaView } from '../../../client/interface/calls.ts';
+import { busyNow } from '../../../client/state/preferences.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { callTag } from '../../../domain/notification.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { appSetting } from '../../kit/app-setting.ts';
-import { useClient } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { closeRinging } from '../../platform/notifications.ts';
+import { onDevicesChanged } from '../../platform/call-devices.ts';
 import { pauseForCall } from '../../platform/player.ts';
 import { playOn, playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
@@ -107,8 +109,9 @@ export default function CallLayer({ call }: { readonly call: CallView }) {
 }
 
 function useTones(call: CallView): void {
-  const tone = toneOf(call);
-  const shakes = call.stage === 'ringing';
+  const isBusy = useStore(busyNow);
+  const tone = call.stage === 'ringing' && isBusy ? null : toneOf(call);
+  const shakes = call.stage === 'ringing' && !isBusy;
   useEffect(pauseForCall, [call.id]);
   useEffect(() => {
     // The user's settings decide about ringing; other tones belong to the call.
@@ -143,7 +146,7 @@ function toneOf({ stage, end, caller }: CallView): ToneName | null {
 /** Announces each stage to screen readers; shows it to all users if no page of the call does. */
 function useNews(call: CallView, onPage: boolean): void {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const { actions, store } = useClient();
   const toasts = useToasts();
   const navigate = useNavigate();
   const ways = useBeginCall(personContact(call.peer), call.name, call.avatar);
@@ -157,7 +160,8 @@ function useNews(call: CallView, onPage: boolean): void {
     const chat = personContact(call.peer);
     const notifyOf = (kind: 'call' | 'missed', words: string, open: () => void) =>
       notify(t, { ...factsOf(call), kind, words }, open);
-    if (call.stage === 'ringing') notifyOf('call', stageNews(t, call), () => undefined);
+    if (call.stage === 'ringing' && !busyNow(store.get()))
+      notifyOf('call', stageNews(t, call), () => undefined);
     if (call.end === 'missed')
       notifyOf('missed', t('call.missed'), () => void navigate(pathTo('chat', { id: chat })));
     if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
@@ -216,7 +220,10 @@ function RemoteSound({ view }: { readonly view: MediaView }) {
     };
   }, [stream, play]);
   useEffect(() => {
-    if (video.current !== null) void playOn(video.current, output);
+    const route = () => video.current !== null && void playOn(video.current, output);
+    route();
+    // The chosen one may be unplugged, or come back.
+    return onDevicesChanged(route);
   }, [output]);
   return (
     <>

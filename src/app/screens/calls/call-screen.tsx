@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { contactView } from '../../../client/state/contact-view.ts';
 import type { CallView } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
-import { useClient } from '../../shared/client-context.ts';
+import { useClient, useStore } from '../../shared/client-context.ts';
+import { contactName } from '../../shared/contact-name.ts';
 import { useWindowKeys } from '../../kit/use-on-top.ts';
 import { CallBar } from './call-bar.tsx';
 import { CallControls } from './controls.tsx';
 import { MicOff, MonitorUp, Phone, PhoneMissed, PhoneOff, Video } from 'lucide-react';
-import { personContact } from '../../../domain/ids.ts';
+import { type ContactId, personContact, type UserId } from '../../../domain/ids.ts';
 import { clockText } from '../../../domain/clock-text.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
-import { useBack } from '../../kit/navigation.ts';
+import { useBack, useNavigate } from '../../kit/navigation.ts';
+import { pathTo } from '../../paths/paths.ts';
 import { useBeginCall } from '../../shared/use-begin-call.tsx';
 import { schedule } from '../../platform/time.ts';
 import { leavesPage } from './call-path.ts';
@@ -116,6 +119,26 @@ export function Face({ call }: { readonly call: CallView }) {
   );
 }
 
+/** The group whose call the other side of an ended call is in now: they added people (CALL-51). */
+const useMovedCall = (peer: UserId): ContactId | null =>
+  useStore(({ contacts }) => {
+    for (const { id, groupCall } of contacts)
+      if (groupCall?.startedBy === peer && groupCall.participants.some(({ user }) => user === peer))
+        return id;
+    return null;
+  });
+
+function JoinMoved({ group }: { readonly group: ContactId }) {
+  const { t } = useTranslation();
+  const contact = useStore((state) => contactView(state, group));
+  const navigate = useNavigate();
+  return (
+    <Button kind="primary" onClick={() => void navigate(pathTo('call', { group }), { replace: true })}>
+      {t('gcall.joinOf', { name: contact === undefined ? '' : contactName(t, contact) })}
+    </Button>
+  );
+}
+
 const SOON_MS = 2_500;
 
 /** Shows how the call ended, and a button to call again. */
@@ -124,7 +147,8 @@ function Ended({ call }: { readonly call: CallView }) {
   const back = useBack();
   const ways = useBeginCall(personContact(call.peer), call.name, call.avatar);
   const [stays, setStays] = useState(false);
-  const leaves = leavesPage(call);
+  const moved = useMovedCall(call.peer);
+  const leaves = moved !== null && leavesPage(call) === 'soon' ? 'read' : leavesPage(call);
   const leave = useEffectEvent(back);
   // A touch or the keyboard shows that the user reads the page: then it stays.
   const leavesAfterMs = leaves === 'atOnce' ? 0 : leaves === 'soon' && !stays ? SOON_MS : null;
@@ -152,6 +176,7 @@ function Ended({ call }: { readonly call: CallView }) {
       )}
       {denied && call.problem !== 'missing' && <p className={styles.hint}>{t('call.deniedHint')}</p>}
       <div className={styles.ways}>
+        {moved !== null && <JoinMoved group={moved} />}
         {!ways.absent && (
           <Button
             kind="primary"

@@ -4,7 +4,13 @@ import { Button } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { Sheet } from '../../kit/sheet.tsx';
 import { usePermission } from '../../shared/use-permission.ts';
-import { closeStream, isMirrored, type Look, lookAtDevices } from '../../platform/call-devices.ts';
+import {
+  closeStream,
+  type DeviceChoice,
+  isMirrored,
+  type Look,
+  lookAtDevices,
+} from '../../platform/call-devices.ts';
 import { PROBLEM } from './call-words.ts';
 import styles from './devices.module.css';
 import { DevicesFields } from './devices-fields.tsx';
@@ -16,7 +22,7 @@ export default function CheckSheet({ onClose }: { readonly onClose: () => void }
   const { t } = useTranslation();
   const choice = useDeviceChoice();
   const [attempt, setAttempt] = useState(0);
-  const look = useLook(choice.microphone, choice.camera, attempt);
+  const look = useLook(choice, attempt);
   const choices = useChoices(look?.ok === true);
   const stream = look?.ok === true ? look.stream : null;
   return (
@@ -72,7 +78,7 @@ function Preview({ stream }: { readonly stream: MediaStream | null }) {
 }
 
 /** Opens the chosen devices once they are permitted, and closes them again. */
-function useLook(microphone: string, camera: string, attempt: number): Look | null {
+function useLook({ microphone, camera, quietsNoise }: DeviceChoice, attempt: number): Look | null {
   const [look, setLook] = useState<Look | null>(null);
   const allow = usePermission();
   const allowed = useEffectEvent(() => allow('video'));
@@ -83,7 +89,9 @@ function useLook(microphone: string, camera: string, attempt: number): Look | nu
     const open = async (_attempt: number) => {
       const may = await allowed();
       if (isClosed) return;
-      mine = may ? await lookAtDevices({ microphone, camera, output: '' }) : { ok: false, why: 'denied' };
+      mine = may
+        ? await lookAtDevices({ microphone, camera, output: '', quietsNoise })
+        : { ok: false, why: 'denied' };
       if (isClosed) return void (mine.ok && closeStream(mine.stream));
       setLook(mine);
     };
@@ -92,6 +100,6 @@ function useLook(microphone: string, camera: string, attempt: number): Look | nu
       isClosed = true;
       if (mine?.ok === true) closeStream(mine.stream);
     };
-  }, [microphone, camera, attempt]);
+  }, [microphone, camera, quietsNoise, attempt]);
   return look;
 }

@@ -4,6 +4,7 @@ import type { MediaChoice } from '../../../client/interface/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/select.tsx';
+import { Switch } from '../../kit/switch.tsx';
 import { type DeviceChoice, chooseDevice } from '../../platform/call-devices.ts';
 import { canChooseOutput, testOutput } from '../../platform/ring.ts';
 import styles from './devices.module.css';
@@ -21,6 +22,7 @@ export function DevicesFields({
   choice,
   stream,
   onChoose,
+  onQuiet,
 }: {
   readonly choices: readonly MediaChoice[];
   readonly choice: DeviceChoice;
@@ -28,6 +30,7 @@ export function DevicesFields({
   readonly stream: MediaStream | null;
   /** A running call takes the new one up. */
   readonly onChoose?: (kind: MediaChoice['kind'], id: string) => Promise<void>;
+  readonly onQuiet?: (on: boolean) => Promise<unknown>;
 }) {
   const { t } = useTranslation();
   const [sounding, setSounding] = useState(false);
@@ -36,6 +39,11 @@ export function DevicesFields({
   const choose = async (kind: MediaChoice['kind'], id: string) => {
     chooseDevice({ [kind]: id });
     await onChoose?.(kind, id);
+    setTurn((n) => n + 1);
+  };
+  const quiet = async (on: boolean) => {
+    chooseDevice({ quietsNoise: on });
+    await onQuiet?.(on);
     setTurn((n) => n + 1);
   };
   const fieldOf = (kind: MediaChoice['kind']) => (
@@ -55,6 +63,10 @@ export function DevicesFields({
     <>
       {fieldOf('microphone')}
       <LevelBar key={turn} stream={stream} />
+      <div className={styles.switch}>
+        <span aria-hidden="true">{t('call.quietNoise')}</span>
+        <Switch label={t('call.quietNoise')} checked={choice.quietsNoise} onChange={(on) => void quiet(on)} />
+      </div>
       {choices.some(({ kind }) => kind === 'camera') && fieldOf('camera')}
       {canChooseOutput() && choices.some(({ kind }) => kind === 'output') ? (
         fieldOf('output')

@@ -32,6 +32,7 @@ export default function DevicesSheet({
           choice={choice}
           stream={mediaStreamOf(local.view)}
           onChoose={choose}
+          onQuiet={(on) => actions.quietNoise(on)}
         />
       </div>
     </Sheet>

@@ -201,8 +201,8 @@ export function FloatingWindow({
       <div className={styles.foot}>
         {view === null && face}
         <div className={styles.words}>
-          <p className={styles.name} dir="auto" title={name}>
-            {name}
+          <p className={styles.name} title={name}>
+            <bdi>{name}</bdi>
           </p>
           {time}
         </div>

@@ -10,6 +10,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { PATHS, pathTo } from '../../paths/paths.ts';
+import { onDevicesChanged } from '../../platform/call-devices.ts';
 import { pauseForCall } from '../../platform/player.ts';
 import { playOn } from '../../platform/ring.ts';
 import { keepAwake } from '../../platform/wake-lock.ts';
@@ -92,6 +93,17 @@ function useNews(call: GroupCallView, isOnPage: boolean): void {
       if (others.every((one) => one.device !== device)) toasts.say(t('gcall.wentFrom', { name }));
   });
   useEffect(() => compare(call.others), [call.others]);
+  const reacted = useRef(call.reactions);
+  const sayReactions = useEffectEvent((reactions: GroupCallView['reactions']) => {
+    const was = reacted.current;
+    reacted.current = reactions;
+    for (const { device, name } of call.others) {
+      const emoji = reactions.get(device);
+      if (emoji !== undefined && emoji !== was.get(device))
+        toasts.say(t('gcall.reactionOf', { name, emoji }));
+    }
+  });
+  useEffect(() => sayReactions(call.reactions), [call.reactions]);
   const speaker = call.others.find(({ device }) => device === call.speaker)?.name ?? null;
   const saySpeaker = useEffectEvent((name: string) => toasts.say(t('gcall.speaking', { name })));
   useEffect(() => {
@@ -179,7 +191,10 @@ function Voice({
     if (audio.current !== null) audio.current.volume = volume;
   }, [volume]);
   useEffect(() => {
-    if (audio.current !== null) void playOn(audio.current, output);
+    const route = () => audio.current !== null && void playOn(audio.current, output);
+    route();
+    // The chosen one may be unplugged, or come back.
+    return onDevicesChanged(route);
   }, [output]);
   return <audio ref={audio} aria-hidden="true" />;
 }

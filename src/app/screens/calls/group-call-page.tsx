@@ -7,6 +7,7 @@ import type { ContactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Spinner } from '../../kit/spinner.tsx';
 import { useBack } from '../../kit/navigation.ts';
 import { PATHS } from '../../paths/paths.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
@@ -22,7 +23,15 @@ export default function GroupCallPage({ id }: { readonly id: ContactId }) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const call = useGroupCall();
+  const ready = useStore((state) => state.sync.ready);
   useOpenOnPage();
+  // A page that was opened by its address waits for the list.
+  if (contact === undefined && !ready)
+    return (
+      <section className={styles.page} aria-busy="true">
+        <Spinner size={32} />
+      </section>
+    );
   if (contact === undefined || contact.kind !== 'group') return <Navigate to={PATHS.home} replace />;
   if (call?.group === id) return <GroupCallScreen call={call} name={contactName(t, contact)} />;
   return <Entrance contact={contact} />;
@@ -56,6 +65,8 @@ function Entrance({ contact }: { readonly contact: Contact }) {
   const running = useCallOfGroup(contact.id);
   const ways = useJoinGroupCall(contact);
   const name = contactName(t, contact);
+  const isRoom = contact.group?.setting.openRoom === true;
+  const begins = running === null && !isRoom;
   return (
     <section className={styles.page} aria-label={t('gcall.with', { name })}>
       <div className={styles.face}>
@@ -64,7 +75,9 @@ function Entrance({ contact }: { readonly contact: Contact }) {
           {name}
         </h1>
         <p className={styles.state}>
-          {running === null ? t('call.over') : t('gcall.people', { count: running.participants.length })}
+          {running === null
+            ? t(isRoom ? 'gcall.room' : 'call.over')
+            : t('gcall.people', { count: running.participants.length })}
         </p>
         {running !== null && (
           <p className={styles.hint} dir="auto">
@@ -80,14 +93,14 @@ function Entrance({ contact }: { readonly contact: Contact }) {
                 icon={<Phone size={20} strokeWidth={1.75} />}
                 onClick={() => ways.begin(false)}
               >
-                {t(running === null ? 'gcall.start' : 'gcall.joinCall')}
+                {t(begins ? 'gcall.start' : 'gcall.joinCall')}
               </Button>
               <Button
                 className={styles.plain}
                 icon={<Video size={20} strokeWidth={1.75} />}
                 onClick={() => ways.begin(true)}
               >
-                {t(running === null ? 'gcall.startVideo' : 'gcall.joinVideo')}
+                {t(begins ? 'gcall.startVideo' : 'gcall.joinVideo')}
               </Button>
               <CheckButton />
             </>

@@ -1,23 +1,29 @@
-import { Hand, MessageCircle, Minimize2, PhoneOff, SlidersHorizontal } from 'lucide-react';
+import { Hand, MessageCircle, Minimize2, PhoneOff, SlidersHorizontal, SmilePlus } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { GroupCallView } from '../../../client/interface/group-calls.ts';
+import { groupCallSizes } from '../../../domain/group-call-sizes.ts';
+import { QUICK_REACTIONS } from '../../../domain/reactions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
+import { useMenu } from '../../kit/menu.tsx';
 import { useBack, useNavigate } from '../../kit/navigation.ts';
+import { useMedia, useTouch } from '../../kit/use-media.ts';
 import { useWindowKeys } from '../../kit/use-on-top.ts';
 import { pathTo } from '../../paths/paths.ts';
 import { useClient } from '../../shared/client-context.ts';
-import { useUnread } from '../../shared/use-unread.ts';
+import { useUnreadOf } from '../../shared/use-unread.ts';
 import styles from './call.module.css';
 import { CheckButton } from './check-button.tsx';
 import { Control } from './control.tsx';
 import { MicrophoneControl, PictureControls } from './device-controls.tsx';
 import { isElsewhere } from './call-screen.tsx';
+import { usePushToTalk } from './use-push-to-talk.ts';
 import { useCamera } from './use-allowed.ts';
 import { Duration } from './group-call-time.tsx';
+import { EncryptionMark, EncryptionNote } from './encryption-mark.tsx';
 import { Grid } from './group-grid.tsx';
 import { groupEndText } from './group-call-words.ts';
 
@@ -29,6 +35,7 @@ export function GroupCallScreen({ call, name }: { readonly call: GroupCallView; 
   const { t } = useTranslation();
   const isOver = call.stage === 'ended';
   useKeys(call);
+  usePushToTalk(call.local, !isOver);
   return (
     <section className={styles.page} aria-label={t('gcall.with', { name })}>
       <Head call={call} name={name} />
@@ -36,10 +43,23 @@ export function GroupCallScreen({ call, name }: { readonly call: GroupCallView; 
       {!isOver && call.stage === 'inCall' && call.others.length === 0 && (
         <p className={styles.note}>{t('gcall.alone')}</p>
       )}
+      {!isOver && call.isUnitFull && (
+        <p className={styles.note} role="status">
+          {t('gcall.unitFull', { max: groupCallSizes.participantsMax - 1 })}
+        </p>
+      )}
+      {!isOver && <EncryptionNote call={call} />}
+      {call.stage === 'inCall' && !call.local.microphone && <Muted />}
       {!isOver && call.local.sharing && <p className={styles.note}>{t('call.sharing')}</p>}
       {!isOver && (call.stage === 'returning' ? <Return /> : <Controls call={call} />)}
     </section>
   );
+}
+
+/** A device with a keyboard has push to talk (GCALLUI-8). */
+function Muted() {
+  const { t } = useTranslation();
+  return <p className={styles.note}>{t(useTouch() ? 'call.muted' : 'gcall.hold')}</p>;
 }
 
 /** M and V as in every call, H raises the hand; never while the user types. */
@@ -60,7 +80,7 @@ function Head({ call, name }: { readonly call: GroupCallView; readonly name: str
   const { t } = useTranslation();
   const back = useBack();
   const navigate = useNavigate();
-  const unread = useUnread();
+  const unread = useUnreadOf(call.group);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const isOver = call.stage === 'ended';
@@ -72,6 +92,7 @@ function Head({ call, name }: { readonly call: GroupCallView; readonly name: str
             <Minimize2 size={22} strokeWidth={1.75} />
           </IconButton>
         )}
+        {!isOver && <EncryptionMark call={call} />}
       </div>
       <div className={styles.barMiddle}>
         <h1 ref={title} tabIndex={-1} className={styles.barName} dir="auto" title={name}>
@@ -80,6 +101,7 @@ function Head({ call, name }: { readonly call: GroupCallView; readonly name: str
         {!isOver && <Duration call={call} className={styles.barTime} />}
       </div>
       <div className={cx(styles.barSide, styles.barEnd)}>
+        {call.stage === 'inCall' && <React call={call} />}
         {!isOver && (
           <IconButton
             className={styles.tool}
@@ -95,11 +117,50 @@ function Head({ call, name }: { readonly call: GroupCallView; readonly name: str
   );
 }
 
+/** The quick reactions, and the hand (GCALL-29). */
+function React({ call }: { readonly call: GroupCallView }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const openMenu = useMenu(() => ({
+    title: t('gcall.react'),
+    quick: {
+      label: t('gcall.react'),
+      items: QUICK_REACTIONS.map((emoji) => ({
+        key: emoji,
+        label: emoji,
+        sign: emoji,
+        isChecked: call.reactions.get(call.device) === emoji,
+        onSelect: () => void actions.reactInCall(emoji),
+      })),
+    },
+    items: [
+      {
+        key: 'hand',
+        label: t(call.isHandRaised ? 'gcall.lower' : 'gcall.raise'),
+        icon: <Hand size={20} strokeWidth={1.75} aria-hidden="true" />,
+        onSelect: () => actions.raiseHand(!call.isHandRaised),
+      },
+    ],
+  }));
+  return (
+    <IconButton
+      className={styles.tool}
+      label={t('gcall.react')}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => openMenu(currentTarget)}
+    >
+      <SmilePlus size={22} strokeWidth={1.75} />
+    </IconButton>
+  );
+}
+
 function Controls({ call }: { readonly call: GroupCallView }) {
   const { t } = useTranslation();
   const { actions, groupCalls } = useClient();
   const [choosing, setChoosing] = useState(false);
   const { local, isHandRaised } = call;
+  // On an upright phone the hand is among the reactions.
+  const hasRoom = useMedia('(min-width: 480px)');
   const ready = local.view !== null;
   return (
     <>
@@ -110,15 +171,17 @@ function Controls({ call }: { readonly call: GroupCallView }) {
           problem={() => groupCalls.get()?.problem ?? null}
           mayShare={call.stage === 'inCall'}
         />
-        <Control
-          label={t(isHandRaised ? 'gcall.lower' : 'gcall.raise')}
-          short={t('gcall.hand')}
-          keys="H"
-          icon={<Hand {...icon} />}
-          on={isHandRaised}
-          disabled={call.stage !== 'inCall'}
-          onPress={() => actions.raiseHand(!isHandRaised)}
-        />
+        {hasRoom && (
+          <Control
+            label={t(isHandRaised ? 'gcall.lower' : 'gcall.raise')}
+            short={t('gcall.hand')}
+            keys="H"
+            icon={<Hand {...icon} />}
+            on={isHandRaised}
+            disabled={call.stage !== 'inCall'}
+            onPress={() => actions.raiseHand(!isHandRaised)}
+          />
+        )}
         <Control
           label={t('call.devices')}
           icon={<SlidersHorizontal {...icon} />}

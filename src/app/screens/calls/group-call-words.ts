@@ -28,10 +28,14 @@ export function groupEndText(t: TFunction, { end, problem }: GroupCallView): str
       return t('gcall.over');
     case 'removed':
       return t('gcall.removed');
+    case 'notMember':
+      return t('gcall.noMember');
     case 'elsewhere':
       return t('gcall.elsewhere');
     case 'full':
       return t('gcall.full');
+    case 'serverFull':
+      return t('gcall.serverFull');
     case 'refused':
       return t('gcall.refused');
     case 'deviceDenied':

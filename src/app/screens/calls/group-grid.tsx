@@ -44,6 +44,7 @@ export function Grid({ call }: { readonly call: GroupCallView }) {
             key={facts.device}
             facts={facts}
             isLarge={facts.device === large}
+            isSmall={tiles.length > SMALL_FROM || large !== null}
             onLarge={tiles.length > 1 ? () => toggle(facts.device) : null}
             onMenu={facts.isMine ? null : (at) => openMenu(at, facts.device)}
           />
@@ -54,16 +55,20 @@ export function Grid({ call }: { readonly call: GroupCallView }) {
   );
 }
 
-/** Columns of a narrow and of a wide window, for so many people. */
+/** More tiles than these have small faces. */
+const SMALL_FROM = 8;
+
+/** Columns of an upright phone and of a wide window: the tiles are about as wide as high. */
 const columnsFor = (count: number): CSSProperties => {
-  const wide = count <= 1 ? 1 : count <= 4 ? 2 : count <= 6 ? 3 : 4;
-  return { '--narrow': count <= 2 ? 1 : 2, '--wide': wide } as CSSProperties;
+  const narrow = count <= 2 ? 1 : count <= 8 ? 2 : count <= 18 ? 3 : 4;
+  const wide = count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : count <= 16 ? 4 : count <= 24 ? 6 : 8;
+  return { '--narrow': narrow, '--wide': wide } as CSSProperties;
 };
 
 function useTiles(call: GroupCallView): readonly TileFacts[] {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
-  const others = call.others.map((person) => tileOf(person, call.speaker, t('call.connecting')));
+  const others = call.others.map((person) => tileOf(person, call, t('call.connecting')));
   if (self === null) return others;
   const mine: TileFacts = {
     device: call.device,
@@ -73,16 +78,18 @@ function useTiles(call: GroupCallView): readonly TileFacts[] {
     avatar: self.avatar,
     isMine: true,
     isHandRaised: call.isHandRaised,
+    reaction: call.reactions.get(call.device) ?? null,
     isSpeaking: call.speaker === call.device,
     sent: call.local,
     waiting: null,
+    quality: null,
   };
   return [mine, ...others];
 }
 
 const tileOf = (
-  { device, user, name, avatar, isHandRaised, stage, remote }: ParticipantView,
-  speaker: string | null,
+  { device, user, name, avatar, isHandRaised, stage, remote, quality }: ParticipantView,
+  { speaker, reactions }: Pick<GroupCallView, 'speaker' | 'reactions'>,
   connecting: string,
 ): TileFacts => ({
   device,
@@ -92,9 +99,11 @@ const tileOf = (
   avatar,
   isMine: false,
   isHandRaised,
+  reaction: reactions.get(device) ?? null,
   isSpeaking: speaker === device,
   sent: remote.view === null ? null : remote,
   waiting: stage === 'connected' ? null : connecting,
+  quality: quality === 'good' ? null : quality,
 });
 
 /** What can be done about one of the others: volume here, and what managers may ask or decide (GCALL-6). */

@@ -19,9 +19,13 @@ export interface TileFacts {
   readonly avatar: string;
   readonly isMine: boolean;
   readonly isHandRaised: boolean;
+  /** An emoji of the last seconds; null: none. */
+  readonly reaction: string | null;
   readonly isSpeaking: boolean;
   /** Null: nothing arrives from that device yet. */
   readonly sent: LocalView | RemoteView | null;
+  /** Null: good, or not known. */
+  readonly quality: 'fair' | 'poor' | null;
   /** Shown instead of a picture while the two devices are not connected; null: they are. */
   readonly waiting: string | null;
 }
@@ -32,11 +36,14 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function Tile({
   facts,
   isLarge,
+  isSmall,
   onLarge,
   onMenu,
 }: {
   readonly facts: TileFacts;
   readonly isLarge: boolean;
+  /** One of many. */
+  readonly isSmall: boolean;
   /** Null: with so few people nothing can be shown larger. */
   readonly onLarge: (() => void) | null;
   readonly onMenu: ((at: Element) => void) | null;
@@ -48,7 +55,7 @@ export function Tile({
   return (
     <li className={cx(styles.tile, facts.isSpeaking && styles.speaks, isLarge && styles.large)}>
       {onLarge === null ? (
-        <Face facts={facts} />
+        <Face facts={facts} isSmall={isSmall} />
       ) : (
         <button
           type="button"
@@ -56,8 +63,17 @@ export function Tile({
           aria-label={isLarge ? t('gcall.small') : t('gcall.large', { name })}
           onClick={onLarge}
         >
-          <Face facts={facts} />
+          <Face facts={facts} isSmall={isSmall} />
         </button>
+      )}
+      {facts.reaction !== null && (
+        <span
+          className={styles.reaction}
+          role="img"
+          aria-label={t('gcall.reactionOf', { name, emoji: facts.reaction })}
+        >
+          {facts.reaction}
+        </span>
       )}
       <div className={styles.foot}>
         {facts.isHandRaised && (
@@ -73,10 +89,12 @@ export function Tile({
         <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
+        {facts.quality !== null && waiting === null && (
+          <span className={styles.waiting}>{t(`call.quality.${facts.quality}`)}</span>
+        )}
         {waiting !== null && (
           <span className={styles.waiting}>
-            <Spinner size={16} />
-            {waiting}
+            <Spinner size={16} /> {waiting}
           </span>
         )}
       </div>
@@ -95,10 +113,11 @@ export function Tile({
   );
 }
 
-function Face({ facts: { user, name, avatar, sent, isMine } }: { readonly facts: TileFacts }) {
+function Face({ facts, isSmall }: { readonly facts: TileFacts; readonly isSmall: boolean }) {
+  const { user, name, avatar, sent, isMine } = facts;
   const { t } = useTranslation();
   const shows = sent !== null && sent.view !== null && (sent.camera || sent.sharing);
-  if (!shows) return <Avatar id={user} name={name} src={avatar} size={80} />;
+  if (!shows) return <Avatar id={user} name={name} src={avatar} size={isSmall ? 48 : 80} />;
   const label = isMine
     ? t(sent.sharing ? 'call.myScreen' : 'call.myPicture')
     : t(sent.sharing ? 'call.sharingThere' : 'call.theirPicture', { name });

@@ -3,6 +3,7 @@ import { Bookmark, MessageSquarePlus, ScanLine, UserPlus } from 'lucide-react';
 import type { Client } from '../../../client/interface/client.ts';
 import type { MenuItem } from '../../kit/menu.tsx';
 import { isCommunity } from '../../../domain/config.ts';
+import { isGuest } from '../../../domain/guests.ts';
 import { FAVOURITES } from '../../../domain/ids.ts';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
@@ -46,6 +47,15 @@ export function addItems(
           },
         ]
       : []),
-    { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, onSelect: () => go(PATHS.scan) },
+    ...(isGuest(state.self)
+      ? []
+      : [
+          {
+            key: 'scan',
+            label: t('title.scan'),
+            icon: <ScanLine {...icon} />,
+            onSelect: () => go(PATHS.scan),
+          },
+        ]),
   ];
 }

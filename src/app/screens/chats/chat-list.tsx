@@ -12,7 +12,7 @@ import { useLocation } from 'react-router-dom';
 import { opensHere, useNavigate, useQuery } from '../../kit/navigation.ts';
 import { lazyAside } from '../../kit/lazy-aside.ts';
 import { blockedBy, isFoldedBy } from '../../../client/state/blocked.ts';
-import { type ListFilter, lastSpeaker, rows } from '../../../client/state/selectors.ts';
+import { type ListFilter, lastSpeaker, rows, showsPresence } from '../../../client/state/selectors.ts';
 import type { Contact, State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -125,7 +125,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const typing = useStore((state) => state.typing);
   const drafts = useStore((state) => state.kept.drafts);
   const blocked = useStore(blockedBy);
-  const showOnline = useStore((state) => state.config.chatInfo.online);
+  const showOnline = useStore(showsPresence);
   const speakers = useSpeakers(contacts);
   const ringing = useRinging();
   const [swiped, setSwiped] = useState<ContactId | null>(null);

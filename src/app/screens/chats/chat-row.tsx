@@ -103,6 +103,7 @@ function Words({
 }: ChatRowProps & { readonly name: string }) {
   const { t } = useTranslation();
   const at = waiting?.message.createdAtMs ?? contact.lastSentAtMs;
+  const unread = contact.unread || Number(contact.marked !== undefined);
   const isDraft = draft !== '' && !current;
   const last = waiting === undefined ? contact.last : { ...waiting.message, note: null };
   const words = isDraft
@@ -113,7 +114,7 @@ function Words({
   return (
     <>
       <span className={styles.line}>
-        <PersonName id={contact.id} name={name} className={styles.name} />
+        <PersonName id={contact.id} name={name} className={cx(styles.name, unread > 0 && styles.unread)} />
         {showDot && contact.isOnline && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
         {contact.isTop && <VisuallyHidden>{t('a11y.pinned')}</VisuallyHidden>}
         <time className={styles.time} title={at > 0 ? fullTime(at) : undefined}>
@@ -149,7 +150,7 @@ function Words({
           </span>
         )}
         <Badge
-          count={contact.unread || Number(contact.marked !== undefined)}
+          count={unread}
           muted={!contact.isNotice}
           dot={contact.unread === 0}
           label={contact.unread === 0 ? t('a11y.markedUnread') : undefined}

@@ -1,4 +1,4 @@
-import { Compass, Plus, Search } from 'lucide-react';
+import { Aperture, Plus, Search } from 'lucide-react';
 import { type ComponentProps, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import { type ListFilter, rows, totals } from '../../../client/state/selectors.ts';
@@ -22,7 +22,7 @@ import { pageTexts } from '../../i18n/index.ts';
 import type { addItems as AddItems } from './add-menu.tsx';
 import { ChatList } from './chat-list.tsx';
 import type { OpenFolder } from './folder-tabs.tsx';
-import { pathTo, viewPath } from '../../paths/paths.ts';
+import { discovered, PATHS, pathTo, viewPath } from '../../paths/paths.ts';
 import styles from './home-page.module.css';
 
 /** Loaded on touch devices only, because pulling needs a finger. */
@@ -111,17 +111,19 @@ function Filters(props: FilterProps) {
   );
 }
 
-/** Replaces the rail: the user's account, and the pages that the administrator offers. */
+/** Replaces the rail: the user's menu, and moments or the pages that the administrator offers. */
 function Ways() {
   const { t } = useTranslation();
-  const discovers = useStore((state) => state.config.compass.status);
+  const way = useStore((state) => discovered(state.config.compass));
+  const moments = way === 'moments';
+  const name = t(moments ? 'title.moments' : 'nav.discover');
   return (
     <>
       <Me />
-      {discovers && (
-        <Link to={viewPath('discover')} className={buttons.icon} title={t('nav.discover')}>
-          <VisuallyHidden>{t('nav.discover')}</VisuallyHidden>
-          <Compass size={22} strokeWidth={1.75} aria-hidden="true" />
+      {way && (
+        <Link to={moments ? PATHS.moments : viewPath('discover')} className={buttons.icon} title={name}>
+          <VisuallyHidden>{name}</VisuallyHidden>
+          <Aperture size={22} strokeWidth={1.75} aria-hidden="true" />
           <span className={styles.news}>
             <LateNewsDot />
           </span>
@@ -135,8 +137,8 @@ function Me() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   return (
-    <Link to={viewPath('me')} className={buttons.icon} title={t('nav.me')}>
-      <VisuallyHidden>{t('home.me')}</VisuallyHidden>
+    <Link to={viewPath('me')} replace className={buttons.icon} title={t('nav.me')} aria-haspopup="dialog">
+      <VisuallyHidden>{t('nav.me')}</VisuallyHidden>
       <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={32} />
     </Link>
   );

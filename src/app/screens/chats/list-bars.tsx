@@ -3,7 +3,16 @@ import { useClient, useStore } from '../../shared/client-context.ts';
 import { useLoad } from '../../shared/use-load.ts';
 import { useOwnSetting, useSetting } from '../../kit/app-setting.ts';
 import { GONE_CHATS, readSetting, writeSetting } from '../../platform/settings.ts';
-import { ChevronRight, CircleAlert, History, MessageSquareOff, Moon, ShieldAlert, X } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleAlert,
+  CircleMinus,
+  History,
+  MessageSquareOff,
+  Moon,
+  ShieldAlert,
+  X,
+} from 'lucide-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useMedia } from '../../kit/use-media.ts';
@@ -13,8 +22,10 @@ import { removalText } from '../../shared/gone-text.ts';
 import { type GoneChat, closeGone, readGoneChats } from '../../platform/gone-chats.ts';
 import { securityNotes } from '../../../client/state/kept-shown.ts';
 import { quietHoursOf, quietUntil } from '../../../client/state/preferences.ts';
+import { ownExtra } from '../../../client/state/profile-extras.ts';
+import type { State } from '../../../client/state/state.ts';
 import { useToasts } from '../../kit/toaster.tsx';
-import { clockTime, useListTime } from '../../shared/use-display-time.ts';
+import { clockTime, fullTime, useListTime } from '../../shared/use-display-time.ts';
 import { Link } from '../../kit/navigation.ts';
 import { PATHS, pathTo } from '../../paths/paths.ts';
 import type { UploadView } from '../../../client/interface/files.ts';
@@ -32,6 +43,7 @@ export function ListBars() {
       <SecurityBar />
       <DarkBar />
       <QuietBar />
+      <BusyBar />
       <NewerKept />
       <UnsentBars />
       {removals !== null && <RemovedChatBars text={removals} />}
@@ -116,6 +128,38 @@ export function QuietBar() {
       </p>
       <Button kind="quiet" small onClick={end}>
         {t('quietHours.end')}
+      </Button>
+    </div>
+  );
+}
+
+const ownStatus = (state: State) => ownExtra(state, 'status');
+
+/** The user does not want to be disturbed: until when, and an end (PRES-5). */
+export function BusyBar() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const status = useStore(ownStatus);
+  if (status?.mode !== 'busy') return null;
+  const end = () => {
+    const { mode: _, ...rest } = status;
+    void actions.keepPreference('status', rest.emoji === '' && rest.text === '' ? null : rest);
+    toasts.show(t('status.busyEnded'), {
+      action: { label: t('common.undo'), onSelect: () => void actions.keepPreference('status', status) },
+    });
+  };
+  const { untilMs } = status;
+  return (
+    <div className={styles.quiet} role="status">
+      <p className={styles.gone}>
+        <CircleMinus size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>
+          {untilMs === null ? t('status.busy') : t('status.busyUntil', { time: fullTime(untilMs) })}
+        </span>
+      </p>
+      <Button kind="quiet" small onClick={end}>
+        {t('status.endBusy')}
       </Button>
     </div>
   );

@@ -2,13 +2,14 @@ import { Ellipsis, Phone, Search, Timer } from 'lucide-react';
 import { type ReactNode, memo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../../kit/navigation.ts';
-import { totals } from '../../../client/state/selectors.ts';
+import { showsPresence, totals } from '../../../client/state/selectors.ts';
 import { unreadShare } from '../../../client/state/totals.ts';
 import { contactView } from '../../../client/state/contact-view.ts';
 import type { State } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { daysNow } from '../../../domain/vanish.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useMenu } from '../../kit/menu.tsx';
@@ -49,10 +50,20 @@ export const ChatBar = memo(function ChatBar({
   const calls = contact.kind === 'group' ? groupWays : ways;
   const [beside, setBeside] = useInfoBeside();
   const vast = useVast();
-  const infoOpen = pathname !== PATHS.chat || beside;
+  const infoOpen = pathname === PATHS.chatInfo || (pathname === PATHS.chat && beside);
+  // A thread beside the chat makes room for the info.
+  const overThread = veryWide && pathname === PATHS.thread;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
   const days = useStore((state) => daysNow(state.contacts.get(contact.id)?.timers ?? []));
   const secondLine = useSecondLine(contact, typing);
+  const toInfo = () => {
+    setBeside(!infoOpen);
+    // The info is already beside the chat, so there is no page to open.
+    if (vast && pathname === PATHS.chat) return;
+    void navigate(pathTo(infoOpen && veryWide ? 'chat' : 'chatInfo', { id: contact.id }), {
+      replace: infoOpen || overThread,
+    });
+  };
   return (
     <TopBar
       title={contactName(t, contact)}
@@ -66,6 +77,7 @@ export const ChatBar = memo(function ChatBar({
         )
       }
       backCount={others}
+      start={<HeadFace contact={contact} onPress={hasInfo ? toInfo : undefined} />}
       end={
         <>
           <TypingSaid id={contact.id} words={typing} />
@@ -79,14 +91,7 @@ export const ChatBar = memo(function ChatBar({
             <IconButton
               label={t('title.chatInfo')}
               aria-expanded={veryWide ? infoOpen : undefined}
-              onClick={() => {
-                setBeside(!infoOpen);
-                // The info is already beside the chat, so there is no page to open.
-                if (vast && pathname === PATHS.chat) return;
-                void navigate(pathTo(infoOpen && veryWide ? 'chat' : 'chatInfo', { id: contact.id }), {
-                  replace: infoOpen,
-                });
-              }}
+              onClick={toInfo}
             >
               <Ellipsis size={24} strokeWidth={1.75} />
             </IconButton>
@@ -97,12 +102,31 @@ export const ChatBar = memo(function ChatBar({
   );
 });
 
+/** The picture in the head of a chat or thread. */
+export function HeadFace({
+  contact,
+  onPress,
+}: {
+  readonly contact: ChatPartner;
+  readonly onPress?: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const face = <Avatar id={contact.id} name={contactName(t, contact)} src={contact.avatar} size={32} />;
+  return onPress === undefined ? (
+    <span className={styles.headFace}>{face}</span>
+  ) : (
+    <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={onPress}>
+      {face}
+    </button>
+  );
+}
+
 /** Second line: typing users, the number of members, or the partner's presence and last-seen time. */
 function useSecondLine(contact: ChatPartner, typing: string): ReactNode {
   const { t } = useTranslation();
   const { id, kind, group } = contact;
   const here = useStore((state) => state.contacts.get(id)?.isOnline ?? false);
-  const shows = useStore((state) => state.config.chatInfo.online);
+  const shows = useStore(showsPresence);
   const lastSeen = useLastSeen(contact);
   if (typing !== '') return <span className={styles.typing}>{typing}</span>;
   if (kind === 'group')

@@ -22,6 +22,7 @@ import { useDrop } from './attach/transferred.ts';
 import { ChatBar } from './chat-bar.tsx';
 import styles from './chat.module.css';
 import { Composer, type ComposerHandle } from './compose/composer.tsx';
+import { usePressing } from './compose/use-commands.ts';
 import { useFind } from './find/use-find.ts';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
@@ -32,6 +33,7 @@ import { MessageList } from './message-list.tsx';
 import { type Jump, useJump } from './use-jump.ts';
 import { RequestsLine } from './requests-line.tsx';
 import type { TimelineRow } from './timeline.ts';
+import { countBelow } from './reading-place.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { type MediaHandlers, useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu, useReply } from './use-message-menu.tsx';
@@ -148,7 +150,9 @@ function Tops({
   const pins = useMessagePins(contact, rows);
   return (
     <div className={styles.tops}>
-      <Suspense fallback={null}>{contact.groupCall && <GroupCallLine contact={contact} />}</Suspense>
+      <Suspense fallback={null}>
+        {(contact.groupCall || contact.group?.setting.openRoom) && <GroupCallLine contact={contact} />}
+      </Suspense>
       {contact.group !== null && <RequestsLine contact={contact} />}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <PinBar contact={contact} pins={pins} onGo={onGo} />
@@ -281,6 +285,7 @@ function useBubbleActions(
   const { actions } = useClient();
   const reply = useReply(contact, composer, silence);
   const openPerson = useOpenPerson(contact);
+  const pressButton = usePressing(composer);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   return {
     ...polls,
@@ -298,18 +303,19 @@ function useBubbleActions(
     keep: (row) => actions.keepMessage(row.key),
     editAgain: (text) => composer.current?.refill(text),
     openMedia: (row, at) => row.message && media.open(row.message, at),
+    pressButton,
     callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
   };
 }
 
-/** The button to the end scrolls to the newest message. If that is not loaded, it shows the unread count. */
+/** The button to the end scrolls to the newest message, and shows how many messages up to it are unread. */
 const useEnd = (
   scroll: ListScroll,
   { live, loadNewest }: ChatWindowView,
   { unread }: Contact,
 ): ListScroll => ({
   ...scroll,
-  below: live ? scroll.below : unread,
+  below: countBelow(scroll, live, unread),
   toEnd: () => {
     loadNewest();
     scroll.toEnd();

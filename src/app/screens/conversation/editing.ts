@@ -3,6 +3,7 @@ import { mayEdit } from '../../../domain/edit.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { mentionsIn } from '../../../domain/mention-names.ts';
+import { EVERYBODY } from '../../../domain/mentions.ts';
 import { type Draft, type EditedMessage, EMPTY_DRAFT } from '../../../domain/message.ts';
 import { captionIn } from '../../shared/message-fields.ts';
 import { nowMs } from '../../platform/time.ts';
@@ -67,7 +68,9 @@ export function editTarget(
   const text = toPlain(body.type === 'text' ? body.content : captionIn(body));
   const names = namesIn(state, chat, everyone);
   const mentions = mentionsIn(body.extra);
-  const at = body.at.flatMap((id) => {
+  // What means several members is named in the text and not in the list.
+  const sets = mentions.filter(({ id }) => id < EVERYBODY);
+  const members = body.at.flatMap((id) => {
     const candidates = [
       ...mentions.filter((one) => one.id === id).map(({ name }) => name),
       ...(names.get(id) ?? []),
@@ -75,7 +78,8 @@ export function editTarget(
     const name = candidates.find((one) => one !== '' && text.includes(`@${one}`));
     return name === undefined ? [] : [{ id, name }];
   });
-  const unnamed = body.at.filter((id) => !at.some((one) => one.id === id));
+  const at = [...sets, ...members];
+  const unnamed = sets.length > 0 ? [] : body.at.filter((id) => !at.some((one) => one.id === id));
   const draft: Draft = { text, at, quote: null };
   return { target: { id: row.key, before: draft, unnamed, mayBeEmpty: body.type !== 'text' }, draft };
 }

@@ -10,6 +10,9 @@ export type ListKey = ContactId | ThreadKey;
 /** Height of most rows, for the first guess. */
 export const ROW_PX = 44;
 
+/** Height of a row on average: with the guess above, too many rows would be drawn before the first paint. */
+const LIKELY_PX = 60;
+
 /** The number of rows in a tall view. */
 const LAST_ROWS = 40;
 
@@ -27,6 +30,9 @@ const cache = new Map<ListKey, Sizes>();
 
 /** Height of the list that was shown last. */
 let viewPx = 0;
+
+/** Forgets all heights, as a page that was just loaded. */
+export const forgetSizes = (): void => cache.clear();
 
 /** Remembers the heights of rows: a chat that is opened again appears at once, without a second layout. */
 export function keepSizes(id: ListKey, rows: readonly TimelineRow[], list: VirtualizerHandle): void {
@@ -59,24 +65,24 @@ export function sizesOf(id: ListKey, rows: readonly TimelineRow[]): CacheSnapsho
 }
 
 /**
- * Keys of the rows that will most likely be in view in a chat seen before: from one of them down, or up to
- * the end. Uses their earlier heights, in a view like that of the previous list.
+ * Keys of the rows that will most likely be in view: from one of them down, or up to the end. Uses the heights
+ * and the view of the previous list. Drawn in the first step, they are measured before they are painted, and
+ * the chat does not move (UI-72).
  */
 export function likelyInView(
   id: ListKey,
   rows: readonly TimelineRow[],
   from: number | null,
 ): ReadonlySet<string> {
-  const measured = new Set<string>();
   const heights = cache.get(id)?.heights;
-  if (heights === undefined) return measured;
+  const likely = new Set<string>();
   const start = from ?? rows.length;
-  let px = 0;
+  let leftPx = viewPx === 0 ? window.innerHeight : viewPx;
   const take = (row: TimelineRow): void => {
-    measured.add(row.key);
-    px += heights.get(row.key) ?? ROW_PX;
+    if (leftPx > 0) likely.add(row.key);
+    leftPx -= heights?.get(row.key) ?? LIKELY_PX;
   };
-  for (const row of rows.slice(start)) if (px < viewPx) take(row);
-  for (const row of rows.slice(0, start).toReversed()) if (px < viewPx) take(row);
-  return measured;
+  rows.slice(start).forEach(take);
+  rows.slice(0, start).toReversed().forEach(take);
+  return likely;
 }

@@ -94,7 +94,8 @@ export function MessageList({
   };
   useHeldPlace(scroll, onScrolled);
   const { sizes, first } = useSizes(list, thread ?? contact.id, rows, opensAt);
-  const callbacks = useSteady({ onLook });
+  const isPlaced = () => sizes !== undefined || (list.current?.viewportSize ?? 0) > 0;
+  const callbacks = useSteady({ onLook, isPlaced });
   const draw = useDrawing(rows, {
     contact,
     inThread: thread !== undefined,
@@ -186,8 +187,13 @@ function useSizes(
 }
 const NONE: ReadonlySet<string> = new Set();
 
-/** To be called when other rows are drawn. */
-const Drawn = createContext<{ readonly onLook: () => void } | null>(null);
+interface DrawnRows {
+  /** To be called when other rows are drawn. */
+  readonly onLook: () => void;
+  /** The heights of the rows are known. */
+  readonly isPlaced: () => boolean;
+}
+const Drawn = createContext<DrawnRows | null>(null);
 
 function MessageRows({
   style,
@@ -200,8 +206,10 @@ function MessageRows({
 }) {
   const context = useContext(Drawn);
   useEffect(() => context?.onLook());
+  // Browsers count the move from the guessed to the measured place, although it precedes the first paint.
+  const visibility = context?.isPlaced() === false ? 'hidden' : undefined;
   return (
-    <ol ref={ref} style={stillFrame(style)}>
+    <ol ref={ref} style={{ ...stillFrame(style), visibility }}>
       {children}
     </ol>
   );
@@ -346,7 +354,12 @@ function useRoving(
   };
 
   const move: Move = (row, event, bubble) => {
-    if (event.key === 'Escape') leave();
+    if (event.key === 'Escape') {
+      const from = document.activeElement;
+      leave();
+      // While messages are chosen there is no message box: Escape ends that.
+      if (document.activeElement !== from) event.preventDefault();
+    }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       actions.openMenu(row, bubble);

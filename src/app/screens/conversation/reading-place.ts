@@ -88,6 +88,13 @@ export function afterLook(place: ReadingPlace, near: boolean, up: boolean): Read
   return atEnd === place.atEnd && below === place.below ? place : { ...place, atEnd, arrived, below };
 }
 
+/** Messages up to the newest that the reader has not seen: unread ones, or those since (UI-174). */
+export const countBelow = (
+  { atEnd, below }: Pick<ReadingPlace, 'atEnd' | 'below'>,
+  live: boolean,
+  unread: number,
+): number => (live ? Math.max(below, atEnd ? 0 : unread) : unread);
+
 /** Rows were added to or taken from the start. */
 function startChanged(old: readonly TimelineRow[], now: readonly TimelineRow[]): boolean {
   const [was, is] = [old[0]?.key, now[0]?.key];

@@ -1,6 +1,7 @@
 import type { UploadView } from '../../../client/interface/files.ts';
 import type { ChatItem } from '../../../client/state/chat-selectors.ts';
 import type { OutboxItem } from '../../../client/state/state.ts';
+import { HOUR } from '../../../domain/duration.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
 import { isRich, withFormat } from '../../../domain/rich-text.ts';
 import type { ChatEntry } from '../../../domain/group-lines.ts';
@@ -33,6 +34,8 @@ export interface TimelineRow {
   /** First and last of a run: one sender within five minutes shares avatar and name. */
   readonly first: boolean;
   readonly last: boolean;
+  /** An hour or more after the row above it (UI-178). */
+  readonly rested: boolean;
   /** Shows its time: the last of a run, and of those of one minute in it (UI-103). */
   readonly timed: boolean;
   /** Pins made while this was the newest message; their line appears below it (PINS-4). */
@@ -111,6 +114,7 @@ export function timeline(input: TimelineInput, cache: MadeRows = new WeakMap()):
       startsUnread: at === line,
       first: joins[at] !== true,
       last: joins[at + 1] !== true,
+      rested: at > 0 && bare.sentAtMs - (plain[at - 1]?.sentAtMs ?? 0) >= HOUR,
       timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]),
       pinned: pinned.get(at),
     };
@@ -122,6 +126,7 @@ export function timeline(input: TimelineInput, cache: MadeRows = new WeakMap()):
       cached.startsUnread === flags.startsUnread &&
       cached.first === flags.first &&
       cached.last === flags.last &&
+      cached.rested === flags.rested &&
       cached.timed === flags.timed &&
       samePins(cached.pinned, flags.pinned)
     )
@@ -134,7 +139,7 @@ export function timeline(input: TimelineInput, cache: MadeRows = new WeakMap()):
 
 type Bare = Omit<
   TimelineRow,
-  'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'pinned' | 'lines' | 'album'
+  'startsDay' | 'startsUnread' | 'first' | 'last' | 'rested' | 'timed' | 'pinned' | 'lines' | 'album'
 >;
 
 /**

@@ -6,7 +6,6 @@ import { unsentIn } from '../../../client/state/unsent.ts';
 import type { OutboxItem } from '../../../client/state/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
-import { fileSizeText } from '../../../domain/media.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -18,6 +17,7 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
 import { schedule } from '../../platform/time.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { previewText } from '../../shared/preview-text.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -65,6 +65,7 @@ function UnsentFile({
   readonly upload: UploadView;
 }) {
   const { t } = useTranslation();
+  const sizeText = useSizeText();
   const { actions } = useClient();
   const words = toPlain(unmarked(caption, format === undefined ? null : { format }));
   const save = () => {
@@ -73,7 +74,7 @@ function UnsentFile({
     // Some browsers read it only after the click.
     schedule(SAVING_MS, () => URL.revokeObjectURL(address));
   };
-  const facts = [fileSizeText(sizeBytes), words, reason ?? ''].filter((part) => part !== '');
+  const facts = [sizeText(sizeBytes), words, reason ?? ''].filter((part) => part !== '');
   return (
     <Row
       title={file.name}

@@ -317,7 +317,8 @@ export function useHeldPlace(
       for (const type of SCROLL_EVENTS) element?.removeEventListener(type, onScrollEvent);
     };
   }, [scroller]);
-  useEffect(() => {
+  // The rows are measured before the first paint; an effect would hold the anchor one frame later.
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => settle(element));

@@ -16,6 +16,7 @@ import type { ViewerImage } from './viewer/image-viewer.tsx';
 import { NO_END, type Reach, spans } from './viewer/reach.ts';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 
+const PackSheet = lazyAside(() => import('./collection/pack-sheet.tsx'));
 const ImageViewer = lazyAside(() => import('./viewer/image-viewer.tsx'));
 
 export interface MediaHandlers {
@@ -44,11 +45,13 @@ export function useMediaHandlers(
   const erased = useStore((state) => state.conversations.get(contact)?.erased);
   const navigate = useNavigate();
   const [start, setStart] = useState<string | null>(null);
+  const [sticker, setSticker] = useState<Message | null>(null);
   const openMenu = useFileMenu(messages);
   // A voice belongs to the page that it was started from.
   useEffect(() => () => stopPlaying(), []);
 
   const open = (message: Message, at: Element) => {
+    if (message.type === 'emoji' && typeof message.extra?.['pack'] === 'number') return setSticker(message);
     if (message.type === 'image' || message.type === 'emoji') return setStart(message.id);
     if (message.type === 'video') return void navigate(videoPage(message.content, message.file?.name ?? ''));
     return openMenu(at, message.id);
@@ -62,7 +65,19 @@ export function useMediaHandlers(
       reach,
     );
   };
-  const layer = start !== null && (
+  const stickerLayer = sticker !== null && (
+    <Suspense fallback={null}>
+      <PackSheet
+        message={sticker.id}
+        onEnlarge={() => {
+          setSticker(null);
+          setStart(sticker.id);
+        }}
+        onClose={() => setSticker(null)}
+      />
+    </Suspense>
+  );
+  const viewer = start !== null && (
     <Suspense fallback={null}>
       <ImageViewer
         images={viewerImages(store.get(), unfolded(store.get(), contact, messages(), start))}
@@ -72,6 +87,12 @@ export function useMediaHandlers(
         onForward={(message) => void navigate(forwardPage(contact, message))}
       />
     </Suspense>
+  );
+  const layer = (viewer || stickerLayer) && (
+    <>
+      {viewer}
+      {stickerLayer}
+    </>
   );
   return { open, layer };
 }

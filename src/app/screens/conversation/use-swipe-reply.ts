@@ -1,5 +1,6 @@
 import { type PointerEvent, useRef } from 'react';
 import type { TimelineRow } from './timeline.ts';
+import { directionFactor } from '../../kit/direction.ts';
 
 /** Distance of a finger before a swipe starts, and for a release to answer. */
 const [START_PX, ANSWER_PX, MOST_PX] = [12, 56, 80];
@@ -12,11 +13,12 @@ interface Swipe {
   readonly element: HTMLElement;
   readonly x: number;
   readonly y: number;
+  /** To the end of the line, in px: negative. */
   shift: number | null;
 }
 
 /**
- * A finger that drags a bubble to the left answers it, if it is dragged far enough. Vertical moves belong to
+ * A finger that drags a bubble to the start answers it, if it is dragged far enough. Vertical moves belong to
  * the list: the browser takes such a touch and ends ours (`touch-action`). The bubble moves without React,
  * because no other part changes.
  */
@@ -54,7 +56,7 @@ export function useSwipeReply(
       onPointerMove: (event: PointerEvent) => {
         const now = swipe.current;
         if (now === null) return;
-        const [by, across] = [event.clientX - now.x, Math.abs(event.clientY - now.y)];
+        const [by, across] = [(event.clientX - now.x) * directionFactor(), Math.abs(event.clientY - now.y)];
         if (now.shift === null) {
           if (across > START_PX || by > START_PX) swipe.current = null;
           if (by > -START_PX || -by < across * 2) return;
@@ -62,7 +64,7 @@ export function useSwipeReply(
           swiped.current = true;
         }
         now.shift = Math.max(-MOST_PX, Math.min(0, by));
-        now.element.style.transform = `translateX(${now.shift}px)`;
+        now.element.style.transform = `translateX(${now.shift * directionFactor()}px)`;
         now.element.setAttribute('data-swipe', now.shift <= -ANSWER_PX ? 'far' : 'near');
       },
       onPointerUp: () => end(true),

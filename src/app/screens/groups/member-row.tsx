@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { GroupMember } from '../../../client/interface/client.ts';
+import { hasGuestMark } from '../../../domain/guests.ts';
 import { isMuted } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -53,6 +54,7 @@ export const MemberLine = memo(function MemberRow({
             <PersonName id={member.user} name={name} className={styles.memberName} />
             <Username of={username} />
             <RoleTag role={member.role} />
+            {hasGuestMark(name) && <Tag type="info">{t('guest.is')}</Tag>}
             {me && <Tag type="info">{t('group.me')}</Tag>}
           </span>
           {muted && (

@@ -1,6 +1,5 @@
-import { Heart, Lock, MessageCircle, Trash2, Users, X } from 'lucide-react';
+import { ArrowUp, Heart, Lock, MessageCircle, Trash2, Users, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Answer } from '../../../client/interface/client.ts';
 import type { Moment, MomentPerson } from '../../../client/interface/moments.ts';
 import { momentLimits as limits } from '../../../domain/limits.ts';
 import { isUnseen } from '../../../domain/unseen.ts';
@@ -9,11 +8,12 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useClient, useStore } from '../../shared/client-context.ts';
-import { PromptDialog } from '../../kit/prompt-dialog.tsx';
 import { failureText } from '../../shared/failure-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useLeaving } from '../../kit/use-leaving.ts';
+import { useModeEnd } from '../../kit/use-on-top.ts';
+import { TextField } from '../../kit/text-field.tsx';
 import { fullTime } from '../../shared/use-display-time.ts';
 import { useDisplayTime } from '../../shared/use-time-ago.ts';
 import styles from './moments.module.css';
@@ -66,9 +66,10 @@ function SeenBy({ people }: { readonly people: NonNullable<Moment['seenBy']> }) 
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** A comment that is being written; `to`: the answered user, if any. */
+/** A comment that is being written; `to`: the answered user, if any; `opener` gets the focus again. */
 interface Answering {
   readonly to: MomentPerson | null;
+  readonly opener: HTMLElement;
 }
 
 export function MomentPost({
@@ -81,30 +82,14 @@ export function MomentPost({
   readonly onPicture: (picture: number) => void;
 }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
-  const ask = useAsk();
   const [answering, setAnswering] = useState<Answering | null>(null);
-  // Shown at once; the next list contains the server's result.
-  const [press, setPress] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
-  const liked = press?.of === moment ? press.liked : moment.liked;
+  const [text, setText] = useState('');
+  const close = () => {
+    answering?.opener.focus();
+    setAnswering(null);
+  };
+  const [liked, like] = useLike(moment, onChanged);
   const [leaving, takeBack] = useTakenBack(onChanged);
-  const finish = async (answer: Answer) => {
-    if ((await answer).ok) onChanged();
-    else setPress(null);
-  };
-  const like = () => {
-    setPress({ of: moment, liked: !liked });
-    void finish(actions.likeMoment(moment.id, !liked));
-  };
-  const remove = async () => {
-    const sure = await ask({
-      title: t('moments.deleteTitle'),
-      text: t('moments.deleteText'),
-      confirm: t('common.delete'),
-      danger: true,
-    });
-    if (sure) await finish(actions.deleteMoment(moment.id));
-  };
   return (
     <article className={styles.post} aria-label={moment.author.name}>
       <Avatar id={moment.author.id} name={moment.author.name} src={moment.author.avatar} size={40} />
@@ -115,20 +100,20 @@ export function MomentPost({
           <Time atMs={moment.atMs} />
           {moment.seenBy !== null && <SeenBy people={moment.seenBy} />}
           <div className={styles.acts}>
-            {moment.mine && (
-              <IconButton label={t('common.delete')} onClick={() => void remove()}>
-                <Trash2 {...icon} />
-              </IconButton>
-            )}
+            {moment.mine && <DeleteButton moment={moment} onChanged={onChanged} />}
             <IconButton
               label={t(liked ? 'moments.unlike' : 'moments.like')}
               aria-pressed={liked}
               className={liked ? styles.liked : undefined}
-              onClick={like}
+              onClick={() => void like()}
             >
               <Heart {...icon} fill={liked ? 'currentColor' : 'none'} />
             </IconButton>
-            <IconButton label={t('moments.comment')} onClick={() => setAnswering({ to: null })}>
+            <IconButton
+              label={t('moments.comment')}
+              aria-expanded={answering !== null && answering.to === null}
+              onClick={({ currentTarget }) => setAnswering({ to: null, opener: currentTarget })}
+            >
               <MessageCircle {...icon} />
             </IconButton>
           </div>
@@ -136,17 +121,58 @@ export function MomentPost({
         <Comments
           moment={moment}
           leaving={leaving}
-          onAnswer={(to) => setAnswering({ to })}
+          onAnswer={(to, opener) => setAnswering({ to, opener })}
           onDelete={takeBack}
         />
+        {answering !== null && (
+          <CommentForm
+            key={answering.to?.id ?? 0}
+            moment={moment}
+            to={answering.to}
+            text={text}
+            onText={setText}
+            onClose={close}
+            onChanged={onChanged}
+          />
+        )}
       </div>
-      <CommentDialog
-        moment={moment}
-        answering={answering}
-        onClose={() => setAnswering(null)}
-        onChanged={onChanged}
-      />
     </article>
+  );
+}
+
+/** A press shows at once; the next list contains the server's result. */
+function useLike(
+  moment: Moment,
+  onChanged: () => void,
+): readonly [liked: boolean, like: () => Promise<void>] {
+  const { actions } = useClient();
+  const [press, setPress] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
+  const liked = press?.of === moment ? press.liked : moment.liked;
+  const like = async () => {
+    setPress({ of: moment, liked: !liked });
+    if ((await actions.likeMoment(moment.id, !liked)).ok) onChanged();
+    else setPress(null);
+  };
+  return [liked, like];
+}
+
+function DeleteButton({ moment, onChanged }: { readonly moment: Moment; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const remove = async () => {
+    const sure = await ask({
+      title: t('moments.deleteTitle'),
+      text: t('moments.deleteText'),
+      confirm: t('common.delete'),
+      danger: true,
+    });
+    if (sure && (await actions.deleteMoment(moment.id)).ok) onChanged();
+  };
+  return (
+    <IconButton label={t('common.delete')} onClick={() => void remove()}>
+      <Trash2 {...icon} />
+    </IconButton>
   );
 }
 
@@ -230,35 +256,67 @@ function Pictures({
   );
 }
 
-function CommentDialog({
+/**
+ * Below the post: a comment, or an answer to one. Escape and back close it; the text stays until it is sent
+ * (MOMENT-9).
+ */
+function CommentForm({
   moment,
-  answering,
+  to,
+  text,
+  onText,
   onClose,
   onChanged,
 }: {
   readonly moment: Moment;
-  readonly answering: Answering | null;
+  readonly to: MomentPerson | null;
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }) {
   const { t } = useTranslation();
   const { actions } = useClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useModeEnd(onClose);
+  const send = async () => {
+    if (isUnseen(text)) return setProblem(t('moments.needWords'));
+    setBusy(true);
+    const answer = await actions.commentMoment(moment.id, text, to?.id ?? null);
+    setBusy(false);
+    if (!answer.ok) return setProblem(failureText(t, answer.reason));
+    onText('');
+    onClose();
+    onChanged();
+  };
   return (
-    <PromptDialog
-      open={answering !== null}
-      title={answering?.to ? t('moments.reply', { name: answering.to.name }) : t('moments.comment')}
-      label={t('moments.comment')}
-      maxLength={limits.commentMax}
-      confirm={t('common.send')}
-      onClose={onClose}
-      onSubmit={async (words) => {
-        if (isUnseen(words)) return t('moments.needWords');
-        const answer = await actions.commentMoment(moment.id, words, answering?.to?.id ?? null);
-        if (!answer.ok) return failureText(t, answer.reason);
-        onChanged();
-        return null;
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void send();
       }}
-    />
+    >
+      <TextField
+        autoFocus
+        label={to === null ? t('moments.comment') : t('moments.reply', { name: to.name })}
+        value={text}
+        error={problem}
+        maxLength={limits.commentMax}
+        autoComplete="off"
+        enterKeyHint="send"
+        onValue={(next) => {
+          onText(next);
+          setProblem(null);
+        }}
+        end={
+          <IconButton type="submit" label={t('common.send')} disabled={busy}>
+            <ArrowUp {...icon} />
+          </IconButton>
+        }
+      />
+    </form>
   );
 }
 
@@ -272,7 +330,7 @@ function Comments({
   readonly moment: Moment;
   /** Deleted here a moment ago. */
   readonly leaving: ReadonlySet<number>;
-  readonly onAnswer: (to: MomentPerson) => void;
+  readonly onAnswer: (to: MomentPerson, opener: HTMLElement) => void;
   readonly onDelete: (comment: number) => void;
 }) {
   const { t } = useTranslation();
@@ -293,7 +351,11 @@ function Comments({
       <ul>
         {comments.map((one) => (
           <li key={one.id} className={styles.comment}>
-            <button type="button" className={styles.commentMain} onClick={() => onAnswer(one.author)}>
+            <button
+              type="button"
+              className={styles.commentMain}
+              onClick={({ currentTarget }) => onAnswer(one.author, currentTarget)}
+            >
               <span className={styles.commentName}>
                 {one.replyTo === null ? (
                   <bdi>{one.author.name}</bdi>

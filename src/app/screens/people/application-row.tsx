@@ -30,7 +30,7 @@ export function ApplicationRow({
       id={person.id}
       name={name}
       avatar={person.avatar}
-      title={open && side === 'received' ? t('friend.asksYou', { name }) : name}
+      title={open && side === 'received' ? t('friend.asksYou', { name }) : undefined}
       detail={remark}
       end={<State application={application} side={side} onAnswered={onAnswered} />}
     />

@@ -2,7 +2,7 @@ import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus, UsersRound } from 
 import { type PointerEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
-import { totals } from '../../../client/state/selectors.ts';
+import { showsPresence, totals } from '../../../client/state/selectors.ts';
 import { sharedContacts } from '../../../client/state/address-book.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -37,7 +37,7 @@ export const BookLine = memo(function BookLine({
 }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const online = useStore((state) => state.config.chatInfo.online);
+  const online = useStore(showsPresence);
   const current = (to: string) => cx(styles.row, `${pathname}${search}` === to && styles.current);
   switch (line.kind) {
     case 'invites':

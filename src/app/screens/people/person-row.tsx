@@ -9,15 +9,15 @@ import styles from './people.module.css';
 export const PersonRow = ({
   id,
   name,
-  title = name,
+  title,
   avatar,
   detail,
   end,
 }: {
   readonly id: UserId;
   readonly name: string;
-  /** Replaces the name as the text. */
-  readonly title?: string;
+  /** A sentence in place of the name, shown whole. */
+  readonly title?: string | undefined;
   readonly avatar: string;
   readonly detail?: string;
   readonly end?: ReactNode;
@@ -26,8 +26,12 @@ export const PersonRow = ({
     <Link className={styles.personLink} to={pathTo('userInfo', { id })}>
       <Avatar id={id} name={name} src={avatar} size={48} />
       <span className={styles.personWords}>
-        <span className={styles.personName} dir="auto" title={title}>
-          {title}
+        <span
+          className={title === undefined ? styles.personName : styles.personTitle}
+          dir="auto"
+          title={title ?? name}
+        >
+          {title ?? name}
         </span>
         {detail !== undefined && detail !== '' && (
           <span className={styles.personDetail} dir="auto">

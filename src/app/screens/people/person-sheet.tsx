@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useNavigate } from '../../kit/navigation.ts';
 import type { PersonCard } from '../../../client/interface/client.ts';
 import { blockedBy } from '../../../client/state/blocked.ts';
+import { showsPresence } from '../../../client/state/selectors.ts';
 import { ERASED_NAME } from '../../../domain/erased-name.ts';
+import { hasGuestMark, isGuest } from '../../../domain/guests.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
@@ -42,10 +44,10 @@ export function PersonSheet({
   const whole = useStore((state) => state.contacts.get(personContact(person.id))?.account);
   // A friend's username is whole, as in chat info (UI-153).
   const isErased = person.realname === ERASED_NAME;
+  const isOfGuest = hasGuestMark(person.realname);
   const account = isErased ? '' : whole || person.account;
   const online = useStore(
-    (state) =>
-      (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
+    (state) => (showsPresence(state) && state.contacts.get(personContact(person.id))?.isOnline) ?? false,
   );
   const lastSeen = useSeenText()(person.lastSeenSec);
   const name = nameText(t, displayName || person.displayName || person.realname);
@@ -58,7 +60,8 @@ export function PersonSheet({
         online={online}
         facts={
           <>
-            {account !== '' && <p>{account}</p>}
+            {isOfGuest && <p>{t('guest.is')}</p>}
+            {account !== '' && !isOfGuest && <p>{account}</p>}
             {!online && lastSeen !== '' && <p className={styles.quiet}>{lastSeen}</p>}
             {person.motto !== '' && (
               <p className={styles.motto} dir="auto">
@@ -102,7 +105,8 @@ function Ways({ person }: { readonly person: PersonCard }) {
   const isContact = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = isContact || person.friend !== null;
-  if (!isBlocked && (friend || !community || person.realname === ERASED_NAME)) return null;
+  const isAlone = person.realname === ERASED_NAME || hasGuestMark(person.realname);
+  if (!isBlocked && (friend || !community || isAlone)) return null;
   return (
     <div className={styles.ways}>
       {isBlocked && <p className={styles.quiet}>{t('block.is')}</p>}
@@ -176,7 +180,8 @@ function Actions({ person, name }: { readonly person: PersonCard; readonly name:
   const isContact = useStore((state) => state.contacts.get(id) !== undefined);
   const isBlocked = useStore((state) => blockedBy(state).has(person.id));
   const friend = isContact || person.friend !== null;
-  if (isBlocked || (community && !friend)) return null;
+  const isOwnGuest = useStore((state) => isGuest(state.self));
+  if (isBlocked || isOwnGuest || hasGuestMark(person.realname) || (community && !friend)) return null;
   return (
     <>
       <RoundAction

@@ -1,9 +1,10 @@
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Select } from '../../kit/select.tsx';
-import { two } from '../use-display-time.ts';
+import { localeOf } from '../use-display-time.ts';
 import styles from './clock-field.module.css';
 
 const HOUR_MIN = 60;
+const HOUR_MS = 3_600_000;
 
 /** An hour and a minute, in the language of the app instead of the browser's (UI-122). */
 export function ClockField({
@@ -16,7 +17,7 @@ export function ClockField({
   readonly minutes: number;
   readonly onMinutes: (minutes: number) => void;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const [hour, minute] = [Math.floor(minutes / HOUR_MIN), minutes % HOUR_MIN];
   return (
     <div className={styles.clock} role="group" aria-label={label}>
@@ -25,6 +26,7 @@ export function ClockField({
         label={t('later.hour')}
         value={hour}
         count={24}
+        text={hourText(language)}
         onNumber={(next) => onMinutes(next * HOUR_MIN + minute)}
       />
       <span aria-hidden="true">:</span>
@@ -32,28 +34,40 @@ export function ClockField({
         label={t('later.minute')}
         value={minute}
         count={HOUR_MIN}
+        text={two}
         onNumber={(next) => onMinutes(hour * HOUR_MIN + next)}
       />
     </div>
   );
 }
 
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** Hours of a day of 24, or with the half of the day that they are in. */
+function hourText(language: string): (hour: number) => string {
+  const form = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric', timeZone: 'UTC' });
+  if (form.resolvedOptions().hour12 !== true) return two;
+  return (hour) => form.format(hour * HOUR_MS);
+}
+
 function Numbers({
   label,
   value,
   count,
+  text,
   onNumber,
 }: {
   readonly label: string;
   readonly value: number;
   readonly count: number;
+  readonly text: (n: number) => string;
   readonly onNumber: (value: number) => void;
 }) {
   return (
     <Select small aria-label={label} value={value} onChange={(event) => onNumber(Number(event.target.value))}>
       {Array.from({ length: count }, (_, n) => (
         <option key={n} value={n}>
-          {two(n)}
+          {text(n)}
         </option>
       ))}
     </Select>

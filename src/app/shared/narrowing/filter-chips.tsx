@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
-import { dateWords } from '../use-display-time.ts';
+import { longDate } from '../days/long-date.ts';
 import styles from './filters.module.css';
 import type { Operator } from './operators.ts';
 import type { NarrowedSearch, Narrowing } from './use-narrowing.ts';
@@ -56,7 +56,7 @@ export function FilterChips({
 
 function useChipWords(narrowing: Narrowing): (operator: Operator) => string | null {
   const { t, language } = useTranslation();
-  const day = (at: Date | undefined) => (at ? dateWords(language, 'dayOfYear', at.getTime()) : null);
+  const day = (at: Date | undefined) => (at ? longDate(language, 'dayOfYear', at.getTime()) : null);
   return (operator) => {
     if (operator === 'has') return narrowing.has === undefined ? null : t(`filter.${narrowing.has}`);
     if (operator === 'after' || operator === 'before') return day(narrowing[operator]);

@@ -1,10 +1,14 @@
+import { folded } from '../../../domain/folded.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../../domain/search-filter.ts';
 
 /** Search operators, typed before a colon (SEARCH-15). */
 export const OPERATORS = ['from', 'in', 'has', 'after', 'before'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** Accepts both languages, regardless of the app's: users type either. */
+/** The word of the app's language for an operator or a kind. */
+export type FilterWord = (name: Operator | SearchKind) => string;
+
+/** Accepted in every language of the app, beside its own words. */
 const TYPED: Readonly<Record<string, Operator>> = {
   from: 'from',
   来自: 'from',
@@ -36,20 +40,24 @@ export interface Unfinished {
   readonly rest: string;
 }
 
-const AT_END = /(?:^|\s)([^\s:：]+)[:：]([^:：]*)$/u;
-
 /** The operator that is being typed at the end of the field. */
-export function unfinishedIn(typed: string): Unfinished | null {
-  const match = AT_END.exec(typed);
-  const operator = TYPED[match?.[1]?.toLowerCase() ?? ''];
-  if (!match || operator === undefined) return null;
-  return { operator, value: (match[2] ?? '').trimStart(), rest: typed.slice(0, match.index) };
+export function unfinishedIn(typed: string, wordOf: FilterWord): Unfinished | null {
+  const [, before = '', value = ''] = /^(.*)[:：]([^:：]*)$/su.exec(typed) ?? [];
+  const names = [...OPERATORS.map((one) => [wordOf(one), one] as const), ...Object.entries(TYPED)];
+  for (const [name, operator] of names) {
+    const at = before.length - name.length;
+    const isNamed = before.slice(Math.max(0, at)).toLowerCase() === name.toLowerCase();
+    if (isNamed && (at === 0 || /\s/u.test(before.charAt(at - 1))))
+      return { operator, value: value.trimStart(), rest: before.slice(0, Math.max(0, at - 1)) };
+  }
+  return null;
 }
 
 /** Checks whether a blank ended the value: then it may already match. */
 export const isEnded = ({ value }: Unfinished): boolean => /\S\s$/u.test(value);
 
-export const kindNamed = (value: string): SearchKind | undefined => KINDS[value.trim().toLowerCase()];
+export const kindNamed = (value: string, wordOf: FilterWord): SearchKind | undefined =>
+  KINDS[value.trim().toLowerCase()] ?? SEARCH_KINDS.find((kind) => folded(wordOf(kind)) === folded(value));
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 

@@ -12,6 +12,7 @@ import { contactName } from '../contact-name.ts';
 import { dayAt } from '../days/month.ts';
 import { matchesShown } from '../match.ts';
 import {
+  type FilterWord,
   OPERATORS,
   type Operator,
   type Unfinished,
@@ -74,8 +75,12 @@ function candidates(
 const isDay = (operator: Operator): boolean => operator === 'after' || operator === 'before';
 
 /** The only possible value of the typed text; undefined: none yet. */
-const narrowingOf = ({ operator, value }: Unfinished): Narrowing[Operator] =>
-  operator === 'has' ? kindNamed(value) : isDay(operator) ? (dayNamed(value) ?? undefined) : undefined;
+const narrowingOf = ({ operator, value }: Unfinished, wordOf: FilterWord): Narrowing[Operator] =>
+  operator === 'has'
+    ? kindNamed(value, wordOf)
+    : isDay(operator)
+      ? (dayNamed(value) ?? undefined)
+      : undefined;
 
 const NO_ENTRIES: readonly Candidate[] = [];
 
@@ -116,8 +121,9 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
   const [narrowing, narrow] = useState<Narrowing>({});
   const self = useStore((state) => state.self?.id);
   const operators: readonly Operator[] = people === null ? OPERATORS : IN_CHAT;
+  const wordOf: FilterWord = (name) => t(`filter.${name}`);
   const openFilter = (text: string): Unfinished | null => {
-    const unfinished = unfinishedIn(text);
+    const unfinished = unfinishedIn(text, wordOf);
     return unfinished && operators.includes(unfinished.operator) ? unfinished : null;
   };
   const at = openFilter(typed);
@@ -134,7 +140,7 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
   };
   const settle = (next: string) => {
     const unfinished = openFilter(next);
-    const value = unfinished && isEnded(unfinished) ? narrowingOf(unfinished) : undefined;
+    const value = unfinished && isEnded(unfinished) ? narrowingOf(unfinished, wordOf) : undefined;
     if (!unfinished || value === undefined) return setTyped(next);
     narrow({ ...narrowing, [unfinished.operator]: value });
     setTyped(unfinished.rest);
@@ -163,7 +169,7 @@ export function useNarrowing(words: string, people: readonly Candidate[] | null 
     },
     finish: () => {
       if (!at) return false;
-      const value = narrowingOf(at);
+      const value = narrowingOf(at, wordOf);
       const [first] = entries;
       if (value !== undefined) choose(at.operator, value);
       else if (first) chooseEntry(first);

@@ -29,7 +29,7 @@ export function soundsIn(stats: RTCStatsReport): { readonly own: Sound; readonly
   return { own, other };
 }
 
-function soundOf(entry: Readonly<Record<string, unknown>>): Sound {
+export function soundOf(entry: Readonly<Record<string, unknown>>): Sound {
   const amount = (name: string): number => (typeof entry[name] === 'number' ? entry[name] : 0);
   return {
     energy: amount('totalAudioEnergy'),

@@ -1,13 +1,17 @@
 import type { MediaPort } from '../../../ports/media.ts';
 import type { SettingsPort } from '../../../ports/storage.ts';
+import { PageCipher } from './page-cipher.ts';
 import { listDevices, PageLocal, readChosenDevices } from './page-local.ts';
 import { loadLibrary, PagePeer } from './peer.ts';
+import { PageUnit } from './unit.ts';
 
 /** Devices that the person chose for calls on this device. */
 const CHOSEN = 'callDevices';
 
 /** Devices and connections of the calls of this page. */
-export function createPageDevices(settings: SettingsPort): Pick<MediaPort, 'open' | 'devices' | 'connect'> {
+export function createPageDevices(
+  settings: SettingsPort,
+): Pick<MediaPort, 'open' | 'devices' | 'cipher' | 'connect' | 'connectUnit'> {
   let library: ReturnType<typeof loadLibrary> | null = null;
   const loadOnce = () => {
     library ??= loadLibrary().catch((error: unknown) => {
@@ -23,6 +27,11 @@ export function createPageDevices(settings: SettingsPort): Pick<MediaPort, 'open
       return PageLocal.open(video, readChosenDevices(settings.get(CHOSEN)));
     },
     devices: listDevices,
+    cipher: () => PageCipher.create(),
+    connectUnit: (options) => {
+      if (!(options.local instanceof PageLocal)) throw new Error('devices of another port');
+      return new PageUnit({ ...options, local: options.local });
+    },
     connect: (options) => {
       if (!(options.local instanceof PageLocal)) throw new Error('devices of another port');
       return new PagePeer({ ...options, local: options.local }, loadOnce());

@@ -2,6 +2,7 @@ import { type Result, fail, ok } from '../../../domain/result.ts';
 import type { DeviceKind, LocalMedia, MediaChoice, MediaProblem, MediaView } from '../../../ports/media.ts';
 import { mediaProblemOf } from './media-problem.ts';
 import { viewOf } from './media-views.ts';
+import { SoundMix } from './sound-mix.ts';
 
 /** The tracks that connections send from this side; connections are notified when they change. */
 export interface Sending {
@@ -25,14 +26,23 @@ export interface TrackSender {
 export interface ChosenDevices {
   readonly microphone: string;
   readonly camera: string;
+  /** The browser suppresses noise around the speaker (CALL-52). */
+  readonly quietsNoise: boolean;
 }
 
 const KINDS = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'output' } as const;
 
-const SOUND: MediaTrackConstraints = {
+const soundOf = (noiseSuppression: boolean): MediaTrackConstraints => ({
   echoCancellation: true,
-  noiseSuppression: true,
+  noiseSuppression,
   autoGainControl: true,
+});
+/** Sound of a screen as it is, without the voices that this page plays. */
+const SCREEN_SOUND: MediaTrackConstraints & { readonly restrictOwnAudio: boolean } = {
+  echoCancellation: false,
+  noiseSuppression: false,
+  autoGainControl: false,
+  restrictOwnAudio: true,
 };
 const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: 'user' };
 const DONE: Result<void, MediaProblem> = ok(undefined);
@@ -47,6 +57,9 @@ export class PageLocal implements LocalMedia {
   readonly #senders = new Set<TrackSender>();
   #camera: MediaStreamTrack | null;
   #screen: MediaStreamTrack | null = null;
+  /** Null: no screen is shared, or it has no sound. */
+  #mix: SoundMix | null = null;
+  #screenSound: MediaStreamTrack | null = null;
   /** The microphone that the next question for one prefers. */
   #preferred: string;
   /** True if the user is unmuted; a microphone opened later starts in this state. */
@@ -57,10 +70,13 @@ export class PageLocal implements LocalMedia {
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  private constructor(stream: MediaStream, microphone: string) {
+  #quietsNoise: boolean;
+
+  private constructor(stream: MediaStream, { microphone, quietsNoise }: ChosenDevices) {
     this.#stream = stream;
     this.#camera = stream.getVideoTracks()[0] ?? null;
     this.#preferred = microphone;
+    this.#quietsNoise = quietsNoise;
     this.view = viewOf(stream);
     for (const one of stream.getTracks()) this.#watch(one);
     navigator.mediaDevices.addEventListener('devicechange', this.#look);
@@ -68,12 +84,12 @@ export class PageLocal implements LocalMedia {
 
   /** A camera that is missing, taken or denied leaves a call with sound alone (CALL-38). */
   static async open(video: boolean, choice: ChosenDevices): Promise<Result<PageLocal, MediaProblem>> {
-    const audio = { ...SOUND, ...constraintsOf(choice.microphone) };
+    const audio = { ...soundOf(choice.quietsNoise), ...constraintsOf(choice.microphone) };
     const camera = { ...PICTURE, ...constraintsOf(choice.camera) };
     for (const picture of video ? [camera, false] : [false]) {
       try {
         const stream = await navigator.mediaDevices.getUserMedia({ audio, video: picture });
-        return ok(new PageLocal(stream, choice.microphone));
+        return ok(new PageLocal(stream, choice));
       } catch (error) {
         const problem = mediaProblemOf(error);
         if (picture === false || problem === 'unsupported') return fail(problem);
@@ -92,7 +108,7 @@ export class PageLocal implements LocalMedia {
 
   get sending(): Sending {
     return {
-      audio: this.#microphone,
+      audio: this.#mix?.track ?? this.#microphone,
       video: this.#screen ?? this.#camera,
       sounds: this.isHeard,
       shares: this.#screen !== null,
@@ -121,6 +137,20 @@ export class PageLocal implements LocalMedia {
     return this.#inTurn(async () =>
       this.#microphone === null ? this.#openMicrophone(constraintsOf(this.#preferred)) : DONE,
     );
+  }
+
+  /** Browsers that cannot change an open microphone open it again (CALL-52). */
+  quietNoise(on: boolean): Promise<Result<void, MediaProblem>> {
+    return this.#inTurn(async () => {
+      const microphone = this.#microphone;
+      this.#quietsNoise = on;
+      if (microphone === null) return DONE;
+      await microphone.applyConstraints(soundOf(on)).catch(() => undefined);
+      const { noiseSuppression, deviceId = '' } = microphone.getSettings();
+      return noiseSuppression === undefined || noiseSuppression === on
+        ? DONE
+        : this.#openMicrophone(constraintsOf(deviceId));
+    });
   }
 
   setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
@@ -167,14 +197,17 @@ export class PageLocal implements LocalMedia {
       if (!this.#hasPlaceForVideo() || !('getDisplayMedia' in navigator.mediaDevices))
         return fail('unsupported');
       try {
-        const shared = await navigator.mediaDevices.getDisplayMedia({ video: true });
+        const shared = await navigator.mediaDevices.getDisplayMedia({ video: true, audio: SCREEN_SOUND });
         const [screen] = shared.getVideoTracks();
+        const [sound = null] = shared.getAudioTracks();
         if (screen === undefined) return fail('missing');
         if (this.#closed) {
-          screen.stop();
+          for (const one of shared.getTracks()) one.stop();
           return DONE;
         }
         this.#screen = screen;
+        this.#screenSound = sound;
+        this.#mix = sound && new SoundMix(sound);
         screen.addEventListener('ended', () => void this.stopSharing().then(ended), { once: true });
         return await this.#show();
       } catch (error) {
@@ -185,8 +218,7 @@ export class PageLocal implements LocalMedia {
 
   async stopSharing(): Promise<void> {
     await this.#inTurn(async () => {
-      this.#screen?.stop();
-      this.#screen = null;
+      this.#endScreen();
       return this.#show();
     });
   }
@@ -194,8 +226,15 @@ export class PageLocal implements LocalMedia {
   close(): void {
     this.#closed = true;
     navigator.mediaDevices.removeEventListener('devicechange', this.#look);
-    for (const one of [...this.#stream.getTracks(), this.#camera, this.#screen]) one?.stop();
+    this.#endScreen();
+    for (const one of [...this.#stream.getTracks(), this.#camera]) one?.stop();
     this.#senders.clear();
+  }
+
+  #endScreen(): void {
+    this.#mix?.close();
+    for (const one of [this.#screen, this.#screenSound]) one?.stop();
+    [this.#screen, this.#screenSound, this.#mix] = [null, null, null];
   }
 
   #inTurn(act: () => Promise<Result<void, MediaProblem>>): Promise<Result<void, MediaProblem>> {
@@ -238,7 +277,7 @@ export class PageLocal implements LocalMedia {
   }
 
   async #openMicrophone(device: MediaTrackConstraints): Promise<Result<void, MediaProblem>> {
-    const opened = await track({ audio: { ...SOUND, ...device } });
+    const opened = await track({ audio: { ...soundOf(this.#quietsNoise), ...device } });
     if (!opened.ok) return opened;
     if (this.#closed) {
       opened.value.stop();
@@ -272,6 +311,7 @@ export class PageLocal implements LocalMedia {
 
   /** Puts what is sent into the stream that this side shows, and into all connections. */
   async #show(): Promise<Result<void, MediaProblem>> {
+    this.#mix?.setMicrophone(this.#microphone);
     const { video } = this.sending;
     for (const track of this.#stream.getVideoTracks()) if (track !== video) this.#stream.removeTrack(track);
     if (video !== null) this.#stream.addTrack(video);
@@ -311,16 +351,16 @@ export async function listDevices(): Promise<readonly MediaChoice[]> {
 /** Reads the stored choice; invalid content counts as no choice. */
 export function readChosenDevices(text: string | null): ChosenDevices {
   try {
-    const { microphone, camera } = JSON.parse(text ?? '{}') as {
-      readonly microphone?: unknown;
-      readonly camera?: unknown;
+    const { microphone, camera, quietsNoise } = JSON.parse(text ?? '{}') as {
+      readonly [N in keyof ChosenDevices]?: unknown;
     };
     return {
       microphone: typeof microphone === 'string' ? microphone : '',
       camera: typeof camera === 'string' ? camera : '',
+      quietsNoise: quietsNoise !== false,
     };
   } catch {
-    return { microphone: '', camera: '' };
+    return { microphone: '', camera: '', quietsNoise: true };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MediaPort } from '../../../ports/media.ts';
 import type { SettingsPort } from '../../../ports/storage.ts';
 
-type Late = Pick<MediaPort, 'open' | 'devices' | 'connect'>;
+type Late = Pick<MediaPort, 'open' | 'devices' | 'cipher' | 'connect' | 'connectUnit'>;
 
 /**
  * Cameras, microphones and connections of this page. The code for them loads with the first call; `open`
@@ -23,6 +23,11 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       if (!supported) return () => undefined;
       navigator.mediaDevices.addEventListener('devicechange', listener);
       return () => navigator.mediaDevices.removeEventListener('devicechange', listener);
+    },
+    cipher: async () => (supported ? ((await load()).cipher?.() ?? null) : null),
+    connectUnit: (options) => {
+      if (late?.connectUnit === undefined) throw new Error('no devices are open');
+      return late.connectUnit(options);
     },
     connect: (options) => {
       if (late === null) throw new Error('no devices are open');

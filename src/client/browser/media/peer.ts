@@ -1,5 +1,7 @@
 import type SimplePeer from 'simple-peer';
 import type { MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../../../ports/media.ts';
+import { chooseCodecs, encodedFrames, frameCipherOf, type FrameCipher } from './frame-cipher.ts';
+import { connectionCode } from './key-exchange.ts';
 import { viewOf } from './media-views.ts';
 import type { PageLocal } from './page-local.ts';
 import { createQualityWatch, type QualityWatch } from './quality-watch.ts';
@@ -26,6 +28,7 @@ const CLOSED_MS = 2_000;
 export class PagePeer implements MediaPeer {
   readonly #options: Omit<PeerOptions, 'local'>;
   readonly #local: PageLocal;
+  readonly #cipher: FrameCipher | null;
   readonly #remote = new MediaStream();
   readonly #early: PeerSignal[] = [];
   readonly #senders = new Map<string, RTCRtpSender>();
@@ -41,10 +44,12 @@ export class PagePeer implements MediaPeer {
   /** False: the far side reported that it sends nothing. */
   #sends = true;
   #picture: MediaStreamTrack | null = null;
+  #hasWords = false;
 
   constructor({ local, ...options }: PeerOptions & { readonly local: PageLocal }, library: Promise<Library>) {
     this.#options = options;
     this.#local = local;
+    this.#cipher = frameCipherOf(options.cipher);
     library.then((code) => this.#start(code)).catch(() => this.#end());
   }
 
@@ -75,6 +80,7 @@ export class PagePeer implements MediaPeer {
       config: {
         iceServers: servers.map((server) => ({ ...server })),
         iceTransportPolicy: relayOnly ? 'relay' : 'all',
+        ...encodedFrames(this.#cipher),
       },
     });
     const connection = connectionOf(peer);
@@ -123,8 +129,15 @@ export class PagePeer implements MediaPeer {
       ['video', video],
     ] as const) {
       const place = connection.addTransceiver(track ?? kind, { direction: 'sendrecv', streams: [stream] });
-      this.#senders.set(kind, place.sender);
+      this.#keepPlace(kind, place);
     }
+  }
+
+  #keepPlace(kind: string, place: RTCRtpTransceiver): void {
+    chooseCodecs(this.#cipher, place);
+    this.#cipher?.sends(place.sender, this.#options.other);
+    this.#cipher?.receives(place.receiver, this.#options.other ?? '');
+    this.#senders.set(kind, place.sender);
   }
 
   /** The called side sends in the places of the offer, before it answers. */
@@ -136,7 +149,7 @@ export class PagePeer implements MediaPeer {
       place.direction = 'sendrecv';
       place.sender.setStreams(stream);
       void place.sender.replaceTrack(kind === 'audio' ? audio : video);
-      this.#senders.set(kind, place.sender);
+      this.#keepPlace(kind, place);
     }
   }
 
@@ -152,6 +165,7 @@ export class PagePeer implements MediaPeer {
           level: (own, other) => this.#tell({ type: 'level', own, other }),
           flow: (isArriving) => this.#tell({ type: isArriving ? 'connected' : 'interrupted' }),
         });
+        void this.#tellWords(connection);
         return this.#tell({ type: 'connected' });
       case 'disconnected':
         return this.#tell({ type: 'interrupted' });
@@ -162,6 +176,14 @@ export class PagePeer implements MediaPeer {
       case 'closed':
         return;
     }
+  }
+
+  /** A group call computes its words from other keys. */
+  async #tellWords({ localDescription, remoteDescription }: RTCPeerConnection): Promise<void> {
+    if (this.#cipher !== null || this.#options.other !== undefined) return;
+    if (localDescription === null || remoteDescription === null || this.#hasWords) return;
+    this.#hasWords = true;
+    this.#tell({ type: 'words', words: await connectionCode(localDescription.sdp, remoteDescription.sdp) });
   }
 
   #described(data: SimplePeer.SignalData): void {

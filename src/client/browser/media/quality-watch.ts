@@ -35,7 +35,7 @@ export interface QualityParts {
   readonly level: (own: number, other: number) => void;
 }
 
-interface Counts {
+export interface MediaCounts {
   readonly received: number;
   readonly losses: number;
   readonly frames: number;
@@ -46,7 +46,7 @@ interface Counts {
 
 /** Watches a connection and rates it once a second by the statistics of that second. */
 export function createQualityWatch(connection: RTCPeerConnection, parts: QualityParts): QualityWatch {
-  let last: Counts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
+  let last: MediaCounts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
   let [stopped, lookCount, flow] = [false, 0, START];
   let sounds: ReturnType<typeof soundsIn> = { own: SILENT, other: SILENT };
   const look = async () => {
@@ -74,7 +74,7 @@ export function createQualityWatch(connection: RTCPeerConnection, parts: Quality
   };
 }
 
-export interface Flow extends Pick<Counts, 'received' | 'answered'> {
+export interface Flow extends Pick<MediaCounts, 'received' | 'answered'> {
   readonly dryLooks: number;
   readonly isArriving: boolean;
 }
@@ -87,7 +87,7 @@ const START: Flow = { received: 0, answered: 0, dryLooks: 0, isArriving: true };
  */
 export function flowOf(
   flow: Flow,
-  { received, answered }: Pick<Counts, 'received' | 'answered'>,
+  { received, answered }: Pick<MediaCounts, 'received' | 'answered'>,
   expectsMedia = true,
 ): Flow {
   const isArriving = received > flow.received || (!expectsMedia && answered > flow.answered);
@@ -98,7 +98,7 @@ export function flowOf(
   return { ...flow, dryLooks, isArriving: flow.isArriving || answered > flow.answered };
 }
 
-type Judged = Omit<Counts, 'answered'>;
+type Judged = Omit<MediaCounts, 'answered'>;
 
 export function qualityOf(last: Judged, now: Judged): CallQuality {
   const losses = Math.max(0, now.losses - last.losses);
@@ -109,8 +109,8 @@ export function qualityOf(last: Judged, now: Judged): CallQuality {
   );
 }
 
-function countsIn(stats: RTCStatsReport): Counts {
-  let counts: Counts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
+export function countsIn(stats: RTCStatsReport): MediaCounts {
+  let counts: MediaCounts = { received: 0, losses: 0, frames: 0, roundTripSec: 0, answered: 0 };
   stats.forEach(
     (
       entry: { readonly type: string; readonly kind?: string; readonly nominated?: boolean } & Readonly<

@@ -1,36 +1,25 @@
 import type { GlobalConfig } from '../../../domain/config.ts';
-import type { Bilingual } from '../../kernel/bilingual.ts';
+import type { ServerTexts } from '../../../locales/keys.ts';
+import { type Phrase, phrase } from '../../kernel/phrase.ts';
 import type { ServiceName, ServiceValues } from '../../kernel/service-values.ts';
 
 /** The pages of settings in the console, in this order (CONSOLE-11). */
-export const SETTING_GROUPS = {
-  server: { zh: '服务器', en: 'Server' },
-  registration: { zh: '注册', en: 'Registration' },
-  messages: { zh: '消息', en: 'Messages' },
-  calls: { zh: '通话', en: 'Calls' },
-  files: { zh: '文件', en: 'Files' },
-  signOn: { zh: '登录', en: 'Sign-on' },
-} as const satisfies Readonly<Record<string, Bilingual>>;
+export const SETTING_GROUPS = ['server', 'registration', 'messages', 'calls', 'files', 'signOn'] as const;
 
-export type SettingGroup = keyof typeof SETTING_GROUPS;
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
-/** A named value. Its number is the one of the protocol, its name the one of the command line. */
-export interface SettingChoice {
-  readonly value: number;
-  readonly name: string;
-  readonly label: Bilingual;
-}
+/** A named value: its number in the protocol, and its name on the command line. */
+export type SettingChoice = readonly [value: number, name: string];
 
-/** The unit behind a range of numbers. */
-export const UNIT_TEXTS = {
-  seconds: { zh: '（秒）', en: ' (seconds)' },
-  days: { zh: '（天）', en: ' (days)' },
-  members: { zh: '（人）', en: ' (members)' },
-  megabytes: { zh: '（MB）', en: ' (MB)' },
-  number: { zh: '', en: '' },
-} as const satisfies Readonly<Record<string, Bilingual>>;
+export type SettingUnit = 'seconds' | 'days' | 'members' | 'megabytes' | 'number';
+/** The name of a setting, in the protocol and on the command line. Its label and its help are texts. */
+export type SettingKey = keyof ServerTexts extends infer Key
+  ? Key extends `setting.${infer Name}.help`
+    ? Name
+    : never
+  : never;
 
-export type SettingUnit = keyof typeof UNIT_TEXTS;
+type ZeroKey = Extract<keyof ServerTexts, `zero.${string}`>;
 
 /** The values that a setting accepts, and so the field of its form. */
 export type SettingKind =
@@ -41,7 +30,7 @@ export type SettingKind =
       readonly max: number;
       readonly unit: SettingUnit;
       /** Meaning of 0, which the form offers as a choice. */
-      readonly zero?: Bilingual;
+      readonly zero?: ZeroKey;
     }
   | { readonly kind: 'choice'; readonly of: readonly SettingChoice[] }
   | {
@@ -51,8 +40,8 @@ export type SettingKind =
       readonly isSecret?: true;
       /** Must not be empty. */
       readonly isNeeded?: true;
-      /** The form of a text that is not empty, and its description. */
-      readonly form?: { readonly pattern: RegExp; readonly text: Bilingual };
+      /** The form of a text that is not empty, which a text describes. */
+      readonly form?: RegExp;
     }
   /** A path on this server: its pages load pictures from no other host. */
   | { readonly kind: 'path'; readonly max: number }
@@ -68,16 +57,12 @@ export interface StoredSettings extends GlobalConfig {
  * not declared here. Each change needs a fresh proof in the console (CONSOLE-9).
  */
 export interface SettingDeclaration {
-  /** Its name in the protocol and on the command line. */
-  readonly key: string;
+  readonly key: SettingKey;
   readonly at: readonly [keyof StoredSettings, string] | readonly [keyof GlobalConfig];
   readonly group: SettingGroup;
   /** The service that it sets up together with others. */
   readonly service?: ServiceName;
   readonly valueKind: SettingKind;
-  readonly label: Bilingual;
-  /** The effect, in one or two sentences. */
-  readonly help: Bilingual;
   /** The rule that describes the effect. */
   readonly rule: string;
   /**
@@ -93,25 +78,11 @@ export const textKind = (max: number): SettingKind => ({ kind: 'text', max });
 export const longTextKind = (max: number): SettingKind => ({ kind: 'text', max, isLong: true });
 export const secretTextKind = (max: number): SettingKind => ({ kind: 'text', max, isSecret: true });
 /** A text that is not empty. */
-export const neededKind = (max: number, zh: string, en: string): SettingKind => ({
-  kind: 'text',
-  max,
-  isNeeded: true,
-  form: { pattern: /\S/, text: { zh, en } },
-});
-export const formedKind = (max: number, pattern: RegExp, zh: string, en: string): SettingKind => ({
-  kind: 'text',
-  max,
-  form: { pattern, text: { zh, en } },
-});
+export const neededKind = (max: number): SettingKind => ({ kind: 'text', max, isNeeded: true, form: /\S/ });
+export const formedKind = (max: number, form: RegExp): SettingKind => ({ kind: 'text', max, form });
 export const switchKind: SettingKind = { kind: 'switch' };
 export const choiceKind = (...of: readonly SettingChoice[]): SettingKind => ({ kind: 'choice', of });
-export const toChoice = (value: number, name: string, zh: string, en: string): SettingChoice => ({
-  value,
-  name,
-  label: { zh, en },
-});
-export const numberKind = (min: number, max: number, unit: SettingUnit, zero?: Bilingual): SettingKind => ({
+export const numberKind = (min: number, max: number, unit: SettingUnit, zero?: ZeroKey): SettingKind => ({
   kind: 'number',
   min,
   max,
@@ -121,3 +92,8 @@ export const numberKind = (min: number, max: number, unit: SettingUnit, zero?: B
 
 export const DAY_SEC = 86_400;
 export const TEN_YEARS_DAYS = 3_650;
+
+type Named = Pick<SettingDeclaration, 'key'>;
+export const labelOf = ({ key }: Named): Phrase => phrase(`setting.${key}`);
+/** The effect, in one or two sentences. */
+export const helpOf = ({ key }: Named): Phrase => phrase(`setting.${key}.help`);

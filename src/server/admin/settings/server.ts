@@ -1,4 +1,4 @@
-import { toChoice, longTextKind, choiceKind, neededKind, switchKind } from './declaration.ts';
+import { longTextKind, choiceKind, neededKind, switchKind } from './declaration.ts';
 import type { SettingDeclaration } from './declaration.ts';
 
 export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
@@ -6,10 +6,8 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.name',
     at: ['sysInfo', 'name'],
     group: 'server',
-    valueKind: neededKind(32, '1 到 32 个字符的名称', 'a name of 1 to 32 characters'),
+    valueKind: neededKind(32),
     rule: 'CONF-1',
-    label: { zh: '名称', en: 'Name' },
-    help: { zh: '显示在登录页和“关于”中。', en: 'Shown on the login page and under About.' },
   },
   {
     key: 'sysInfo.logo',
@@ -17,11 +15,6 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: { kind: 'path', max: 400 },
     rule: 'CONF-24',
-    label: { zh: '标志图片', en: 'Picture' },
-    help: {
-      zh: '显示在登录页。png、jpg 或 webp 图片，不超过 256 KB。没有则使用产品图标。',
-      en: 'Shown on the login page: a png, jpg or webp picture of up to 256 KB. Without one, the icon of the product.',
-    },
   },
   {
     key: 'sysInfo.description',
@@ -29,8 +22,6 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: longTextKind(400),
     rule: 'CONF-1',
-    label: { zh: '简介', en: 'Description' },
-    help: { zh: '用一句话介绍这个服务器。', en: 'Describes this server in one sentence.' },
   },
   {
     key: 'sysInfo.state',
@@ -38,11 +29,6 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'CONF-3',
-    label: { zh: '开放使用', en: 'Open to users' },
-    help: {
-      zh: '关闭后，只有管理员可以使用，例如在维护期间。',
-      en: 'While this is off, only administrators get in, for example during maintenance.',
-    },
   },
   {
     key: 'sysInfo.closeTips',
@@ -50,29 +36,14 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: longTextKind(400),
     rule: 'CONF-3',
-    label: { zh: '关闭期间的说明', en: 'Text while closed' },
-    help: { zh: '告诉用户原因以及何时恢复。', en: 'Tells users the reason and when the server opens again.' },
     onlyIf: { key: 'sysInfo.state', value: '0' },
   },
   {
     key: 'sysInfo.runMode',
     at: ['sysInfo', 'runMode'],
     group: 'server',
-    valueKind: choiceKind(
-      toChoice(
-        1,
-        'organisation',
-        '封闭组织：所有用户互为联系人',
-        'Closed organisation: all users are contacts',
-      ),
-      toChoice(2, 'community', '好友社区：用户先加为好友', 'Community: users become friends first'),
-    ),
+    valueKind: choiceKind([1, 'organisation'], [2, 'community']),
     rule: 'CONF-6',
-    label: { zh: '联系方式', en: 'Who can write to whom' },
-    help: {
-      zh: '更改后，用户的列表会在几秒内更新，已有消息仍可阅读。',
-      en: 'After a change, the lists of users change within seconds. Existing messages stay readable.',
-    },
   },
   {
     key: 'sysInfo.diyName',
@@ -80,11 +51,6 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'CONF-8',
-    label: { zh: '允许用户修改昵称', en: 'Users change their nickname' },
-    help: {
-      zh: '只用于封闭组织。关闭后，昵称由管理员决定。',
-      en: 'For a closed organisation. While this is off, users keep the name that they were given.',
-    },
     onlyIf: { key: 'sysInfo.runMode', value: '1' },
   },
   {
@@ -93,12 +59,22 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'DIR-1',
-    label: { zh: '用户名录', en: 'User directory' },
-    help: {
-      zh: '用户可以浏览名录、互相查找，并在隐私设置中选择谁能找到自己。',
-      en: 'Users can browse a list of all users. They choose under Privacy who can find them.',
-    },
     isUntold: true,
+  },
+  {
+    key: 'sysInfo.mcp',
+    at: ['sysInfo', 'mcp'],
+    group: 'server',
+    valueKind: switchKind,
+    rule: 'BOT-12',
+    isUntold: true,
+  },
+  {
+    key: 'sysInfo.guests',
+    at: ['sysInfo', 'guests'],
+    group: 'server',
+    valueKind: switchKind,
+    rule: 'GUEST-1',
   },
   {
     key: 'chatInfo.online',
@@ -106,11 +82,6 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'CONF-13',
-    label: { zh: '显示谁在线', en: 'Show who is online' },
-    help: {
-      zh: '关闭后，任何人都看不到他人是否在线。',
-      en: 'While this is off, no user sees who is online.',
-    },
   },
   {
     key: 'sysInfo.ipregion',
@@ -118,11 +89,6 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'CONF-7',
-    label: { zh: '显示用户所在地', en: 'Show the location of users' },
-    help: {
-      zh: '按 IP 地址显示好友的所在地。只有本网络内的地址有名称。',
-      en: 'Shows the location of friends by IP address. Only addresses of your own network have a name.',
-    },
   },
   {
     key: 'compass.status',
@@ -130,20 +96,13 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'CONF-18',
-    label: { zh: '发现页', en: 'Discover page' },
-    help: {
-      zh: '显示发现页，其中有朋友圈和“发现页”栏目中的条目。',
-      en: 'Shows the page with Moments and the entries of the section Discover.',
-    },
   },
   {
     key: 'compass.mode',
     at: ['compass', 'mode'],
     group: 'server',
-    valueKind: choiceKind(toChoice(1, 'list', '列表', 'List'), toChoice(2, 'grid', '九宫格', 'Grid')),
+    valueKind: choiceKind([1, 'list'], [2, 'grid']),
     rule: 'CONF-18',
-    label: { zh: '发现页的样式', en: 'Layout of the Discover page' },
-    help: { zh: '条目的排列方式。', en: 'How its entries are arranged.' },
     onlyIf: { key: 'compass.status', value: '1' },
   },
   {
@@ -152,10 +111,5 @@ export const SERVER_SETTINGS: readonly SettingDeclaration[] = [
     group: 'server',
     valueKind: switchKind,
     rule: 'CONF-20',
-    label: { zh: '演示模式', en: 'Demo mode' },
-    help: {
-      zh: '不能注册，也不能修改用户名和密码，适合公开演示。',
-      en: 'Nobody can register, or change a username or password. For a public demonstration.',
-    },
   },
 ];

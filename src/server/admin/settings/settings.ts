@@ -9,7 +9,6 @@ import {
   secretTextKind,
   switchKind,
   textKind,
-  toChoice,
 } from './declaration.ts';
 import { LDAP_SETTINGS } from './ldap.ts';
 import { MAIL_SETTINGS } from './mail.ts';
@@ -23,71 +22,41 @@ const REGISTRATION_SETTINGS: readonly SettingDeclaration[] = [
     key: 'sysInfo.regtype',
     at: ['sysInfo', 'regtype'],
     group: 'registration',
-    valueKind: choiceKind(
-      toChoice(1, 'open', '任何人都可以注册', 'Open: anyone can register'),
-      toChoice(2, 'invite', '凭邀请注册', 'By invitation only'),
-    ),
+    valueKind: choiceKind([1, 'open'], [2, 'invite']),
     rule: 'CONF-4',
-    label: { zh: '谁可以注册', en: 'Who can register' },
-    help: {
-      zh: '邀请在“邀请”栏目中生成。',
-      en: 'You create invitations in the section Invitations.',
-    },
   },
   {
     key: 'sysInfo.regauth',
     at: ['sysInfo', 'regauth'],
     group: 'registration',
-    valueKind: choiceKind(
-      toChoice(0, 'free', '不限', 'Any name'),
-      toChoice(1, 'phone', '手机号，用验证码确认', 'Phone number, confirmed by a code'),
-      toChoice(2, 'email', '邮箱，用验证码确认', 'Email address, confirmed by a code'),
-      toChoice(
-        3,
-        'either',
-        '手机号或邮箱，用验证码确认',
-        'Phone number or email address, confirmed by a code',
-      ),
-    ),
+    valueKind: choiceKind([0, 'free'], [1, 'phone'], [2, 'email'], [3, 'either']),
     rule: 'CONF-5',
-    label: { zh: '账号形式', en: 'Usernames are' },
-    help: {
-      zh:
-        '忘记密码后，只有以邮箱为账号的用户可凭验证码登录；其他人需要管理员设置新密码。' +
-        '发送验证码需要配置邮件。',
-      en:
-        'Only users whose username is an email address can log in by a code after they forgot the password. ' +
-        'Others need an administrator. Codes need mail.',
-    },
   },
   {
     key: 'sysInfo.registerInterval',
     at: ['sysInfo', 'registerIntervalSec'],
     group: 'registration',
-    valueKind: numberKind(0, DAY_SEC, 'seconds', { zh: '不限制', en: 'No wait' }),
+    valueKind: numberKind(0, DAY_SEC, 'seconds', 'zero.noWait'),
     rule: 'CONF-10',
-    label: { zh: '两次注册的间隔', en: 'Wait between registrations' },
-    help: {
-      zh: '同一地址两次注册之间的最短时间。同一网络中的用户共用一个地址。',
-      en: 'Shortest time between two registrations from one address. Users of one network share an address.',
-    },
   },
   {
     key: 'sysInfo.welcomeGroup',
     at: ['sysInfo', 'welcomeGroup'],
     group: 'registration',
-    valueKind: numberKind(0, 999_999_999, 'number', { zh: '没有', en: 'No group' }),
+    valueKind: numberKind(0, 999_999_999, 'number', 'zero.noGroup'),
     rule: 'FIRST-2',
-    label: { zh: '新用户自动加入的群', en: 'Group that new users join' },
-    help: {
-      zh: '填群的编号，见“群”栏目。在那里新建的群会向新成员显示以前的消息，先在群里发一条欢迎消息即可。',
-      en:
-        'Number of the group. The section Groups shows it. In a group created there, new members read earlier ' +
-        'messages: write the first message there yourself.',
-    },
     isUntold: true,
   },
 ];
+
+const MAIL_DIGEST: SettingDeclaration = {
+  key: 'sysInfo.mailDigest',
+  at: ['sysInfo', 'mailDigest'],
+  group: 'registration',
+  valueKind: switchKind,
+  rule: 'DIGEST-1',
+  isUntold: true,
+};
 
 const FILE_SETTINGS: readonly SettingDeclaration[] = [
   {
@@ -96,8 +65,6 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     group: 'files',
     valueKind: numberKind(1, 10_240, 'megabytes'),
     rule: 'UP-SRV-2',
-    label: { zh: '文件大小上限', en: 'Largest file' },
-    help: { zh: '用于消息中的图片、视频和文件。', en: 'For pictures, videos and files in messages.' },
   },
   {
     key: 'fileUpload.fileExt',
@@ -105,11 +72,6 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     group: 'files',
     valueKind: { kind: 'list' },
     rule: 'UP-5',
-    label: { zh: '可发送的文件类型', en: 'File types that can be sent' },
-    help: {
-      zh: '用逗号分隔，如 pdf、docx、jpg。不填则不限。',
-      en: 'Separated by commas, such as pdf, docx, jpg. Empty for all types.',
-    },
   },
   {
     key: 'fileUpload.avatarSize',
@@ -117,8 +79,6 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     group: 'files',
     valueKind: numberKind(1, 100, 'megabytes'),
     rule: 'UP-SRV-2',
-    label: { zh: '头像大小上限', en: 'Largest profile picture' },
-    help: { zh: '用于头像和群头像。', en: 'For pictures of users and groups.' },
   },
   {
     key: 'fileUpload.emojiSize',
@@ -126,8 +86,6 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     group: 'files',
     valueKind: numberKind(1, 100, 'megabytes'),
     rule: 'UP-SRV-2',
-    label: { zh: '表情大小上限', en: 'Largest custom emoji' },
-    help: { zh: '用于自定义表情。', en: 'For emoji that users upload.' },
   },
   {
     key: 'fileUpload.preview',
@@ -135,11 +93,6 @@ const FILE_SETTINGS: readonly SettingDeclaration[] = [
     group: 'files',
     valueKind: textKind(400),
     rule: 'UP-SRV-3',
-    label: { zh: '文件预览页', en: 'Page that shows files' },
-    help: {
-      zh: '供其他客户端打开文档的网页地址。Parley 自己的应用不使用。',
-      en: 'Address of a web page in which other apps open documents. The app of Parley does not use it.',
-    },
   },
 ];
 
@@ -152,8 +105,6 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     group: 'calls',
     valueKind: switchKind,
     rule: 'CONF-14',
-    label: { zh: '允许通话', en: 'Calls' },
-    help: { zh: '用户之间的语音和视频通话。', en: 'Voice and video calls between two users.' },
   },
   {
     key: 'chatInfo.stun',
@@ -161,11 +112,6 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     group: 'calls',
     valueKind: textKind(400),
     rule: 'CALL-21',
-    label: { zh: '中继服务器', en: 'Relay' },
-    help: {
-      zh: '不同网络之间的通话需要中继服务器，如 turn:chat.example.org:3478。',
-      en: 'Calls between different networks need a TURN relay, such as turn:chat.example.org:3478.',
-    },
     onlyIf: WITH_CALLS,
   },
   {
@@ -174,11 +120,6 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     group: 'calls',
     valueKind: textKind(200),
     rule: 'CALL-21',
-    label: { zh: '中继服务器的用户名', en: 'Username for the relay' },
-    help: {
-      zh: '设置了 TURN_SECRET 时不需要：每个用户会得到限时的凭据。',
-      en: 'Not needed with TURN_SECRET: each user then gets credentials that expire.',
-    },
     onlyIf: WITH_CALLS,
   },
   {
@@ -187,11 +128,6 @@ const CALL_SETTINGS: readonly SettingDeclaration[] = [
     group: 'calls',
     valueKind: secretTextKind(200),
     rule: 'CALL-21',
-    label: { zh: '中继服务器的密码', en: 'Password for the relay' },
-    help: {
-      zh: '已登录用户的设备会收到它。',
-      en: 'The devices of users who are logged in receive it.',
-    },
     onlyIf: WITH_CALLS,
   },
 ];
@@ -201,6 +137,7 @@ export const SETTINGS: readonly SettingDeclaration[] = [
   ...SERVER_SETTINGS,
   ...REGISTRATION_SETTINGS,
   ...MAIL_SETTINGS,
+  MAIL_DIGEST,
   ...MESSAGE_SETTINGS,
   ...CALL_SETTINGS,
   ...FILE_SETTINGS,

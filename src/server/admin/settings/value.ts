@@ -1,8 +1,6 @@
 import { isOwnPath } from '../../../domain/links.ts';
-import { joinFacts, withFacts } from '../../kernel/bilingual.ts';
-import type { Bilingual } from '../../kernel/bilingual.ts';
-import { ANSWERS } from '../answers.ts';
-import { DAY_SEC, UNIT_TEXTS } from './declaration.ts';
+import { type Phrase, joined, keyFor, phrase } from '../../kernel/phrase.ts';
+import { DAY_SEC } from './declaration.ts';
 import type { SettingDeclaration, SettingKind } from './declaration.ts';
 
 const ON = new Set(['1', 'true', 'on', 'yes']);
@@ -27,7 +25,7 @@ export function settingValue({ valueKind }: Pick<SettingDeclaration, 'valueKind'
     }
     case 'choice': {
       const word = cleaned(text).toLowerCase();
-      return valueKind.of.find(({ value, name }) => String(value) === word || name === word)?.value;
+      return valueKind.of.find(([value, name]) => String(value) === word || name === word)?.[0];
     }
     case 'list':
       return listIn(text);
@@ -38,7 +36,7 @@ type TextKind = Extract<SettingKind, { kind: 'text' }>;
 
 function textIn(typed: string, { max, form, isNeeded }: TextKind): string | undefined {
   if ([...typed].length > max || (isNeeded && typed === '')) return undefined;
-  return typed === '' || !form || form.pattern.test(typed) ? typed : undefined;
+  return typed === '' || !form || form.test(typed) ? typed : undefined;
 }
 
 const pathIn = (typed: string, max: number): string | undefined =>
@@ -59,53 +57,59 @@ export const settingText = (value: unknown): string =>
   typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value);
 
 /** The value as an administrator reads it, such as `on` or `By invitation only`. */
-export function settingToShow({ valueKind }: SettingDeclaration, value: unknown): Bilingual {
-  const plain = { zh: settingText(value), en: settingText(value) };
+export function settingToShow(setting: SettingDeclaration, value: unknown): Phrase {
+  const { valueKind } = setting;
+  const plain = settingText(value);
   switch (valueKind.kind) {
     case 'switch':
-      return value === true ? ANSWERS.on : ANSWERS.off;
+      return value === true ? phrase('answer.on') : phrase('answer.off');
     case 'choice':
-      return valueKind.of.find((one) => one.value === value)?.label ?? plain;
+      return choiceText(setting, valueKind.of.find(([number]) => number === value)?.[1]) ?? plain;
     case 'number':
-      return value === 0 && valueKind.zero ? valueKind.zero : plain;
+      return value === 0 && valueKind.zero ? phrase(valueKind.zero) : plain;
     case 'text':
-      return valueKind.isSecret && value !== '' && value !== 0 ? ANSWERS.secretSet : plain;
+      return valueKind.isSecret && value !== '' && value !== 0 ? phrase('answer.secretSet') : plain;
     case 'path':
     case 'list':
       return plain;
   }
 }
 
+type Kinded = Pick<SettingDeclaration, 'key' | 'valueKind'>;
+
+/** The label of a choice, by its name. */
+export const choiceText = ({ key }: Pick<SettingDeclaration, 'key'>, name = ''): Phrase | null => {
+  const text = keyFor('setting', `${key}.${name}`);
+  return text && phrase(text);
+};
+
 /** As `kindText`, for a form, which names 0 and has its own unit for times. */
-export function fieldText(setting: { readonly valueKind: SettingKind }): Bilingual {
-  const { valueKind } = setting;
+export function fieldText(setting: Kinded): Phrase {
+  const { key, valueKind } = setting;
   if (valueKind.kind !== 'number') return kindText(setting);
-  if (valueKind.unit === 'seconds') return withFacts(ANSWERS.timeFormat, { days: valueKind.max / DAY_SEC });
-  return kindText({
-    valueKind: { kind: 'number', min: valueKind.min, max: valueKind.max, unit: valueKind.unit },
-  });
+  const { zero: _, ...range } = valueKind;
+  return range.unit === 'seconds'
+    ? phrase('takes.time', { count: range.max / DAY_SEC })
+    : kindText({ key, valueKind: range });
 }
 
 /** Describes the accepted values. */
-export function kindText({ valueKind }: { readonly valueKind: SettingKind }): Bilingual {
+export function kindText({ key, valueKind }: Kinded): Phrase {
   switch (valueKind.kind) {
-    case 'text':
-      return valueKind.form?.text ?? withFacts(ANSWERS.textFormat, { max: valueKind.max });
-    case 'path':
-      return ANSWERS.pathFormat;
-    case 'switch':
-      return ANSWERS.flagFormat;
+    case 'text': {
+      const form = valueKind.form ? keyFor('setting', `${key}.form`) : null;
+      return form ? phrase(form) : phrase('takes.text', { max: valueKind.max });
+    }
     case 'number': {
-      const { min, max, zero } = valueKind;
-      const range = withFacts(ANSWERS.numberFormat, { min, max, unit: UNIT_TEXTS[valueKind.unit] });
-      return zero ? withFacts(ANSWERS.zeroIs, { range, zero }) : range;
+      const { min, max, unit, zero } = valueKind;
+      const range = phrase(`takes.${unit}`, { min, max });
+      return zero ? phrase('takes.zeroIs', { range, zero: phrase(zero) }) : range;
     }
     case 'choice':
-      return joinFacts(
-        valueKind.of.map(({ value, name }) => `${name} (${value})`),
-        ANSWERS.comma,
-      );
+      return joined(valueKind.of.map(([value, name]) => `${name} (${value})`));
+    case 'switch':
+    case 'path':
     case 'list':
-      return ANSWERS.wordsFormat;
+      return phrase(`takes.${valueKind.kind}`);
   }
 }

@@ -1,13 +1,13 @@
 import { AuditCheck } from '../../kernel/audit.ts';
 import type { Digest } from '../../kernel/audit.ts';
-import type { Bilingual } from '../../kernel/bilingual.ts';
+import type { Phrase } from '../../kernel/phrase.ts';
 import { auditLimits as limits } from '../../kernel/limits.ts';
 import { readLong } from '../../kernel/long-read.ts';
 import type { AuditPlace, AuditRow, Store } from '../../../ports/store.ts';
 
 /** The end of the chain, or its fault, and the number of valid entries before that. */
 export interface AuditVerdict {
-  readonly fault: Bilingual | null;
+  readonly fault: Phrase | null;
   readonly right: number;
   readonly end: AuditPlace;
 }

@@ -82,5 +82,5 @@ async function mailed(core: Core, notice: Notice | null): Promise<void> {
   if (notice === null) return;
   const { before, change, undo } = notice;
   const days = undo && Math.ceil((undo.expiresAtMs - core.clock.nowMs()) / DAY);
-  await mailChange(core, before.user, { ...change, undo: undo && { code: undo.code, days: days ?? 0 } });
+  await mailChange(core, before, { ...change, undo: undo && { code: undo.code, days: days ?? 0 } });
 }

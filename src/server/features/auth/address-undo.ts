@@ -3,6 +3,7 @@ import { type UserId, userId, userStream } from '../../../domain/ids.ts';
 import { undoCode, userOfUndoCode } from '../../../domain/password-link.ts';
 import type { Passwords } from '../../../ports/passwords.ts';
 import type { CodeKey, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
+import type { TextLanguage } from '../../kernel/texts.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
 import { inviteLimits } from '../../kernel/limits.ts';
 import { codeText } from './invite.ts';
@@ -35,13 +36,16 @@ export interface AccountState {
   readonly user: UserRow;
   readonly hasSecondStep: boolean;
   readonly isNewAddress: boolean;
+  /** Language of a device that takes pushes; absent: no device does. */
+  readonly language: TextLanguage | undefined;
 }
 
 export async function accountState(tx: ReadTx, id: UserId, nowMs: number): Promise<AccountState | null> {
   const user = await tx.users.byId(id);
   if (!user) return null;
   const hasSecondStep = (await tx.secondSteps.get(id))?.isOn === true;
-  return { user, hasSecondStep, isNewAddress: await isNewAddress(tx, id, nowMs) };
+  const [device] = await tx.push.ofUsers([id], nowMs);
+  return { user, hasSecondStep, isNewAddress: await isNewAddress(tx, id, nowMs), language: device?.language };
 }
 
 export interface Undo {

@@ -3,9 +3,6 @@ import { login as loginCall } from '../../../wire/calls/login.ts';
 import * as sessionCalls from '../../../wire/calls/session.ts';
 import * as signIn from '../../../wire/calls/sign-in.ts';
 import { serverLimits } from '../../kernel/limits.ts';
-import type { EndpointAnswer } from '../../kernel/request.ts';
-import type { Refusal } from '../../kernel/refusal.ts';
-import type { SignedIn } from '../context.ts';
 import { type Endpoint, open, own } from '../endpoint.ts';
 import { sendCode } from './codes.ts';
 import { editAccount } from './edit-account.ts';
@@ -22,18 +19,9 @@ import {
   renamePasskey,
 } from './passkeys.ts';
 import { setPrivacy } from './privacy.ts';
-import { checkFreshProof, proveOwn } from './proof.ts';
+import { proved, proveOwn } from './proof.ts';
 import { register } from './register.ts';
 import { beginSecondStep, confirmSecondStep, endSecondStep, getSecondStep } from './second-step.ts';
-
-/**
- * Runs a change of what protects the account after a fresh proof: a stolen token alone must not suffice
- * (ACC-27). A call with the password, or with a code to the old address, is its own proof.
- */
-const proved =
-  <B>(execute: (context: SignedIn, body: B) => Promise<EndpointAnswer | Refusal>) =>
-  async (context: SignedIn, body: B): Promise<EndpointAnswer | Refusal> =>
-    (await checkFreshProof(context, 'login')) ?? execute(context, body);
 
 export const authEndpoints: readonly Endpoint[] = [
   // These two are counted separately: a known device apart from strangers at its address (LIMIT-12).

@@ -9,7 +9,9 @@ import { noteAudit } from '../../kernel/audit.ts';
 import { type Core, type EventRecorder, command } from '../../kernel/core.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer, LoginSession } from '../../kernel/request.ts';
+import { GUEST_LOGIN } from '../../kernel/session.ts';
 import type { Context } from '../context.ts';
+import { guestByLink } from './guest-login.ts';
 import { personQr } from '../groups/codes.ts';
 import { wasSignedOut } from '../push/want.ts';
 import { formerOwner } from './address-undo.ts';
@@ -43,8 +45,9 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   const { core, peer } = context;
   const device = deviceOf(context);
   const isAlone = body.passkey !== '' && body.account === '';
+  const isGuest = body.guest !== '';
   const find = body.openId !== '' ? whoByOpenId : isAlone ? whoByPasskey : whoWith;
-  const user = await find(context, body, device);
+  const user = await (isGuest ? guestByLink(context, body) : find(context, body, device));
   if (user instanceof Refusal) return user;
   const { provider = '', session = '' } = readTicket(core, device.id, body.openId) ?? {};
   const bare = core.ids.hex(32);
@@ -53,6 +56,7 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
   const outcome = await command(core, async (tx, record) => {
     const row = await tx.users.byId(user.id);
     if (!row?.active) return new Refusal('accountDisabled');
+    const guest = isGuest ? await tx.guests.get(user.id) : null;
     const endsOthers = mobile && !core.config().sysInfo.multipleLogin;
     const ended = endsOthers ? await endMobile(tx, record, user.id) : [];
     await tx.tokens.insert({
@@ -62,10 +66,10 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
       isMobile: mobile,
       cid: body.cid ?? '',
       createdAtMs: tx.nowMs,
-      expiresAtMs: tx.nowMs + tokenLimits.lifeMs,
+      expiresAtMs: Math.min(tx.nowMs + tokenLimits.lifeMs, guest?.untilMs ?? Infinity),
       device: deviceName(peer.userAgent),
       lastUse: { place: addressKey(peer.address), minute: Math.floor(tx.nowMs / duration.MINUTE) },
-      elsewhere: { provider, session },
+      elsewhere: isGuest ? { provider: GUEST_LOGIN, session: '' } : { provider, session },
       provedAtMs: PROVES.has(wayOf(body)) ? tx.nowMs : 0,
     });
     // The device is this login's from now on, and no other's (PUSH-2).
@@ -98,14 +102,12 @@ export async function login(context: Context, body: Body): Promise<EndpointAnswe
 /** Methods that prove the user, as the console requires (CONSOLE-9). */
 const PROVES: ReadonlySet<string> = new Set(['password', 'passkey']);
 
-const wayOf = ({ passkey, account, code, openId }: Body): string =>
-  openId !== ''
-    ? 'elsewhere'
-    : passkey !== '' && account === ''
-      ? 'passkey'
-      : code === ''
-        ? 'password'
-        : 'code';
+const wayOf = ({ passkey, account, code, openId, guest }: Body): string => {
+  if (guest !== '') return 'guest';
+  if (openId !== '') return 'elsewhere';
+  if (passkey !== '' && account === '') return 'passkey';
+  return code === '' ? 'password' : 'code';
+};
 
 /**
  * By password, or by a code sent to the account (ACC-10). The answer never reveals which part is wrong

@@ -1,6 +1,5 @@
 import type { UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../kernel/core.ts';
-import { say } from '../../kernel/texts.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { USER_ROLE } from '../../../domain/contact.ts';
 
@@ -8,6 +7,8 @@ import { USER_ROLE } from '../../../domain/contact.ts';
 export function checkOpen(core: Pick<Core, 'config'>, role: UserRow['role']): Refusal | null {
   const { open, closeTips } = core.config().sysInfo;
   if (!open && role === USER_ROLE.user)
-    return new Refusal('siteClosed', { facts: { tips: closeTips || say('siteClosedText', 'zh') } });
+    return closeTips === ''
+      ? new Refusal('siteClosedText')
+      : new Refusal('siteClosed', { facts: { tips: closeTips } });
   return null;
 }

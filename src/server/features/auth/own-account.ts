@@ -150,10 +150,18 @@ export async function setActive(
   // First, so that a disabled user receives nothing more.
   if (!active) {
     await endTokens(tx, record, user, { isDisabled: true });
+    await closeTokenSockets(tx, record, user);
     await dropUserEverywhere(tx, record, user);
   }
   // Contacts can no longer write to the account, or can again (DATA-15).
   await sendProfile(tx, record, user);
+}
+
+/** Personal access tokens of a disabled user and of their bots stay, without effect (BOT-6). */
+async function closeTokenSockets(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
+  const bots = (await tx.bots.ofOwner(user)).map((one) => one.user);
+  for (const { hash, user: of } of await tx.accessTokens.ofUsers([user, ...bots]))
+    await record.event(userStream(of), { kind: 'session', token: hash, isDisabled: true });
 }
 
 /**

@@ -135,3 +135,12 @@ async function opens(context: Proving, { passkey }: Proof, user: UserId): Promis
   const refusal = await takePasskey(context, passkey, user);
   return refusal?.reason === 'passkeyWrong' ? false : (refusal ?? true);
 }
+
+/**
+ * Runs a change of what protects the account after a fresh proof: a stolen token alone must not suffice
+ * (ACC-27). A call with the password, or with a code to the old address, is its own proof.
+ */
+export const proved =
+  <B>(execute: (context: SignedIn, body: B) => Promise<EndpointAnswer | Refusal>) =>
+  async (context: SignedIn, body: B): Promise<EndpointAnswer | Refusal> =>
+    (await checkFreshProof(context, 'login')) ?? execute(context, body);

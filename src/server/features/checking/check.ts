@@ -4,18 +4,17 @@ import type {
   CheckedFile,
   CheckedGroup,
   CheckedMember,
+  CheckedPlace,
+  CheckedSeq,
   FileHolder,
   Store,
   StreamRow,
 } from '../../../ports/store.ts';
 import type { Digest } from '../../kernel/audit.ts';
-import { withFacts } from '../../kernel/bilingual.ts';
-import type { Bilingual } from '../../kernel/bilingual.ts';
+import { type Phrase, keyFor, phrase } from '../../kernel/phrase.ts';
 import { checkingLimits as limits } from '../../kernel/limits.ts';
 import { StoreDamagedError } from '../../kernel/store-errors.ts';
 import { verifyAudit } from '../audit/read.ts';
-import { FINDING_TEXTS, POINTING } from './found.ts';
-import type { Counted, Pointing } from './found.ts';
 
 export interface Checked {
   readonly store: Store;
@@ -26,19 +25,21 @@ export interface Checked {
   readonly engineFaults?: (() => Promise<readonly string[]>) | undefined;
 }
 
+export type Counted = 'conversations' | 'messages' | 'events' | 'memberships' | 'groups' | 'files' | 'audit';
 /** Number of checked items per kind. */
 export type Counts = Record<Counted, number>;
 
 export interface Verdict {
   readonly counts: Counts;
   /** One line each, of the first so many. */
-  readonly faults: readonly Bilingual[];
+  readonly faults: readonly Phrase[];
   readonly total: number;
 }
 
 const FILE_HOLDERS: readonly FileHolder[] = [
   'message_files',
   'emoji',
+  'pack_stickers',
   'reactions',
   'moment_files',
   'reports',
@@ -46,14 +47,16 @@ const FILE_HOLDERS: readonly FileHolder[] = [
 
 /** Faults are counted; the first so many are kept. */
 class Findings {
-  readonly faults: Bilingual[] = [];
+  readonly faults: Phrase[] = [];
   total = 0;
 
-  add(fault: Bilingual): void {
+  add(fault: Phrase): void {
     this.total += 1;
     if (this.faults.length < limits.faultsShown) this.faults.push(fault);
   }
 }
+
+type Pointing = CheckedPlace | CheckedSeq;
 
 interface Work extends Checked {
   readonly counts: Counts;
@@ -67,28 +70,27 @@ interface Work extends Checked {
 export async function checkStore(checked: Checked): Promise<Verdict> {
   const counts = {
     conversations: 0,
-    'messages with deleted ones': 0,
+    messages: 0,
     events: 0,
     memberships: 0,
     groups: 0,
     files: 0,
-    'entries of the audit': 0,
+    audit: 0,
   };
   const findings = new Findings();
   const work: Work = { ...checked, counts, findings };
-  for (const fault of (await checked.engineFaults?.()) ?? [])
-    findings.add(withFacts(FINDING_TEXTS.engine, { fault }));
-  for (const [what, look] of PARTS) await readable(work, what, () => look(work));
+  for (const fault of (await checked.engineFaults?.()) ?? []) findings.add(phrase('found.engine', { fault }));
+  for (const [what, look] of PARTS) await readable(work, phrase(`part.${what}`), () => look(work));
   return { counts, faults: findings.faults, total: findings.total };
 }
 
 /** Reports unreadable data as a finding, and continues with the rest. */
-async function readable({ findings }: Work, what: Bilingual, look: () => Promise<void>): Promise<void> {
+async function readable({ findings }: Work, what: Phrase, look: () => Promise<void>): Promise<void> {
   try {
     await look();
   } catch (error) {
     if (!(error instanceof StoreDamagedError || error instanceof SyntaxError)) throw error;
-    findings.add(withFacts(FINDING_TEXTS.unreadable, { what, fault: error.message }));
+    findings.add(phrase('found.unreadable', { what, fault: error.message }));
   }
 }
 
@@ -115,7 +117,7 @@ const checkStreams = (work: Work): Promise<void> =>
     },
   );
 
-const IS = { twice: FINDING_TEXTS.messageTwice, missing: FINDING_TEXTS.messageMissing } as const;
+const IS = { twice: 'found.messageTwice', missing: 'found.messageMissing' } as const;
 
 /** Reads in parts: ordinals above the count of this moment belong to newer messages, and are right. */
 async function checkOrdinals({ store, counts, findings }: Work, stream: StreamRow['stream']): Promise<void> {
@@ -124,9 +126,9 @@ async function checkOrdinals({ store, counts, findings }: Work, stream: StreamRo
       count = (await tx.streams.get(stream))?.count ?? 0;
       return tx.checking.ordinals(stream, after, Math.min(after + limits.span, count));
     });
-    counts['messages with deleted ones'] += there.length;
+    counts.messages += there.length;
     for (const { at, is } of unlike(there, after, Math.min(after + limits.span, count)))
-      findings.add(withFacts(IS[is], { stream, at }));
+      findings.add(phrase(IS[is], { stream, at }));
   }
 }
 
@@ -145,11 +147,11 @@ async function checkSeqs({ store, counts, findings }: Work, stream: StreamRow['s
     const { row, stray } = part;
     counts.events += part.there.length;
     if (row.floor > row.head)
-      findings.add(withFacts(FINDING_TEXTS.floorAbove, { stream, floor: row.floor, head: row.head }));
+      findings.add(phrase('found.floorAbove', { stream, floor: row.floor, head: row.head }));
     if (stray !== null && after + limits.span >= head)
-      findings.add(withFacts(FINDING_TEXTS.strayEvent, { stream, at: stray, from: row.floor + 1, head }));
+      findings.add(phrase('found.strayEvent', { stream, at: stray, from: row.floor + 1, head }));
     for (const { at } of unlike(part.there, after, part.upTo))
-      findings.add(withFacts(FINDING_TEXTS.eventMissing, { stream, at }));
+      findings.add(phrase('found.eventMissing', { stream, at }));
   }
 }
 
@@ -173,13 +175,11 @@ async function checkMessages(work: Work): Promise<void> {
   const newest = await store.read((tx) => tx.checking.newestMessage());
   for (let after = 0; after < newest; after += limits.span) {
     const upTo = after + limits.span;
-    await readable(work, withFacts(FINDING_TEXTS.someMessages, { from: after + 1, upTo }), async () => {
+    await readable(work, phrase('found.someMessages', { from: after + 1, upTo }), async () => {
       const strays = await store.read((tx) => tx.checking.strayMessages(after, upTo));
-      for (const { stream, n } of strays)
-        findings.add(withFacts(FINDING_TEXTS.strayMessage, { stream, at: n }));
+      for (const { stream, n } of strays) findings.add(phrase('found.strayMessage', { stream, at: n }));
       const damaged = await store.read((tx) => tx.checking.damagedMessages(after, upTo));
-      for (const { stream, n } of damaged)
-        findings.add(withFacts(FINDING_TEXTS.messageDamaged, { stream, at: n }));
+      for (const { stream, n } of damaged) findings.add(phrase('found.messageDamaged', { stream, at: n }));
     });
   }
 }
@@ -190,25 +190,24 @@ const checkMembers = ({ store, counts, findings }: Work): Promise<void> =>
     (row) => {
       counts.memberships += 1;
       const { stream, user } = row;
-      for (const fault of memberFaults(row))
-        findings.add(withFacts(FINDING_TEXTS.member, { stream, user, fault }));
+      for (const fault of memberFaults(row)) findings.add(phrase('found.member', { stream, user, fault }));
     },
   );
 
-function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMember): Generator<Bilingual> {
-  if (!isPerson) yield FINDING_TEXTS.personUnknown;
+function* memberFaults({ stream, user, ends, places, seqs, isPerson }: CheckedMember): Generator<Phrase> {
+  if (!isPerson) yield phrase('found.personUnknown');
   const pair = peopleOfStream(stream);
-  if (groupOfStream(stream) === null && !pair?.includes(user)) yield FINDING_TEXTS.stranger;
-  if (!ends) return yield FINDING_TEXTS.streamUnknown;
+  if (groupOfStream(stream) === null && !pair?.includes(user)) yield phrase('found.stranger');
+  if (!ends) return yield phrase('found.streamUnknown');
   yield* beyond(places, ends.count);
   yield* beyond(seqs, ends.head);
 }
 
-function* beyond(points: Readonly<Partial<Record<Pointing, number>>>, last: number): Generator<Bilingual> {
+function* beyond(points: Readonly<Partial<Record<Pointing, number>>>, last: number): Generator<Phrase> {
   for (const what of Object.keys(points) as Pointing[]) {
     const at = points[what] ?? 0;
-    if (at > last)
-      yield withFacts(FINDING_TEXTS.beyond, { what: { zh: POINTING[what], en: what }, at, last });
+    const key = keyFor('point', what);
+    if (at > last && key) yield phrase(key, { at, last });
   }
 }
 
@@ -219,12 +218,12 @@ const checkGroups = async ({ store, counts, findings }: Work): Promise<void> =>
       counts.groups += 1;
       const group = groupStream(id);
       if (members !== memberships)
-        findings.add(withFacts(FINDING_TEXTS.counts, { group, members, memberships }));
-      const leaderNames = leaders.length > 0 ? leaders.join(', ') : FINDING_TEXTS.nobody;
+        findings.add(phrase('found.counts', { group, members, count: memberships }));
+      const leaderNames = leaders.length > 0 ? leaders.join(', ') : phrase('found.nobody');
       if (hasEnded && leaders.length > 0)
-        findings.add(withFacts(FINDING_TEXTS.endedOwned, { group, led: leaderNames }));
+        findings.add(phrase('found.endedOwned', { group, led: leaderNames }));
       if (!hasEnded && (leaders.length !== 1 || leaders[0] !== owner))
-        findings.add(withFacts(FINDING_TEXTS.otherOwner, { group, owner, led: leaderNames }));
+        findings.add(phrase('found.otherOwner', { group, owner, led: leaderNames }));
     },
   );
 
@@ -237,7 +236,7 @@ const checkHeld = ({ store, findings }: Work, holder: FileHolder): Promise<void>
         return ids.map((id) => ({ id, isKnown: existing.has(id) }));
       }),
     ({ id, isKnown }) => {
-      if (!isKnown) findings.add(withFacts(FINDING_TEXTS.fileUnknown, { id, holder }));
+      if (!isKnown) findings.add(phrase('found.fileUnknown', { id, holder }));
     },
   );
 
@@ -263,16 +262,16 @@ async function checkFiles(work: Work): Promise<void> {
 async function bytesFault(
   place: Pick<Files, 'open' | 'digest'>,
   { id, key, sizeBytes: expected, digest, isFirst }: CheckedFile,
-): Promise<Bilingual | null> {
+): Promise<Phrase | null> {
   try {
     const size = await sizeOf(place, key, expected);
-    const is = size === null ? FINDING_TEXTS.bytesGone : withFacts(FINDING_TEXTS.bytesThere, { size });
-    if (size !== expected) return withFacts(FINDING_TEXTS.bytes, { id, is, due: expected, key });
+    const is = size === null ? phrase('found.bytesGone') : phrase('found.bytesThere', { count: size });
+    if (size !== expected) return phrase('found.bytes', { id, is, count: expected, key });
     if (!isFirst || (await place.digest(key)) === digest) return null;
-    return withFacts(FINDING_TEXTS.bytesDamaged, { id, key });
+    return phrase('found.bytesDamaged', { id, key });
   } catch (error) {
-    const what = withFacts(FINDING_TEXTS.file, { id });
-    return withFacts(FINDING_TEXTS.unreadable, {
+    const what = phrase('found.file', { id });
+    return phrase('found.unreadable', {
       what,
       fault: error instanceof Error ? error.message : String(error),
     });
@@ -281,18 +280,21 @@ async function bytesFault(
 
 async function checkAudit({ store, passwords, counts, findings }: Work): Promise<void> {
   const { fault, right } = await verifyAudit(store, passwords);
-  counts['entries of the audit'] = right;
-  if (fault !== null) findings.add(withFacts(FINDING_TEXTS.audit, { fault }));
+  counts.audit = right;
+  if (fault !== null) findings.add(phrase('found.audit', { fault }));
 }
 
-const PARTS: readonly (readonly [what: Bilingual, look: (work: Work) => Promise<void>])[] = [
-  [{ zh: '会话', en: 'conversations' }, checkStreams],
-  [{ zh: '消息', en: 'messages' }, checkMessages],
-  [{ zh: '成员关系', en: 'memberships' }, checkMembers],
-  [{ zh: '群', en: 'groups' }, checkGroups],
-  [{ zh: '文件的引用', en: 'uses of files' }, checkUses],
-  [{ zh: '文件', en: 'files' }, checkFiles],
-  [{ zh: '审计', en: 'audit' }, checkAudit],
+const PARTS: readonly (readonly [
+  what: Exclude<Counted, 'events'> | 'uses',
+  look: (work: Work) => Promise<void>,
+])[] = [
+  ['conversations', checkStreams],
+  ['messages', checkMessages],
+  ['memberships', checkMembers],
+  ['groups', checkGroups],
+  ['uses', checkUses],
+  ['files', checkFiles],
+  ['audit', checkAudit],
 ];
 
 /** The size of the whole file, by reading one byte of it. */

@@ -20,7 +20,7 @@ async function getSystemInfo({ core, session, origin }: Context): Promise<Endpoi
   const config = configAt(core, origin);
   return {
     data: session
-      ? configData(config, 'user', relayLogin(core, session.user))
+      ? configData(config, session.isGuest ? 'guest' : 'user', relayLogin(core, session.user))
       : configData(config, 'stranger'),
   };
 }

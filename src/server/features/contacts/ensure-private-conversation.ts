@@ -6,6 +6,7 @@ import type { Core, EventRecorder } from '../../kernel/core.ts';
 import type { SignedIn } from '../context.ts';
 import { newMember } from '../groups/joined.ts';
 import { isCommunity } from '../../../domain/config.ts';
+import { isGuest } from '../../../domain/guests.ts';
 import { GROUP_ROLE } from '../../../domain/contact.ts';
 
 /**
@@ -66,5 +67,6 @@ async function unreached(
   const target = isCommunity(core.config()) ? null : parseTarget(ref);
   if (target?.kind !== 'person' || target.user === me) return null;
   if (await tx.members.get(privateStream(me, target.user), me)) return null;
-  return (await tx.users.byId(target.user))?.active ? target.user : null;
+  const other = await tx.users.byId(target.user);
+  return other?.active && !isGuest(other) ? target.user : null;
 }

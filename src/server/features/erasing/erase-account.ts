@@ -77,6 +77,9 @@ export async function beginErasing(
   await tx.erasing.dropPushes(user);
   await tx.erasing.noteLogins(user, tx.nowMs);
   await setActive(tx, record, user, false);
+  // Bots end with their owner (BOT-3).
+  for (const { user: bot } of await tx.bots.ofOwner(user))
+    if ((await tx.users.byId(bot))?.active) await beginErasing(tx, record, { ...erasure, user: bot });
 }
 
 /**
@@ -234,8 +237,9 @@ export async function leaveGroup(
   if (!member) return;
   if (!group) return dismissOne(tx, record, stream, user);
   if (member.role === GROUP_ROLE.owner) {
-    const first = await tx.members.of(stream, { page: 1, limit: 2 });
-    const heir = first.find((one) => one.user !== user);
+    const guests = new Set((await tx.guests.activeOf(stream)).map((one) => one.user));
+    const first = await tx.members.of(stream, { page: 1, limit: guests.size + 2 });
+    const heir = first.find((one) => one.user !== user && !guests.has(one.user));
     if (heir) await handOver(tx, record, { kind: 'group', stream, group, member }, heir.user);
   }
   await dropUser(tx, record, stream, user);

@@ -12,9 +12,10 @@ import { exportLimits as limits } from '../../kernel/limits.ts';
 import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
 import { TextWork } from '../../kernel/long-read.ts';
 import { readableAbove } from '../../access/conversation.ts';
+import { phrase, phraseIn } from '../../kernel/phrase.ts';
 import type { TextLanguage } from '../../kernel/texts.ts';
 import { ownLines } from './own-lines.ts';
-import { chatPage, indexPage, isOnPage, WORDS } from './pages.ts';
+import { chatPage, indexPage, isOnPage } from './pages.ts';
 import type { Quoted, Reader, ShownChat, ShownLine } from './pages.ts';
 
 type Exporter = Pick<Core, 'store' | 'uploads' | 'clock'>;
@@ -120,7 +121,8 @@ async function chatIn(
   stream: StreamId,
   language: TextLanguage,
 ): Promise<ShownChat | null> {
-  if (stream === userStream(user)) return { stream, aboveN: 0, title: WORDS[language].self };
+  if (stream === userStream(user))
+    return { stream, aboveN: 0, title: phraseIn(phrase('export.self'), language) };
   const aboveN = await readableAbove(tx, user, stream);
   if (aboveN === null || aboveN === Number.MAX_SAFE_INTEGER) return null;
   return { stream, aboveN, title: nameForReader(await titleOf(tx, user, stream), language) };

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { exportData as exportCall } from '../../../wire/calls/accounts.ts';
+import { languageByNumber, numberOfLanguage } from '../../kernel/languages-adapter.ts';
 import { noteOwn } from '../../kernel/audit.ts';
 import type { Core } from '../../kernel/core.ts';
 import { exportLimits as limits } from '../../kernel/limits.ts';
@@ -29,7 +30,7 @@ export async function exportOwn(
   await core.store.write((tx) => noteOwn(core.passwords, tx, session.user, { what: 'data exported' }));
   const until = core.clock.nowMs() + limits.addressMs;
   const once = Number.parseInt(core.ids.hex(6), 16);
-  const facts = [session.user, until, language === 'zh' ? 0 : 1, markOf(core, session.token), once];
+  const facts = [session.user, until, numberOfLanguage(language), markOf(core, session.token), once];
   const token = signed(core, 'export', facts);
   return { data: { download: `/files/own/${token}` } };
 }
@@ -64,7 +65,7 @@ export async function serveOwn(
 ): Promise<Response> {
   // Its archive would have no reader, and a used address must not look valid.
   if (method === 'HEAD') return new Response(null, { status: 405, headers: { ...GUARDS, allow: 'GET' } });
-  const [id, until = 0, language, mark = 0, once = 0] = factsOfToken(core, 'export', token) ?? [];
+  const [id, until = 0, languageNumber = 0, mark = 0, once = 0] = factsOfToken(core, 'export', token) ?? [];
   if (id === undefined) return new Response('not found', { status: 404, headers: GUARDS });
   if (core.clock.nowMs() > until) return new Response('expired', { status: 410, headers: GUARDS });
   const user = userId(id);
@@ -96,8 +97,8 @@ export async function serveOwn(
     if (!isFirst) over();
   }
   if (!isFirst) return new Response('used', { status: 410, headers: GUARDS });
-  const words = language === 0 ? 'zh' : 'en';
-  const archive = ownArchive(core, { user, language: words, time: localTime(zone, words) }, isCurrent);
+  const language = languageByNumber(languageNumber);
+  const archive = ownArchive(core, { user, language, time: localTime(zone, language) }, isCurrent);
   return new Response(ended(archive, over), { headers });
 }
 

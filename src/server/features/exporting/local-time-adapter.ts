@@ -14,7 +14,7 @@ export interface LocalTime {
 export function localTime(requestedZone: string | null, language: TextLanguage): LocalTime {
   const zone = requestedZone !== null && isZone(requestedZone) ? requestedZone : 'UTC';
   const place = { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' } as const;
-  const name = language === 'zh' ? 'zh-CN' : 'en-GB';
+  const name = language === 'en' ? 'en-GB' : language;
   const day = new Intl.DateTimeFormat(name, { ...place, dateStyle: 'full' });
   const clock = new Intl.DateTimeFormat(name, {
     ...place,

@@ -43,6 +43,9 @@ function profileLine(row: UserRow): Line {
 async function ownFacts(tx: ReadTx, user: UserId): Promise<readonly Line[]> {
   const row = await tx.users.byId(user);
   const [tokens, passkeys] = [await tx.tokens.ofUser(user, 0), await tx.passkeys.ofUser(user)];
+  const bots = await tx.bots.ofOwner(user);
+  const accessTokens = await tx.accessTokens.ofUsers([user, ...bots.map((one) => one.user)]);
+  const digest = await tx.mailDigests.get(user);
   const friends = await tx.friends.of(user);
   const [people, names] = [await tx.users.byIds(friends), await tx.friends.nicknames(user, friends)];
   const groups: Line[] = [];
@@ -60,6 +63,7 @@ async function ownFacts(tx: ReadTx, user: UserId): Promise<readonly Line[]> {
       place: lastUse.place,
     })),
     ...passkeys.map(({ name, createdAtMs }) => ({ kind: 'passkey', name, since: timeOf(createdAtMs) })),
+    ...accessTokens.map(({ name, createdAtMs }) => ({ kind: 'token', name, since: timeOf(createdAtMs) })),
     ...friends.map((id) => ({
       kind: 'friend',
       id,
@@ -68,6 +72,7 @@ async function ownFacts(tx: ReadTx, user: UserId): Promise<readonly Line[]> {
     })),
     ...groups,
     ...(await tx.preferences.of(user)).map(({ name, value }) => ({ kind: 'kept', name, value })),
+    ...(digest ? [{ kind: 'mailDigest', language: digest.language }] : []),
   ];
 }
 

@@ -2,7 +2,9 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { isPictureEmoji } from '../../../domain/links.ts';
 import type { MessageType, ReactionCount } from '../../../domain/message.ts';
 import { asHtml } from '../../kernel/html.ts';
-import type { TextLanguage } from '../../kernel/texts.ts';
+import { isRightToLeft } from '../../../domain/direction.ts';
+import { type Phrase, phrase, phraseIn } from '../../kernel/phrase.ts';
+import { type TextLanguage, spokenFor } from '../../kernel/texts.ts';
 import type { LocalTime } from './local-time-adapter.ts';
 
 /** The look of the app, without its code: no script and no address. */
@@ -112,62 +114,12 @@ interface Index {
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
-export const WORDS = {
-  zh: {
-    title: '我的数据',
-    chats: '聊天',
-    files: '文件',
-    all: '资料、设置、草稿、好友、群和动态',
-    self: '文件传输助手',
-    back: '返回',
-    recalled: '消息已撤回',
-    edited: '已编辑',
-    times: '时区',
-    messages: (count: number) => `${count} 条消息`,
-    voters: (count: number, closed: boolean) => `${count} 人已投票${closed ? '，已结束' : ''}`,
-    kinds: {
-      image: '图片',
-      emoji: '表情',
-      voice: '语音',
-      video: '视频',
-      file: '文件',
-      location: '位置',
-      contact: '名片',
-      webrtc: '通话',
-    },
-  },
-  en: {
-    title: 'Your data',
-    chats: 'Chats',
-    files: 'Files',
-    all: 'Profile, settings, drafts, friends, groups and moments',
-    self: 'Notes to self',
-    back: 'Back',
-    recalled: 'Message unsent',
-    edited: 'edited',
-    times: 'Time zone',
-    messages: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`,
-    voters: (count: number, closed: boolean) =>
-      `${count} ${count === 1 ? 'person has voted' : 'people have voted'}${closed ? ', ended' : ''}`,
-    kinds: {
-      image: 'Image',
-      emoji: 'Emoji',
-      voice: 'Voice message',
-      video: 'Video',
-      file: 'File',
-      location: 'Location',
-      contact: 'Contact card',
-      webrtc: 'Call',
-    },
-  },
-} as const;
-
 /** Files of the archive alone, also where the page is opened from a disk. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:; media-src 'self' file:";
 
 /** Contains neither scripts nor references to the network. */
 const head = (title: string, language: TextLanguage): string => `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${spokenFor(language)}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -179,8 +131,10 @@ const head = (title: string, language: TextLanguage): string => `<!doctype html>
 <header><div>${MARK}<h1>${asHtml(title)}</h1></div></header>
 <main>
 `;
-const tail = ({ language, time }: Reader): string =>
-  `</main>\n<footer>${WORDS[language].times}: ${asHtml(time.zone)}</footer>\n</body>\n</html>\n`;
+const tail = ({ language, time }: Reader): string => {
+  const text = textsIn(language);
+  return `</main>\n<footer>${text(phrase('export.times', { zone: time.zone }))}</footer>\n</body>\n</html>\n`;
+};
 
 /** Group events are in the JSON lines only. */
 export const isOnPage = ({ type, recalled }: ShownLine): boolean => type !== 'event' || recalled;
@@ -191,9 +145,9 @@ export async function* chatPage(
   reader: Reader,
 ): AsyncGenerator<string> {
   const { language, time } = reader;
-  const words = WORDS[language];
+  const text = textsIn(language);
   yield head(title, language);
-  yield `<p><a href="../index.html">← ${words.back}</a></p>\n`;
+  yield `<p><a href="../index.html">← ${text(phrase('export.back'))}</a></p>\n`;
   let before = '';
   for await (const line of lines) {
     if (!isOnPage(line)) continue;
@@ -202,40 +156,44 @@ export async function* chatPage(
     if (day !== before) yield `<h2 class="day">${asHtml(day)}</h2>\n`;
     before = day;
     const clock = `<time datetime="${line.at}">${asHtml(time.clock(atMs))}</time>`;
-    const mark = line.edited ? ` <span class="soft">${words.edited}</span>` : '';
-    const heading = `<b>${asHtml(line.name)}</b> ${clock}${mark}${quoteHtml(line.repliesTo, words)}`;
+    const mark = line.edited ? ` <span class="soft">${text(phrase('export.edited'))}</span>` : '';
+    const heading = `<b>${asHtml(line.name)}</b> ${clock}${mark}${quoteHtml(line.repliesTo, text)}`;
     const own = line.from === reader.user ? ' class="own"' : '';
-    yield `<article${own}>${heading}${bodyHtml(line, words)}</article>\n`;
+    yield `<article${own}>${heading}${bodyHtml(line, text)}</article>\n`;
   }
   yield tail(reader);
 }
 
-type Words = (typeof WORDS)[TextLanguage];
+type TextOf = (said: Phrase) => string;
+const textsIn =
+  (language: TextLanguage): TextOf =>
+  (said) =>
+    asHtml(phraseIn(said, language));
 
 /** A sentence of a quoted text shows which message is meant. */
 const QUOTE_CHARACTERS = 120;
 
-function quoteHtml(quoted: Quoted | null, words: Words): string {
+function quoteHtml(quoted: Quoted | null, textOf: TextOf): string {
   if (quoted === null) return '';
   const { name, type, text, recalled } = quoted;
   const letters = Array.from(text.replaceAll(/\s+/g, ' '));
   const more = letters.length > QUOTE_CHARACTERS ? '…' : '';
   const short = letters.slice(0, QUOTE_CHARACTERS).join('') + more;
-  const kind = type === 'text' || type === 'event' ? '' : `[${words.kinds[type]}] `;
-  const quote = recalled ? words.recalled : `${kind}${asHtml(short)}`;
+  const kind = type === 'text' || type === 'event' ? '' : `[${textOf(phrase(`export.${type}`))}] `;
+  const quote = recalled ? textOf(phrase('export.recalled')) : `${kind}${asHtml(short)}`;
   return `<blockquote><b>${asHtml(name)}</b> ${quote}</blockquote>`;
 }
 
-function bodyHtml(line: ShownLine, words: Words): string {
+function bodyHtml(line: ShownLine, textOf: TextOf): string {
   const { recalled, type, text, file, poll, reactions } = line;
-  if (recalled) return `<p class="gone">${words.recalled}</p>`;
-  const kind = type === 'text' || type === 'event' ? null : words.kinds[type];
+  if (recalled) return `<p class="gone">${textOf(phrase('export.recalled'))}</p>`;
+  const kind = type === 'text' || type === 'event' ? null : textOf(phrase(`export.${type}`));
   const name = asHtml(file?.name ?? '');
   const path = file?.path ? `../${file.path}` : null;
   const linked = path === null ? name : `<a href="${path}">${name}</a>`;
   const heading = [kind === null ? '' : `[${kind}]`, linked, asHtml(text)].filter((part) => part !== '');
   const media = path === null ? '' : mediaHtml(type, path, name);
-  const votes = poll === null ? '' : voted(poll, words);
+  const votes = poll === null ? '' : voted(poll, textOf);
   return `<p>${heading.join(' ')}</p>${media}${votes}${reacted(reactions)}`;
 }
 
@@ -247,9 +205,9 @@ function mediaHtml(type: MessageType, path: string, name: string): string {
   return type === 'voice' ? `<audio src="${path}" controls preload="none"></audio>` : '';
 }
 
-function voted({ options, voters, closed }: NonNullable<ShownLine['poll']>, words: Words): string {
+function voted({ options, voters, closed }: NonNullable<ShownLine['poll']>, textOf: TextOf): string {
   const rows = options.map(({ text, votes }) => `<li>${asHtml(text)} <span>${votes}</span></li>`);
-  return `<ol>${rows.join('')}</ol><div class="marks">${words.voters(voters, closed)}</div>`;
+  return `<ol>${rows.join('')}</ol><div class="marks">${textOf(phrase(closed ? 'export.votersEnded' : 'export.voters', { count: voters }))}</div>`;
 }
 
 /** A picture has no place here: it may be of another user. */
@@ -261,16 +219,16 @@ const reacted = (reactions: ShownLine['reactions']): string =>
         .join(' · ')}</div>`;
 
 export async function* indexPage({ name, chats, files }: Index, reader: Reader): AsyncGenerator<string> {
-  const words = WORDS[reader.language];
-  yield head(words.title, reader.language);
-  yield `<p>${asHtml(name)}</p>\n<ul><li><a href="data.jsonl">${words.all}</a></li></ul>\n`;
-  if (chats.length > 0) yield `<h2>${words.chats}</h2>\n<ul>\n`;
+  const text = textsIn(reader.language);
+  yield head(phraseIn(phrase('export.title'), reader.language), reader.language);
+  yield `<p>${asHtml(name)}</p>\n<ul><li><a href="data.jsonl">${text(phrase('export.all'))}</a></li></ul>\n`;
+  if (chats.length > 0) yield `<h2>${text(phrase('export.chats'))}</h2>\n<ul>\n`;
   for (const { stream, title, count } of chats) {
-    const amount = `<span class="soft">${words.messages(count)}</span>`;
+    const amount = `<span class="soft">${text(phrase('export.messages', { count }))}</span>`;
     yield `<li><a href="chats/${stream}.html">${asHtml(title)}</a>${amount}</li>\n`;
   }
   if (chats.length > 0) yield '</ul>\n';
-  if (files.length > 0) yield `<h2>${words.files}</h2>\n<ul>\n`;
+  if (files.length > 0) yield `<h2>${text(phrase('export.files'))}</h2>\n<ul>\n`;
   for (const { name: fileName, path } of files) yield `<li><a href="${path}">${asHtml(fileName)}</a></li>\n`;
   if (files.length > 0) yield '</ul>\n';
   yield tail(reader);

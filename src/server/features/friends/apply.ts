@@ -13,6 +13,7 @@ import type { EndpointAnswer } from '../../kernel/request.ts';
 import { once } from '../../kernel/operation.ts';
 import { befriend } from './friendship.ts';
 import { isCommunity } from '../../../domain/config.ts';
+import { isGuest } from '../../../domain/guests.ts';
 
 interface Applied {
   readonly friend_id: number;
@@ -49,6 +50,7 @@ async function apply(
   // Friend requests show their recipient, so a number alone must not create one (FRIEND-10).
   const user = await visibleUser(core, tx, me, other);
   if (!user?.active) return new Refusal('userUnknown');
+  if (isGuest(user)) return new Refusal('guestAlone');
   if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
   const mine = await tx.friends.between(me, other);
   if (mine) return new Refusal(mine.status === 1 ? 'alreadyFriends' : 'alreadyApplied');

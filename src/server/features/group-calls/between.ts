@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { type UserId, userId } from '../../../domain/ids.ts';
+import { isQuickReaction } from '../../../domain/reactions.ts';
 import { refusalOver } from '../../../domain/permissions.ts';
 import type { GroupCallDeviceRow, ReadTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/group-calls.ts';
@@ -18,29 +19,38 @@ export async function signalGroupCall(
   { core, session: { user } }: SignedIn,
   body: Signal,
 ): Promise<EndpointAnswer | Refusal> {
-  const recipient = await core.store.read((tx) => recipientOf(tx, user, body));
-  if (recipient instanceof Refusal) return recipient;
+  const recipients = await core.store.read((tx) => recipientsOf(tx, user, body));
+  if (recipients instanceof Refusal) return recipients;
   const { toContactId, call, device: from, to, kind, text, path } = body;
-  core.hub.tell(recipient.user, {
+  const frame = {
     type: 'groupCallSignal',
     time: toSeconds(core.clock.nowMs()),
     data: { toContactId, call, from, to, kind, text, path },
     ours: 1,
-  });
+  } as const;
+  for (const recipient of recipients) core.hub.tell(recipient.user, frame);
   return {};
 }
 
-/** The other device, if both are in the call that the sender means. */
-async function recipientOf(tx: ReadTx, user: UserId, body: Signal): Promise<GroupCallDeviceRow | Refusal> {
+/** The other device, or all others for a reaction, if the sender is in the call that it means. */
+async function recipientsOf(
+  tx: ReadTx,
+  user: UserId,
+  body: Signal,
+): Promise<readonly GroupCallDeviceRow[] | Refusal> {
   const at = await groupAccess(tx, user, body.toContactId);
   if (at instanceof Refusal) return at;
   const call = await tx.groupCalls.get(at.stream);
   const devices = call?.id === body.call ? call.devices : [];
   const sender = devices.find((one) => one.device === body.device && one.user === user);
+  if (body.kind === 'reaction') {
+    if (!isQuickReaction(body.text)) return new Refusal('badField', { facts: { field: 'text' } });
+    return sender ? devices.filter((one) => one !== sender) : new Refusal('callUnknown');
+  }
   const recipient = devices.find((one) => one.device === body.to);
   if (!sender || !recipient || recipient === sender) return new Refusal('callUnknown');
-  if (body.kind !== 'muteRequest') return recipient;
-  return (await refusalFor(tx, at, recipient.user)) ?? recipient;
+  if (body.kind !== 'muteRequest') return [recipient];
+  return (await refusalFor(tx, at, recipient.user)) ?? [recipient];
 }
 
 /** The roles are those for muting a member (ROLE-9). */

@@ -1,8 +1,9 @@
-import { type StreamId, type UserId, messageId } from '../../../domain/ids.ts';
+import { type StreamId, type UserId, groupOfStream, messageId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import type { GroupCallDeviceRow, GroupCallRow, WriteTx } from '../../../ports/store.ts';
 import type { EventRecorder } from '../../kernel/core.ts';
 import { lineWithId } from '../event-line.ts';
+import { groupCallEnded, groupCallIsOver } from '../push/ring.ts';
 import { markSeen } from '../seen-line.ts';
 
 /**
@@ -25,8 +26,15 @@ export async function dropDevices(
   return true;
 }
 
-export const dropUser = (tx: WriteTx, record: EventRecorder, stream: StreamId, user: UserId) =>
-  dropDevices(tx, record, stream, (device) => device.user === user);
+export async function dropUser(
+  tx: WriteTx,
+  record: EventRecorder,
+  stream: StreamId,
+  user: UserId,
+): Promise<boolean> {
+  await groupCallIsOver(tx, stream, user);
+  return dropDevices(tx, record, stream, (device) => device.user === user);
+}
 
 /** The user leaves the calls of all groups. */
 export async function dropUserEverywhere(tx: WriteTx, record: EventRecorder, user: UserId): Promise<void> {
@@ -35,11 +43,13 @@ export async function dropUserEverywhere(tx: WriteTx, record: EventRecorder, use
 
 /**
  * Ends the call with one line in the chat (GCALL-7), whose message has the id of the call. Members who took
- * part have seen it.
+ * part have seen it. A user who was alone in a call that is always open leaves none (GCALL-27).
  */
 async function endCall(tx: WriteTx, record: EventRecorder, call: GroupCallRow): Promise<void> {
   const { stream, id, startedAtMs, startedBy, users } = call;
   await tx.groupCalls.end(stream);
+  await groupCallEnded(tx, stream);
+  if (users.length < 2 && (await isRoom(tx, stream))) return;
   const durationSec = Math.max(0, Math.floor((tx.nowMs - startedAtMs) / duration.SECOND));
   const { msgId } = await lineWithId(messageId(id), tx, record, {
     stream,
@@ -49,4 +59,9 @@ async function endCall(tx: WriteTx, record: EventRecorder, call: GroupCallRow): 
   const author = await tx.members.get(stream, startedBy);
   if (author) await tx.members.update(stream, startedBy, { own: author.own + 1 });
   for (const user of users) if (user !== startedBy) await markSeen(tx, record, { stream, msgId }, user);
+}
+
+async function isRoom(tx: WriteTx, stream: StreamId): Promise<boolean> {
+  const group = groupOfStream(stream);
+  return group !== null && (await tx.groups.byId(group))?.setting.openRoom === true;
 }

@@ -1,10 +1,11 @@
 import type * as v from 'valibot';
+import { placesOf } from '../../../domain/group-call.ts';
 import { groupCallLimits as limits } from '../../../domain/group-call-limits.ts';
 import { type ClientId, type StreamId, type UserId, clientId } from '../../../domain/ids.ts';
 import type { GroupCallRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { GroupCallJoinRefusal } from '../../../wire/answers/group-calls.ts';
 import type * as calls from '../../../wire/calls/group-calls.ts';
-import { groupAccess } from '../../access/conversation.ts';
+import { type GroupAccess, groupAccess } from '../../access/conversation.ts';
 import { groupCallData } from '../../frames/group-call-data.ts';
 import { command } from '../../kernel/core.ts';
 import type { Core, EventRecorder } from '../../kernel/core.ts';
@@ -12,7 +13,9 @@ import { Refusal, refusedForNow } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { SignedIn } from '../context.ts';
 import { takeItems } from '../message-rate.ts';
+import { groupCallIsOver, wantGroupCall } from '../push/ring.ts';
 import { dropDevices } from './devices.ts';
+import { unitFor } from './unit.ts';
 
 interface Joining {
   readonly user: UserId;
@@ -44,7 +47,7 @@ export async function joinGroupCall(
   }
   const call = await command(core, async (tx, record) => {
     const at = await groupAccess(tx, user, toContactId);
-    return at instanceof Refusal ? at : join(core, tx, record, at.stream, { user, device, client });
+    return at instanceof Refusal ? at : join(core, tx, record, at, { user, device, client });
   });
   return call instanceof Refusal ? call : { data: groupCallData(call) };
 }
@@ -59,24 +62,32 @@ async function join(
   core: Core,
   tx: WriteTx,
   record: EventRecorder,
-  stream: StreamId,
+  { stream, group: { setting } }: GroupAccess,
   joining: Joining,
 ): Promise<GroupCallRow | Refusal> {
   await tx.streams.get(stream);
   const running = await tx.groupCalls.get(stream);
-  if (running === null && (await tx.groupCalls.count()) >= limits.callsMax) return new Refusal('away');
+  if (running === null && (await tx.groupCalls.count()) >= limits.callsMax)
+    return new Refusal('groupCallsFull', {
+      detail: { refusal: 'serverFull' satisfies GroupCallJoinRefusal },
+    });
   const call = running ?? newCall(core, tx, stream, joining.user);
   const refusal = joinRefusal(call, joining);
   if (refusal) return refusal;
+  const unit = unitFor(core, call, joining.device);
   const { user, device, client } = joining;
   const present = call.devices.find((one) => one.device === device);
   const users = call.users.includes(user) ? call.users : [...call.users, user].slice(-limits.usersMax);
-  if (!present) await tx.groupCalls.save({ ...call, users });
+  if (!present) await tx.groupCalls.save({ ...call, users, unit });
   for (const other of call.devices)
     if (other.user === user && other !== present) await tx.groupCalls.dropDevice(stream, other.device);
   const { joinedAtMs, isHandRaised } = present ?? { joinedAtMs: tx.nowMs, isHandRaised: false };
   await tx.groupCalls.saveDevice({ stream, device, user, client, joinedAtMs, isHandRaised });
-  if (!present) await record.event(stream, { kind: 'groupCall' });
+  if (!present) {
+    const { seq } = await record.event(stream, { kind: 'groupCall' });
+    if (running !== null) await groupCallIsOver(tx, stream, user);
+    else if (!setting.openRoom) await wantGroupCall(core, tx, stream, seq);
+  }
   return (await tx.groupCalls.get(stream)) ?? call;
 }
 
@@ -87,22 +98,24 @@ const newCall = (core: Core, tx: WriteTx, stream: StreamId, startedBy: UserId): 
   startedBy,
   users: [],
   removed: [],
+  unit: '',
   devices: [],
 });
 
 /** The client shows the reason by its own words (GCALL-9). */
 const refusalBecause = (
+  call: GroupCallRow,
   reason: 'groupCallRemoved' | 'groupCallFull',
   refusal: GroupCallJoinRefusal,
-): Refusal => new Refusal(reason, { facts: { max: limits.participantsMax }, detail: { refusal } });
+): Refusal => new Refusal(reason, { facts: { max: placesOf(call) }, detail: { refusal } });
 
 /** A device of another user is never taken over (GCALL-2). */
 function joinRefusal(call: GroupCallRow, { user, device }: Joining): Refusal | null {
-  if (call.removed.includes(user)) return refusalBecause('groupCallRemoved', 'removed');
+  if (call.removed.includes(user)) return refusalBecause(call, 'groupCallRemoved', 'removed');
   if (call.devices.some((one) => one.device === device && one.user !== user))
     return new Refusal('notOwnSocket');
   const others = call.devices.filter((one) => one.user !== user);
-  if (others.length >= limits.participantsMax) return refusalBecause('groupCallFull', 'full');
+  if (others.length >= placesOf(call)) return refusalBecause(call, 'groupCallFull', 'full');
   return null;
 }
 

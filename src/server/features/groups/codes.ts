@@ -73,7 +73,14 @@ export async function scanGroup(
       return new Refusal('codeDead');
     const link = invite.link === null ? null : await tx.entrances.link(invite.link);
     const joinRequest = session ? await tx.entrances.request(group.id, session.user) : null;
-    const data = { ...(await groupCard(tx, group, token)), token, ...requestFields(link, joinRequest) };
+    const data = {
+      ...(await groupCard(tx, group, token)),
+      token,
+      ...requestFields(link, joinRequest),
+      ...(link !== null &&
+        link.guestDays > 0 &&
+        core.config().sysInfo.guests && { guest_days: link.guestDays }),
+    };
     return { data, invite };
   });
   if (entry instanceof Refusal) return entry;

@@ -15,6 +15,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { authorize, groupAccess } from '../../access/conversation.ts';
 import type { SignedIn } from '../context.ts';
 import { finishClearing } from './clear.ts';
+import { groupCallEnded } from '../push/ring.ts';
 
 /**
  * Ends the group with this one command (GROUP-5): all writing, joining and managing stops. Each member is
@@ -54,8 +55,11 @@ export async function removeGroup(
 /** Ends a group: its texts go with this command, its messages in the next ones (GROUP-5). */
 export async function endGroup(tx: WriteTx, group: GroupId, by: UserId): Promise<void> {
   const stream = groupStream(group);
+  await groupCallEnded(tx, stream);
   await tx.groupCalls.end(stream);
   await tx.entrances.close(group);
+  // Their accounts end with the next round of the job (GUEST-6).
+  for (const { user } of await tx.guests.activeOf(stream)) await tx.guests.end(user, tx.nowMs);
   await tx.groups.end(group);
   const { head = 0, count = 0 } = (await tx.streams.get(stream)) ?? {};
   // The last one ended it; earlier ones have its names.

@@ -14,6 +14,7 @@ export async function handOver(
 ): Promise<Refusal | null> {
   const heir = await tx.members.get(stream, target);
   if (!heir) return new Refusal('userUnknown');
+  if (await tx.guests.get(target)) return new Refusal('guestAlone');
   // An owner is never muted.
   if (heir.mutedUntilSec > 0)
     await record.event(stream, { kind: 'muted', by: member.user, user: target, untilSec: 0 });

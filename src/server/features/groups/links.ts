@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { parseTarget, userId } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { groupLimits as limits } from '../../../domain/group-limits.ts';
+import { guestLimits } from '../../../domain/guests.ts';
 import type { LinkRow, ReadTx, RequestRow, WriteTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
 import { card } from '../../frames/user-data.ts';
@@ -37,6 +38,11 @@ export async function addGroupLink(
   { core, origin, session: { user } }: SignedIn,
   body: Body<'addGroupLink'>,
 ): Promise<EndpointAnswer | Refusal> {
+  if (body.guest_days > 0) {
+    if (core.config().sysInfo.guests !== true) return new Refusal('guestsOff');
+    if (body.for === 0 || body.max === 0 || body.max > guestLimits.ofGroupMax || body.asks)
+      return new Refusal('guestBounds', { facts: { max: guestLimits.ofGroupMax } });
+  }
   const data = await command(core, async (tx) => {
     const at = await leading(tx, user, body.id, tx.nowMs);
     if (at instanceof Refusal) return at;
@@ -52,6 +58,7 @@ export async function addGroupLink(
         untilMs: body.for === 0 ? null : tx.nowMs + body.for * 1_000,
         max: body.max === 0 ? null : body.max,
         asks: body.asks,
+        guestDays: body.guest_days,
       });
       return linkData(core, origin, row, (await tx.users.byId(user))?.realname ?? '');
     });
@@ -71,6 +78,7 @@ function linkData(core: Core, origin: string, row: LinkRow, byName: string) {
     max: row.max ?? 0,
     used: row.used,
     asks: row.asks ? 1 : 0,
+    ...(row.guestDays > 0 && { guest_days: row.guestDays }),
   };
 }
 

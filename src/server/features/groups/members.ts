@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { groupOfStream, streamId, userId, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { peopleLimits } from '../../../domain/limits.ts';
+import { isGuest } from '../../../domain/guests.ts';
 import { lets } from '../../../domain/privacy.ts';
 import { refusalOver } from '../../../domain/permissions.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
@@ -38,11 +39,12 @@ export async function checkKnown(
       const isThere = (await visibleUser(core, tx, me, other))?.active === true;
       return new Refusal(isThere ? 'onlyFriends' : 'userUnknown');
     }
-    if (!people.get(other)?.active) return new Refusal('userUnknown');
+    const user = people.get(other);
+    if (!user?.active) return new Refusal('userUnknown');
+    if (isGuest(user)) return new Refusal('guestAlone');
     if (await tx.blocked.has(me, other)) return new Refusal('youBlocked');
     // A user cannot add members who have blocked them; the refusal looks like that of a setting (BLOCK-12).
-    if (!lets(people.get(other)?.privacy.adds ?? 'all', true) || (await tx.blocked.has(other, me)))
-      return new Refusal('addsNobody');
+    if (!lets(user.privacy.adds, true) || (await tx.blocked.has(other, me))) return new Refusal('addsNobody');
   }
   return null;
 }
@@ -98,7 +100,7 @@ async function letBack(tx: WriteTx, at: GroupAccess, fresh: readonly UserId[]): 
   if (actionRefusal(at, 'letBack', tx.nowMs)) {
     const people = await tx.users.byIds(barred);
     return new Refusal('barredMember', {
-      facts: { names: [...people.values()].map(({ realname }) => realname).join('、') },
+      facts: { names: [...people.values()].map(({ realname }) => realname) },
     });
   }
   await tx.entrances.unbar(at.stream, barred);
@@ -168,11 +170,21 @@ export async function removeUser(
     }
     await takeOut(tx, record, { stream: at.stream, user: target, by: user });
     if (target !== user) await tx.entrances.bar(at.stream, target);
+    await endGuest(tx, at, target, user);
     return null;
   });
   if (refusal) return refusal;
   await announcePicture(core, streamId(body.id), user);
   return {};
+}
+
+/** The account of a guest ends with the next round of the job (GUEST-6). */
+async function endGuest(tx: WriteTx, { group }: GroupAccess, user: UserId, by: UserId): Promise<void> {
+  const guest = await tx.guests.get(user);
+  if (!guest) return;
+  // They would return by the same link under another name (GUEST-7).
+  if (by !== user) await tx.entrances.endLink(group.id, guest.link);
+  await tx.guests.end(user, tx.nowMs);
 }
 
 interface Departure {

@@ -133,6 +133,7 @@ export async function setManager(
     const member = await tx.members.get(at.stream, target);
     if (!member || member.role === GROUP_ROLE.owner) return new Refusal('userUnknown');
     if (member.role === body.role) return null;
+    if (await tx.guests.get(target)) return new Refusal('guestAlone');
     await tx.members.update(at.stream, target, { role: body.role });
     await record.event(at.stream, { kind: 'manager', by: user, user: target, role: body.role });
     return null;

@@ -72,7 +72,9 @@ function contentOf(body: OutgoingBody): Content | Refusal {
   switch (body.type) {
     case 'text':
       if (isPoll(body.extends)) return readContent(body);
-      return withWords(body, (content) => ({ extra: withWordMarks(null, marksFor(body, content)) }));
+      return withWords(body, (content) => ({
+        extra: withRaw(withWordMarks(null, marksFor(body, content)), body),
+      }));
     case 'location':
       return withWords(body, () => {
         const extra = details(locationExtends, body);
@@ -97,6 +99,12 @@ function contentOf(body: OutgoingBody): Content | Refusal {
     default:
       return unreachable(body.type);
   }
+}
+
+/** Buttons, which are checked with the rights of the author (BOT-13). */
+function withRaw(extra: Composed['extra'], { extends: given }: OutgoingBody): Composed['extra'] {
+  const buttons = given?.['buttons'];
+  return buttons === undefined ? extra : { ...extra, buttons };
 }
 
 /** A poll: its question is plain text, and other fields of `extends` are dropped (POLL-1, POLL-2). */

@@ -1,9 +1,11 @@
 import type * as v from 'valibot';
+import { buttonsIn } from '../../../domain/bots.ts';
 import { isEditable, mayEdit } from '../../../domain/edit.ts';
 import { withForwardMark } from '../../../domain/forward-mark.ts';
 import { type UserId, messageId, userId } from '../../../domain/ids.ts';
 import { pushLimits } from '../../../domain/limits.ts';
 import { firstLink } from '../../../domain/link-preview.ts';
+import { type MentionName, mentionsIn, ONLINE } from '../../../domain/mention-names.ts';
 import { EVERYBODY } from '../../../domain/mentions.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { captionOf } from '../../../domain/message.ts';
@@ -21,10 +23,11 @@ import { once } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import { type ConversationAccess, writeAccess, visibleMessage } from '../../access/conversation.ts';
-import { everybody, mentionedMembers } from '../../access/mentions.ts';
+import { type MentionRequest, everybody, mentionedMembers, setsIn } from '../../access/mentions.ts';
 import type { SignedIn } from '../context.ts';
 import { recountMentions } from '../marks/marks.ts';
 import { wantMention, wasReworded, wasUnmentioned } from '../push/want.ts';
+import { checkedButtons } from './buttons.ts';
 import { cleanText, cleaningCost, hasFormat, marksFor } from './compose.ts';
 import { takeItems } from '../message-rate.ts';
 
@@ -86,11 +89,32 @@ export async function editMessage(context: SignedIn, body: EditBody): Promise<En
   const refusal = await takeItems(context, 1, cleaningCost(body.content));
   if (refusal) return refusal;
   const result = await command(core, (tx, record) =>
-    once(tx, session.user, body.op, () => edit(core, tx, record, session.user, body)),
+    once(tx, session.user, body.op, () => editAll(core, tx, record, session.user, body)),
   );
   if (result instanceof Refusal) return result;
   if (body.preview) context.previews.want(session.user, body.id);
   return { data: result };
+}
+
+/** The text, then the buttons if they are named (BOT-13). `isReplaced`: at any age of the message. */
+export async function editAll(
+  core: Core,
+  tx: WriteTx,
+  record: EventRecorder,
+  me: UserId,
+  body: EditBody,
+  isReplaced = false,
+): Promise<{ readonly rev: number } | Refusal> {
+  const result = await edit(core, tx, record, me, body, isReplaced);
+  const row = await tx.messages.byId(messageId(body.id));
+  if (result instanceof Refusal || !row || body.extends?.['buttons'] === undefined) return result;
+  const extra = await checkedButtons(tx, me, { ...row.extra, buttons: body.extends['buttons'] });
+  if (extra instanceof Refusal) return extra;
+  const { msgId, id, stream } = row;
+  if (JSON.stringify(buttonsIn(extra)) === JSON.stringify(buttonsIn(row.extra))) return result;
+  await tx.messages.update(msgId, { extra });
+  await record.event(stream, { kind: 'updated', msgId, id, ...privateTo(row) });
+  return result;
 }
 
 async function edit(
@@ -99,11 +123,13 @@ async function edit(
   record: EventRecorder,
   me: UserId,
   body: EditBody,
+  isReplaced: boolean,
 ): Promise<{ readonly rev: number } | Refusal> {
   const target = await visibleMessage(tx, me, await tx.messages.byId(messageId(body.id)));
   if (target instanceof Refusal) return target;
   const { row, at } = target;
-  const refusal = checkEdit(core, row, me, tx.nowMs) ?? (await silenced(core, tx, me, row));
+  const refusal =
+    checkEdit(core, row, me, isReplaced ? null : tx.nowMs) ?? (await silenced(core, tx, me, row));
   if (refusal) return refusal;
   // The blocker's view stays: a new text would reach them.
   if (await reachesBlocker(tx, row, me)) return new Refusal('editLate');
@@ -113,9 +139,10 @@ async function edit(
   if (!isSeen && (await isOvertaken(tx, row.stream, body, isEditOf))) return overtaken();
   const words = wordsFor(row, body.content);
   if (words instanceof Refusal) return words;
-  const people = await peopleFor(tx, row, at, body.at);
+  const names = mentionsIn(body.extends);
+  const people = await peopleFor(core, tx, { row, at }, { at: body.at, names });
   if (people instanceof Refusal) return people;
-  const marks = await marksIn(tx, row, body, words, people);
+  const marks = await marksIn(tx, row, body, { words, people, sets: setsIn(at, names) });
   const isSame =
     wordsOf(row) === words &&
     JSON.stringify(marks) === JSON.stringify(wordMarksIn(row.extra)) &&
@@ -153,10 +180,12 @@ async function edit(
   return { rev };
 }
 
-function checkEdit(core: Core, row: MessageRow, me: UserId, nowMs: number): Refusal | null {
+/** `nowMs` null: at any age. */
+function checkEdit(core: Core, row: MessageRow, me: UserId, nowMs: number | null): Refusal | null {
   const mine = row.from === me;
   if (!mine) return new Refusal('noPermission');
   if (!isEditable(row)) return new Refusal('editKind');
+  if (nowMs === null) return null;
   const { editTimeSec } = core.config().chatInfo;
   const ageSec = (nowMs - row.sentAtMs) / 1_000;
   return mayEdit({ mine, ageSec, editTimeSec }, row) ? null : new Refusal('editLate');
@@ -175,18 +204,22 @@ function wordsFor(row: MessageRow, content: string): string | Refusal {
   return row.type !== 'text' && isUnseen(toPlain(content)) ? '' : cleanText(content);
 }
 
+interface NewWords {
+  readonly words: string;
+  readonly people: readonly number[];
+  readonly sets: readonly MentionName[];
+}
+
 /** Marks of a new text; a caption mentions no user. */
 async function marksIn(
   tx: WriteTx,
   row: MessageRow,
   body: EditBody,
-  words: string,
-  people: readonly number[],
+  { words, people, sets }: NewWords,
 ): Promise<WordMarks> {
   if (row.type !== 'text') return words !== '' && hasFormat(body) ? { format: RICH } : {};
-  return wordMarksIn(
-    await withMembersOnly(tx, row.stream, withWordMarks(null, marksFor(body, words)), people),
-  );
+  const extra = withWordMarks(null, marksFor(body, words));
+  return wordMarksIn(await withMembersOnly(tx, row.stream, extra, people, sets));
 }
 
 function changed(
@@ -215,16 +248,21 @@ function withoutOldLink(
   return { isOver: !link.gone, patch: { ...patch, extra: withLink(next.extra, null) } };
 }
 
-/** A mention of all members remains, even if the author may no longer make one. */
+/**
+ * A mention of all members remains, even if the author may no longer make one. One of the members online
+ * still means those of the first time.
+ */
 async function peopleFor(
+  core: Core,
   tx: WriteTx,
-  row: MessageRow,
-  at: ConversationAccess,
-  userIds: readonly number[],
+  { row, at }: { readonly row: MessageRow; readonly at: ConversationAccess },
+  { at: ids, names }: MentionRequest,
 ): Promise<readonly number[] | Refusal> {
   if (row.type !== 'text') return row.at;
-  if (at.kind === 'group' && userIds.includes(0) && row.at.includes(0)) return everybody(tx, at);
-  return mentionedMembers(tx, at, [...new Set(userIds)], tx.nowMs);
+  if (ids.includes(ONLINE) && mentionsIn(row.extra).some(({ id }) => id === ONLINE)) return row.at;
+  if (at.kind === 'group' && ids.includes(EVERYBODY) && row.at.includes(EVERYBODY)) return everybody(tx, at);
+  const request = { at: [...new Set(ids)], names };
+  return mentionedMembers(tx, at, request, (user) => core.hub.isOnline(user));
 }
 
 /** Newly mentioned users have it unread, however far they have read mentions (EDIT-4, COUNT-15). */

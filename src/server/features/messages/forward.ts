@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { withButtons } from '../../../domain/bots.ts';
 import { type ForwardMark, forwardMarkIn, withForwardMark } from '../../../domain/forward-mark.ts';
 import { ANNOUNCER, FAVOURITES, NOTICE_STREAM, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -108,7 +109,7 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
     content: source.type === 'text' ? withoutHeads(source.content) : source.content,
     at: [],
     pid: null,
-    extra: withoutGone(source.pid === null ? source.extra : withoutQuote(source.extra)),
+    extra: withButtons(withoutGone(source.pid === null ? source.extra : withoutQuote(source.extra)), []),
     person: null,
     fileId: null,
   };

@@ -112,7 +112,7 @@ async function place(
   return countReaction(counts, emoji, 1);
 }
 
-/** A picture must be the user's own, or already be under the message. */
+/** A picture must be the user's own, an emoji of the server, or already be under the message. */
 async function fileFor(
   tx: ReadTx,
   user: UserId,
@@ -126,7 +126,8 @@ async function fileFor(
   const key = pictureKeyOf(emoji);
   const own = await tx.emoji.of(user, Number.MAX_SAFE_INTEGER);
   const files = await tx.files.byIds(own.map(({ fileId }) => fileId));
-  return [...files.values()].find((file) => file.key === key)?.id ?? new Refusal('reactionUnknown');
+  const file = [...files.values()].find((one) => one.key === key)?.id ?? (await tx.packs.serverFile(key));
+  return file ?? new Refusal('reactionUnknown');
 }
 
 /** Users who reacted, newest first; for readers of the message (REACT-8). */

@@ -52,10 +52,11 @@ export async function storedMessage(
   if ((requestedType === 'emoji') !== (file.purpose === 'emoji')) return new Refusal('fileUnknown');
   const type = requestedType === 'emoji' ? requestedType : kindOf(file);
   const facts = file.details ?? { width: 0, height: 0, durationSec: null };
+  const pack = type === 'emoji' ? await tx.packs.withFile(id) : null;
   return {
     type,
     content: type === 'emoji' ? pictureAddress(file.key) : file.name,
-    extra: { ...detailsFor(type, facts), file: toHeldFile(file) },
+    extra: { ...detailsFor(type, facts), ...(pack && { pack: pack.id }), file: toHeldFile(file) },
   };
 }
 
@@ -67,16 +68,17 @@ function kindOf({ cate, details }: FileRow): MessageType {
 }
 
 /**
- * A file this user has uploaded, can read in a message, or has among their emoji (FILE-8); any other looks
- * missing. It has the name used there, whatever the name of the same bytes elsewhere (FILE-12).
+ * A file this user has uploaded, can read in a message, or has among their emoji or packs (FILE-8); any other
+ * looks missing. It has the name used there, whatever the name of the same bytes elsewhere (FILE-12).
  */
 export async function usableFile(tx: ReadTx, user: UserId, id: number): Promise<FileRow | Refusal> {
   const file = await tx.files.byId(id);
   if (!file || file.purpose === 'avatar') return new Refusal('fileUnknown');
   const mine =
     file.purpose === 'emoji'
-      ? (await tx.emoji.of(user, Number.MAX_SAFE_INTEGER)).find((row) => row.fileId === id)
-      : undefined;
+      ? ((await tx.emoji.of(user, Number.MAX_SAFE_INTEGER)).find((row) => row.fileId === id) ??
+        (await tx.packs.usable(user, id)))
+      : null;
   if (mine) return { ...file, name: file.ext === '' ? mine.name : `${mine.name}.${file.ext}` };
   if (file.user === user) return file;
   for (const { stream, n } of await tx.files.placesOf(id, user)) {

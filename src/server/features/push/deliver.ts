@@ -1,15 +1,24 @@
 import { callLine, callRecord } from '../../../domain/call.ts';
-import { type UserId, msgId, parseTarget, userOfStream } from '../../../domain/ids.ts';
+import { msgId, userOfStream } from '../../../domain/ids.ts';
 import { duration, pushLimits as limits } from '../../../domain/limits.ts';
-import { EVERY_TAG, UNSENT_TAG, callTag, chatTag, reminderTag } from '../../../domain/notification.ts';
+import {
+  EVERY_TAG,
+  UNSENT_TAG,
+  callTag,
+  chatTag,
+  groupCallTag,
+  reminderTag,
+} from '../../../domain/notification.ts';
 import type { Push, PushKeys, PushManner, PushOutcome } from '../../../ports/push.ts';
-import type { ReadTx, ScheduledRow, Store, WriteTx } from '../../../ports/store.ts';
+import type { ReadTx, Store, WriteTx } from '../../../ports/store.ts';
 import type { PushJobRow } from '../../../ports/store/push.ts';
 import type { Core, PushService } from '../../kernel/core.ts';
 import { type StopJob, startJob } from '../../kernel/job.ts';
-import { bodyOf } from '../../kernel/scheduled-body.ts';
+import { pushText } from './declarative.ts';
 import { type Note, noteMentioned, notesOf } from './receivers.ts';
-import { clearing, unsentPayload } from './words.ts';
+import { ringAgain, ringNotes } from './ring.ts';
+import { unsentNotes } from './unsent-notes.ts';
+import { clearing } from './words.ts';
 
 /** Stores what was seen here, then does due pushes. Returns the number of notifications sent. */
 export async function pushDue(core: Core, service: PushService): Promise<number> {
@@ -48,12 +57,18 @@ async function postpone(core: Core, job: PushJobRow): Promise<void> {
 async function tryLater(tx: WriteTx, job: PushJobRow, cid: string): Promise<void> {
   const wait = limits.againMs[job.tries];
   // A call that rang is over by then.
-  if (wait !== undefined && job.kind !== 'call')
+  if (wait !== undefined && job.kind !== 'call' && job.kind !== 'groupCall')
     await tx.push.insertJob({ ...job, cid, dueMs: tx.nowMs + wait, tries: job.tries + 1 });
 }
 
 /** Kinds of pushes that are left out where a visible device has shown the place. */
-const WAITS: ReadonlySet<PushJobRow['kind']> = new Set(['message', 'mention', 'reminder', 'unsent']);
+const WAITS: ReadonlySet<PushJobRow['kind']> = new Set([
+  'message',
+  'mention',
+  'reminder',
+  'unsent',
+  'groupCall',
+]);
 
 /** Places that people here have had on a visible device, for messages that wait for just that. */
 async function keepSeen(core: Core): Promise<void> {
@@ -88,7 +103,11 @@ async function doJob(core: Core, service: PushService, job: PushJobRow): Promise
       ...(await Promise.all(
         part.map(async (note) => ({
           note,
-          outcome: await service.port.send(note.sub, note.text, mannerOf(core, service, job)),
+          outcome: await service.port.send(
+            note.sub,
+            pushText(note.text, note.sub, core.settings.publicUrl),
+            mannerOf(core, service, job),
+          ),
         })),
       )),
     );
@@ -103,6 +122,7 @@ async function doJob(core: Core, service: PushService, job: PushJobRow): Promise
     }
     if (job.cid === '' && (job.kind === 'mention' || (job.kind === 'message' && notes.length > 0)))
       await noteMentioned(tx, job, new Set(notes.flatMap(({ sub }) => sub.user ?? [])));
+    await ringAgain(tx, job, notes.length > 0);
     await tx.push.endJob(job.id);
   });
   for (const { outcome } of results) core.meter?.push(outcome);
@@ -112,11 +132,13 @@ async function doJob(core: Core, service: PushService, job: PushJobRow): Promise
 }
 
 const currentNotes = (tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> =>
-  job.kind === 'clear'
+  isClearing(job)
     ? clearNotes(tx, job)
     : job.kind === 'unsent'
       ? unsentNotes(tx, job, nowMs)
-      : notesOf(tx, job, nowMs);
+      : job.kind === 'groupCall'
+        ? ringNotes(tx, job, nowMs)
+        : notesOf(tx, job, nowMs);
 
 /**
  * Devices that should still show it: the message may have been read or recalled while the pushes were on
@@ -140,7 +162,8 @@ async function noteShown(
 ): Promise<void> {
   if (currentCids.has(cid)) return tx.push.saveShown(cid, tagOf(job), job.msgId);
   const isChat = tagOf(job) === chatTag(job.stream);
-  const kind = (await isMissedCall(tx, job)) ? 'missed' : 'clear';
+  const kind =
+    job.kind === 'groupCall' ? 'groupCallOver' : (await isMissedCall(tx, job)) ? 'missed' : 'clear';
   const of = { stream: job.stream, msgId: isChat ? msgId(0) : job.msgId, seq: 0 };
   await tx.push.insertJob({ kind, ...of, cid, dueMs: tx.nowMs, tries: 0 });
 }
@@ -151,7 +174,9 @@ async function isMissedCall(tx: ReadTx, job: PushJobRow): Promise<boolean> {
 }
 
 /** An edit shows nothing where another message has taken the place (PUSH-21). */
-const isShowing = ({ kind }: PushJobRow): boolean => kind !== 'clear' && kind !== 'edited';
+const isShowing = (job: PushJobRow): boolean => !isClearing(job) && job.kind !== 'edited';
+const isClearing = ({ kind }: PushJobRow): boolean => kind === 'clear' || kind === 'groupCallOver';
+const isOfGroupCall = ({ kind }: PushJobRow): boolean => kind === 'groupCall' || kind === 'groupCallOver';
 const isCall = (job: PushJobRow): boolean =>
   job.kind === 'call' || job.kind === 'missed' || (job.kind === 'clear' && job.msgId > 0);
 /** True in a user's own stream: about a message, or about one that was never sent. */
@@ -163,13 +188,15 @@ const isUnsent = ({ kind, stream, msgId }: PushJobRow): boolean =>
 const tagOf = (job: PushJobRow): string =>
   job.stream === ''
     ? EVERY_TAG
-    : isUnsent(job)
-      ? UNSENT_TAG
-      : isReminder(job)
-        ? reminderTag(job.msgId)
-        : isCall(job)
-          ? callTag(job.msgId)
-          : chatTag(job.stream);
+    : isOfGroupCall(job)
+      ? groupCallTag(job.stream)
+      : isUnsent(job)
+        ? UNSENT_TAG
+        : isReminder(job)
+          ? reminderTag(job.msgId)
+          : isCall(job)
+            ? callTag(job.msgId)
+            : chatTag(job.stream);
 
 /** Skips devices whose vendor counts invisible notifications against the app. */
 async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]> {
@@ -178,10 +205,11 @@ async function clearNotes(tx: ReadTx, job: PushJobRow): Promise<readonly Note[]>
 }
 
 function mannerOf(core: Core, { keys }: PushService, job: PushJobRow): PushManner {
-  const life = job.kind === 'call' ? limits.callLifeMs : limits.lifeMs;
+  const rings = job.kind === 'call' || job.kind === 'groupCall';
+  const life = rings ? limits.callLifeMs : limits.lifeMs;
   return {
     keys,
-    urgency: job.kind === 'clear' ? 'normal' : 'high',
+    urgency: isClearing(job) ? 'normal' : 'high',
     ttlSec: life / duration.SECOND,
     topic: core.passwords.digest(tagOf(job)).slice(0, 32),
   };
@@ -203,27 +231,6 @@ export function startPushing(core: Core): StopJob {
     }
   };
   return startJob(core, { failed: 'pushes not sent', waitMs: () => limits.lookMs, work });
-}
-
-/** The newest message that is still unsent, to devices of its author, unless one of them has shown it. */
-async function unsentNotes(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
-  const user = userOfStream(job.stream);
-  if (user === null || (await tx.push.viewers(job.stream, job.seq)).includes(user)) return [];
-  const row = (await tx.later.scheduledOf(user)).findLast(({ failed }) => failed !== '');
-  if (row === undefined) return [];
-  const subs = (await tx.push.ofUsers([user], nowMs)).filter(({ cid }) => job.cid === '' || cid === job.cid);
-  if (subs.length === 0) return [];
-  const chat = await nameOf(tx, user, row);
-  return subs.map((sub) => ({ sub, text: unsentPayload({ row, chat }, sub) }));
-}
-
-/** The chat's name for its author; null: it is gone. */
-async function nameOf(tx: ReadTx, user: UserId, row: ScheduledRow): Promise<string | null> {
-  const to = parseTarget(bodyOf(row).toContactId);
-  if (to?.kind === 'group') return (await tx.groups.byId(to.group))?.name ?? null;
-  if (to?.kind !== 'person') return null;
-  const remark = (await tx.friends.nicknames(user, [to.user])).get(to.user);
-  return remark || ((await tx.users.byId(to.user))?.realname ?? null);
 }
 
 /** The keys are made once and stay: subscriptions are bound to them. */

@@ -1,14 +1,18 @@
 import type * as v from 'valibot';
 import { pushLimits as limits } from '../../../domain/limits.ts';
-import { type pushSubscribe as call, pushSubscribe } from '../../../wire/calls/accounts.ts';
+import { pushDecline, type pushSubscribe as call, pushSubscribe } from '../../../wire/calls/accounts.ts';
 import { command } from '../../kernel/core.ts';
 import { serverLimits } from '../../kernel/limits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { EndpointAnswer } from '../../kernel/request.ts';
 import type { Context } from '../context.ts';
+import { declineCall } from './decline.ts';
 import { type Endpoint, open } from '../endpoint.ts';
 
-export const pushEndpoints: readonly Endpoint[] = [open(pushSubscribe, subscribe, serverLimits.searchRate)];
+export const pushEndpoints: readonly Endpoint[] = [
+  open(pushSubscribe, subscribe, serverLimits.searchRate),
+  open(pushDecline, declineCall, serverLimits.searchRate),
+];
 
 type Body = v.InferOutput<typeof call.body>;
 

@@ -8,10 +8,11 @@ import { EVERYBODY, mentionsFor } from '../../../domain/mentions.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
 import { quietHoursEnd } from '../../../domain/quiet-hours.ts';
+import { isBusyAt } from '../../../domain/status.ts';
 import { preferenceOf } from '../../../wire/kept.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { withNamesNow } from '../../frames/mention-names.ts';
-import type { PushJobRow, PushSubRow } from '../../../ports/store/push.ts';
+import type { PushJobRow, PushKind, PushSubRow } from '../../../ports/store/push.ts';
 import type { Preference } from '../../../domain/kept.ts';
 import type { MemberRow, MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import { mayReadMessage } from '../../access/conversation.ts';
@@ -33,7 +34,7 @@ export interface Note {
 export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
   const { kind } = job;
   const row = await tx.messages.byMsgId(job.msgId);
-  if (kind === 'clear' || kind === 'unsent' || !row || row.recalled) return [];
+  if (!isOfMessage(kind) || !row || row.recalled) return [];
   if (kind === 'call' && !(await isRinging(tx, row))) return [];
   const users =
     kind === 'reminder'
@@ -42,7 +43,7 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
         ? await unseen(tx, job, row)
         : kind === 'mention'
           ? await mentionedLate(tx, job, row, nowMs)
-          : callee(row);
+          : await callees(tx, row, nowMs);
   const subs = (await tx.push.ofUsers(users, nowMs)).filter((sub) => job.cid === '' || sub.cid === job.cid);
   if (subs.length === 0) return [];
   const author = await tx.users.byId(row.from);
@@ -61,14 +62,21 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   return notes;
 }
 
+const isOfMessage = (kind: PushKind): kind is Parameters<typeof payloadOf>[0] =>
+  kind !== 'clear' && kind !== 'unsent' && kind !== 'groupCall' && kind !== 'groupCallOver';
+
 const RINGING: number = CALL.ringing;
 
 /** The record of a call that was answered keeps its code until its end. */
 const isRinging = async (tx: ReadTx, { msgId, extra }: MessageRow): Promise<boolean> =>
   extra?.['code'] === RINGING && !(await tx.calls.isTalking(msgId));
 
-const callee = (row: MessageRow): readonly UserId[] =>
-  (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);
+async function callees(tx: ReadTx, row: MessageRow, nowMs: number): Promise<readonly UserId[]> {
+  const users: UserId[] = [];
+  for (const user of peopleOfStream(row.stream) ?? [])
+    if (user !== row.from && !(await isBusy(tx, user, nowMs))) users.push(user);
+  return users;
+}
 
 /** The user who asked for it, while they may read the message. */
 async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
@@ -81,24 +89,37 @@ async function reminded(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<r
 async function storedPreference(
   tx: ReadTx,
   user: UserId,
-  name: 'alerts' | 'quiet',
+  name: 'alerts' | 'quiet' | 'status',
 ): Promise<Preference | null> {
   const row = await tx.preferences.get(user, name);
   return row === null ? null : preferenceOf(name, JSON.parse(row.value));
 }
 
-/** The message was sent during the user's quiet hours, and is not among the exceptions (ALERT-5). */
+/** The user is busy or has quiet hours: calls do not ring (PRES-5, ALERT-5). */
+export async function wantsQuiet(tx: ReadTx, user: UserId, atMs: number): Promise<boolean> {
+  if (await isBusy(tx, user, atMs)) return true;
+  const quiet = await storedPreference(tx, user, 'quiet');
+  return quietHoursEnd(quiet?.name === 'quiet' ? quiet.value : null, atMs) !== null;
+}
+
+/** The message was sent while the user was busy, or in quiet hours and no exception (PRES-5, ALERT-5). */
 async function isAtQuiet(
   tx: ReadTx,
   row: MessageRow,
   { user, ...member }: MemberRow,
   atMs = row.sentAtMs,
 ): Promise<boolean> {
+  if (await isBusy(tx, user, atMs)) return true;
   const preference = await storedPreference(tx, user, 'quiet');
   const hours = preference?.name === 'quiet' ? preference.value : null;
   if (quietHoursEnd(hours, atMs) === null) return false;
   const hasMentionAlerts = member.isNotice || member.atOnly;
   return !(hours?.toMe === true && hasMentionAlerts && (await isMeant(tx, row, user)));
+}
+
+async function isBusy(tx: ReadTx, user: UserId, atMs: number): Promise<boolean> {
+  const status = await storedPreference(tx, user, 'status');
+  return status?.name === 'status' && isBusyAt(status.value, atMs);
 }
 
 /** Returns true if it mentions or answers the user, or contains one of their keywords (ALERT-2, ALERT-4). */

@@ -3,68 +3,51 @@ import { clockText } from '../../../domain/clock-text.ts';
 import { captionOf, secondsIn } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { isPoll } from '../../../domain/poll-mark.ts';
-import { callTag, chatTag, notificationOf, reminderTag, UNSENT_TAG } from '../../../domain/notification.ts';
-import type { GeneralWords, NotificationKind } from '../../../domain/notification.ts';
+import {
+  callTag,
+  chatTag,
+  groupCallTag,
+  notificationOf,
+  reminderTag,
+  UNSENT_TAG,
+} from '../../../domain/notification.ts';
+import type { CallButtonTexts, GeneralWords, NotificationKind } from '../../../domain/notification.ts';
 import { unmarked } from '../../../domain/rich-text.ts';
-import { contactId } from '../../../domain/ids.ts';
+import { contactId, messageId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushSubRow } from '../../../ports/store/push.ts';
-import type { LastRow, MessageRow, ScheduledRow } from '../../../ports/store.ts';
+import type { GroupCallRow, LastRow, MessageRow, ScheduledRow } from '../../../ports/store.ts';
 import { nameForReader, textForReader } from '../../kernel/for-reader.ts';
+import { phrase, phraseIn } from '../../kernel/phrase.ts';
 import { say } from '../../kernel/texts.ts';
 import type { Reason } from '../../kernel/texts.ts';
 import { bodyOf } from '../../kernel/scheduled-body.ts';
 
 type Language = PushSubRow['language'];
+const LABELLED = ['image', 'emoji', 'voice', 'video', 'file', 'location', 'contact', 'poll'] as const;
 
-const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType | 'poll', string>>>>> = {
-  zh: {
-    image: '[图片]',
-    emoji: '[自定义表情]',
-    voice: '[语音]',
-    video: '[视频]',
-    file: '[文件]',
-    location: '[位置]',
-    contact: '[名片]',
-    poll: '[投票]',
-  },
-  en: {
-    image: '[Image]',
-    emoji: '[Custom emoji]',
-    voice: '[Voice]',
-    video: '[Video]',
-    file: '[File]',
-    location: '[Location]',
-    contact: '[Contact card]',
-    poll: '[Poll]',
-  },
-};
-/** Texts of albums. */
-const PICTURES: Readonly<Record<Language, (count: number) => string>> = {
-  zh: (count) => `[${count} 张图片]`,
-  en: (count) => `[${count} images]`,
-};
-const GENERAL: Readonly<Record<Language, GeneralWords>> = {
-  zh: {
-    message: '有新消息',
-    reminder: '提醒',
-    call: '来电',
-    missed: '[未接来电]',
-    unsent: '有定时消息未发送',
-  },
-  en: {
-    message: 'New message',
-    reminder: 'Reminder',
-    call: 'Incoming call',
-    missed: '[Missed call]',
-    unsent: 'A scheduled message was not sent',
-  },
-};
-const CALLS: Readonly<Record<Language, { readonly voice: string; readonly video: string }>> = {
-  zh: { voice: '[语音通话]', video: '[视频通话]' },
-  en: { voice: '[Voice call]', video: '[Video call]' },
-};
+function labelOf(kind: MessageType | 'poll', language: Language): string | undefined {
+  const labelled = LABELLED.find((one) => one === kind);
+  return labelled && phraseIn(phrase(`push.${labelled}`), language);
+}
+
+function generalIn(language: Language): GeneralWords {
+  const text = (key: 'newMessage' | 'reminder' | 'call' | 'missed' | 'unsent') =>
+    phraseIn(phrase(`push.${key}`), language);
+  return {
+    message: text('newMessage'),
+    reminder: text('reminder'),
+    call: text('call'),
+    missed: text('missed'),
+    unsent: text('unsent'),
+  };
+}
+
+const buttonsIn = (accept: 'answer' | 'join', language: Language): CallButtonTexts => ({
+  accept: phraseIn(phrase(`push.${accept}`), language),
+  decline: phraseIn(phrase('push.decline'), language),
+});
 
 export interface PushFacts {
   readonly row: MessageRow & LastRow;
@@ -90,7 +73,8 @@ function makeWords(row: PushFacts['row'], language: Language): string {
   const together = row.album?.count ?? 0;
   const { extra } = row;
   const kind = isPoll(extra) ? 'poll' : row.type;
-  const label = together > 1 ? PICTURES[language](together) : LABELS[language][kind];
+  const label =
+    together > 1 ? phraseIn(phrase('push.images', { count: together }), language) : labelOf(kind, language);
   const isLabelled = label !== undefined && row.type !== 'location' && row.type !== 'contact';
   const words =
     isLabelled && kind !== 'poll'
@@ -110,14 +94,14 @@ function factsOf({ type, content, extra }: PushFacts['row']): string {
 
 /** The notification of one device; one without previews gets no text (PUSH-4). */
 export function payloadOf(
-  job: Exclude<PushKind, 'clear' | 'unsent'>,
+  job: Exclude<PushKind, 'clear' | 'unsent' | 'groupCall' | 'groupCallOver'>,
   { row, sender, group }: PushFacts,
   { language, showsWords }: PushSubRow,
   viewer: UserId,
 ): string {
   const kind = job === 'mention' || job === 'edited' ? 'message' : job;
-  const general = GENERAL[language];
-  const call = CALLS[language][row.extra?.['type'] === 1 ? 'video' : 'voice'];
+  const general = generalIn(language);
+  const call = phraseIn(phrase(row.extra?.['type'] === 1 ? 'push.videoCall' : 'push.voiceCall'), language);
   const facts = {
     kind,
     tag: TAGS[kind](row),
@@ -129,6 +113,7 @@ export function payloadOf(
     id: row.id,
     msgId: row.msgId,
     ...(job === 'edited' && { update: true as const }),
+    ...(job === 'call' && { buttons: buttonsIn('answer', language) }),
   };
   return JSON.stringify(notificationOf(facts, showsWords, general));
 }
@@ -139,6 +124,35 @@ const TAGS: Readonly<Record<Exclude<NotificationKind, 'unsent'>, (row: MessageRo
   call: ({ msgId }) => callTag(msgId),
   missed: ({ msgId }) => callTag(msgId),
 };
+
+export interface GroupCallFacts {
+  readonly call: GroupCallRow;
+  /** The receiver's name for the user who began it. */
+  readonly sender: string;
+  readonly group: string;
+  readonly place: number;
+}
+
+/** The call of a group rings on a device (PUSH-24). */
+export function groupCallPayload(
+  { call, sender, group, place }: GroupCallFacts,
+  { language, showsWords }: PushSubRow,
+  viewer: UserId,
+): string {
+  const facts = {
+    kind: 'call',
+    tag: groupCallTag(call.stream),
+    contact: conversationFor(viewer, call.stream),
+    sender: nameForReader(sender, language),
+    group,
+    words: phraseIn(phrase('push.groupCall'), language),
+    timeMs: call.startedAtMs,
+    id: messageId(call.id),
+    buttons: buttonsIn('join', language),
+    place,
+  } as const;
+  return JSON.stringify(notificationOf(facts, showsWords, generalIn(language)));
+}
 
 /** A scheduled message that was not sent, with its reason; it leads to the list of them (LATER-14). */
 export function unsentPayload(
@@ -157,7 +171,7 @@ export function unsentPayload(
     timeMs: row.dueMs,
     id: null,
   } as const;
-  return JSON.stringify(notificationOf(facts, showsWords, GENERAL[language]));
+  return JSON.stringify(notificationOf(facts, showsWords, generalIn(language)));
 }
 
 /** Closes a notification; it has no words. */

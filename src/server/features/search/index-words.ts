@@ -152,20 +152,26 @@ export async function takeOverWords({ store }: Stored): Promise<boolean> {
   return true;
 }
 
-/** Runs every few seconds, until stopped; more often while earlier work is left. */
+/**
+ * Runs every few seconds, until stopped; more often while earlier work is left. A single node that found few
+ * words waits longer: a block is written again for each round with a message of its conversation.
+ */
 export function startIndexing(core: Pick<Core, 'store' | 'clock' | 'log' | 'peers'>): StopJob {
   let [isLeft, isBehind] = [true, false];
+  let everyMs: number = limits.indexEveryMs;
   let grouped: string | null = core.store.unordered ? null : '';
   let rounds = 0;
   const rows = new FailedRows(core, 'words of a conversation were not indexed');
   return startJob(core, {
     rows,
     failed: 'words were not indexed',
-    waitMs: () => (isBehind ? limits.takeOverEveryMs : limits.indexEveryMs),
+    waitMs: () => (isBehind ? limits.takeOverEveryMs : everyMs),
     work: async () => {
       rounds += 1;
       // Periodically checks all of them: a live node may be cut off from the store.
-      await indexWords(core, rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core), rows);
+      const select = rounds % limits.indexAllEvery === 0 ? undefined : ofThisNode(core);
+      const isQuiet = (await indexWords(core, select, rows)) < limits.indexFew && !core.peers;
+      everyMs = isQuiet ? limits.indexQuietMs : limits.indexEveryMs;
       // They may be noted while this runs, as a change of the schema is filled in.
       isLeft ||= await core.store.read((tx) => tx.words.isBehind());
       // With several nodes writing, an older one may continue for a while.

@@ -1,3 +1,5 @@
+import { RUN_MODE } from '../../../domain/config.ts';
+import { isGuest } from '../../../domain/guests.ts';
 import { NOTICE_STREAM, privateStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { isRich } from '../../../domain/rich-text.ts';
@@ -53,12 +55,14 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const chapter = await chapterNow(core, tx);
     const request = { core, tx, user, ties: await tiesOf(core, tx, user) };
     const { rows, partners } = await conversationRows(request, steps);
-    const unspoken = mode === 1 ? await unspokenUsers(request, partners, steps) : [];
+    const self = await tx.users.byId(user);
+    const isOfGuest = isGuest(self);
+    const unspoken =
+      mode === RUN_MODE.closed && !isOfGuest ? await unspokenUsers(request, partners, steps) : [];
     rows.add(await unspokenRows(request, unspoken, steps));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await noticePlace(tx, user);
     const pending = await tx.friends.pending(user);
-    const self = await tx.users.byId(user);
     const contacts = [...partners, ...unspoken.map(({ id }) => id)];
     const visibleIds = contacts.filter((id) => !request.ties.apart.has(id));
     rows.add([noticeRow(notice, settings), favouritesRow(favourites, user, settings)]);
@@ -69,7 +73,8 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       cursor: signedCursor(core, epoch, now, chapter),
       epoch,
       seq: favourites.seq,
-      mode,
+      // As in the configuration of a guest.
+      mode: isOfGuest ? RUN_MODE.closed : mode,
       rev,
       ...request.ties.blockList,
       profiles: await profilesWithExtras(tx, visibleIds, core.clock.nowMs()),

@@ -9,6 +9,7 @@ import type { FramingContext } from '../../frames/load.ts';
 import { profileViews } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
 import { isCommunity } from '../../../domain/config.ts';
+import { isGuestId, knowsAll } from '../../access/profile.ts';
 
 /** State without a history: newer wins (STREAM-2). */
 export interface Registers {
@@ -28,9 +29,11 @@ export async function registersOf(
   streams: readonly StreamId[],
   { apart, blockList }: Ties,
 ): Promise<Registers> {
+  const isOfGuest = await isGuestId(tx, user);
+  const isClosed = !isCommunity(core.config()) && !isOfGuest;
   return {
-    config: configData(core.config(), 'user', relayLogin(core, user)),
-    online: onlineContacts(core, user, streams).filter((other) => !apart.has(other)),
+    config: configData(core.config(), isOfGuest ? 'guest' : 'user', relayLogin(core, user)),
+    online: onlineContacts(core, user, streams, isClosed).filter((other) => !apart.has(other)),
     applications: (await tx.friends.pending(user)).count,
     ...blockList,
     profiles: [],
@@ -53,8 +56,13 @@ export async function tiesOf(core: Core, tx: ReadTx, user: UserId): Promise<Ties
 }
 
 /** Friends only: users who share a one-to-one conversation (PRES-1). */
-function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]): readonly UserId[] {
-  if (!isCommunity(core.config())) return core.hub.onlineUsers().filter((other) => other !== user);
+function onlineContacts(
+  core: Core,
+  user: UserId,
+  streams: readonly StreamId[],
+  isClosed: boolean,
+): readonly UserId[] {
+  if (isClosed) return core.hub.onlineUsers().filter((other) => other !== user);
   const online: UserId[] = [];
   for (const stream of streams) {
     const pair = peopleOfStream(stream);
@@ -80,7 +88,7 @@ export async function changedProfiles(
 ): Promise<readonly ProfileData[] | null> {
   const rows = await tx.profiles.since(since, serverLimits.profilesMax);
   if (rows.length === serverLimits.profilesMax) return null;
-  const isClosed = !isCommunity(core.config());
+  const isClosed = await knowsAll(core, tx, user);
   const mine = new Set(streams);
   const sharedRows: ProfileRow[] = [];
   for (const row of isClosed ? [] : rows) {

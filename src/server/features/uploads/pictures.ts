@@ -26,6 +26,8 @@ const EMOJI: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
+export const isEmojiKind = (mime: string): boolean => EMOJI.has(mime);
+
 /** A square picture encoded again from its pixels, which drops camera metadata (UP-SRV-9). */
 export async function uploadAvatar(
   { core, session: { user } }: SignedIn,
@@ -96,7 +98,7 @@ export async function uploadEmoji(
 ): Promise<EndpointAnswer | Refusal> {
   const checked = await look(core, body.file);
   if (checked instanceof Refusal) return checked;
-  if (!EMOJI.has(checked.facts.mime) || checked.facts.kind !== 'image') return refusedUpload('pictureKind');
+  if (!isEmojiKind(checked.facts.mime) || checked.facts.kind !== 'image') return refusedUpload('pictureKind');
   const stored = await withStripped(core, checked, (stripped) => keepFile(core, user, stripped, 'emoji'));
   if (stored instanceof Refusal) return stored;
   const refusal = await orUndone(stored, () =>
@@ -115,7 +117,7 @@ export async function uploadEmoji(
 /** Returns why a message's file cannot become an emoji: checked before it counts as a new file (LIMIT-14). */
 export function checkEmoji(core: Core, file: FileRow): Refusal | null {
   const max = megabytes(core.config(), 'emoji');
-  if (!EMOJI.has(file.mime)) return new Refusal('pictureKind');
+  if (!isEmojiKind(file.mime)) return new Refusal('pictureKind');
   return file.sizeBytes > max * MEGABYTE ? new Refusal('fileLarge', { facts: { max } }) : null;
 }
 

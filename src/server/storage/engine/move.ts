@@ -4,7 +4,7 @@ import { alone, during, finishRows } from './backup.ts';
 import { CopyRefusedError } from '../../kernel/store-errors.ts';
 import { SqliteConnection } from './sqlite-dialect.ts';
 import { columnsOf, keyOf, listed, PAGE, pagesOf, Sum } from './table-sums.ts';
-import type { Column, Row } from './table-sums.ts';
+import type { SummedColumn, Row } from './table-sums.ts';
 
 /** Tables and rows that were moved. */
 export interface Moved {
@@ -100,7 +100,7 @@ async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
   return { tables: tables.length, rows: all };
 }
 
-async function sumOf(to: pg.Client, table: string, columns: readonly Column[]): Promise<Sum> {
+async function sumOf(to: pg.Client, table: string, columns: readonly SummedColumn[]): Promise<Sum> {
   const key = keyOf(columns);
   const sum = new Sum();
   await to.query(

@@ -75,8 +75,7 @@ export class PostgresCleaner {
  */
 export function rewriteTables(url: string): Promise<number> {
   return connected({ connectionString: url }, async (client) => {
-    const { rows: nodes } = await client.query<{ count: number }>(NODES, [NODE_PATTERN]);
-    if ((nodes[0]?.count ?? 0) > 0) throw new StoreBusyError('a server uses the database');
+    if (!(await hasNoNodes(client))) throw new StoreBusyError('a server uses the database');
     const { rows } = await client.query<{ name: string }>(
       'select tablename as name from pg_tables where schemaname = current_schema() and tablename = any($1)',
       [WORDS],
@@ -88,6 +87,16 @@ export function rewriteTables(url: string): Promise<number> {
     });
     return rows.length;
   });
+}
+
+/** The database ends the connections of a stopped server a moment after it. */
+async function hasNoNodes(client: pg.Client): Promise<boolean> {
+  for (let pauses: number = limits.nodePauses; ; pauses -= 1) {
+    const { rows } = await client.query<{ count: number }>(NODES, [NODE_PATTERN]);
+    if (rows[0]?.count === 0) return true;
+    if (pauses === 0) return false;
+    await client.query('select pg_sleep($1)', [limits.nodePauseMs / 1000]);
+  }
 }
 
 async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

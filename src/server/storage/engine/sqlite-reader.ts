@@ -105,7 +105,7 @@ export class SqliteReader extends SqliteConnection {
   }
 
   private through<A extends object, R, T>(plan: Plan<A, R>, query: () => Promise<T>): Promise<T> {
-    if (this.whole || !isMoving(compile(plan, 'sqlite', sqliteBuilder))) return query();
+    if (this.whole || plan.isStill || !isMoving(compile(plan, 'sqlite', sqliteBuilder))) return query();
     if (!this.writer.journal.waits) {
       this.anew();
       return query();

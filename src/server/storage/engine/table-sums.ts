@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 
-export interface Column {
+export interface SummedColumn {
   readonly name: string;
   /** Place in the key, from 1; 0: not part of it. */
   readonly pk: number;
@@ -38,20 +38,20 @@ function plain(value: Value | undefined): string | null {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-export const keyOf = (columns: readonly Column[]): readonly string[] =>
+export const keyOf = (columns: readonly SummedColumn[]): readonly string[] =>
   columns
     .filter(({ pk }) => pk > 0)
     .toSorted((a, b) => a.pk - b.pk)
     .map(({ name }) => name);
 export const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-export const columnsOf = (from: SqliteConnection, table: string): readonly Column[] =>
-  from.execute(`select name, pk from pragma_table_info('${table}')`) as readonly Column[];
+export const columnsOf = (from: SqliteConnection, table: string): readonly SummedColumn[] =>
+  from.execute(`select name, pk from pragma_table_info('${table}')`) as readonly SummedColumn[];
 
 export function* pagesOf(
   from: SqliteConnection,
   table: string,
-  columns: readonly Column[],
+  columns: readonly SummedColumn[],
 ): Generator<readonly Row[]> {
   const key = keyOf(columns);
   for (let last: Row | null = null; ;) {

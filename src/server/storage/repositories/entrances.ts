@@ -1,13 +1,8 @@
 import { assert } from '../../../domain/assert.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type {
-  EntrancesReading,
-  EntrancesWriting,
-  LinkRow,
-  ReadTx,
-  RequestRow,
-} from '../../../ports/store.ts';
+import type { EntrancesReading, EntrancesWriting, LinkRow } from '../../../ports/store.ts';
+import type { ReadTx, RequestRow } from '../../../ports/store.ts';
 import { type Executor, firstRow, plan } from '../plan.ts';
 import type { TransactionFacts } from '../transaction-facts.ts';
 import { listPlan } from './lists.ts';
@@ -42,6 +37,7 @@ const add = plan((db, a: Omit<LinkRow, 'id' | 'used'>) =>
       uses_max: a.max,
       used: 0,
       asks: a.asks,
+      guest_days: a.guestDays,
     })
     .returning('id'),
 );
@@ -123,6 +119,7 @@ const linkOf = (row: StoredRow<'group_links'>): LinkRow => ({
   max: row.uses_max,
   used: row.used,
   asks: fromFlag(row.asks),
+  guestDays: row.guest_days,
 });
 const requestOf = (row: StoredRow<'group_requests'>): RequestRow => ({
   group: row.group_id,

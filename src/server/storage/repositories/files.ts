@@ -8,7 +8,7 @@ import { folded } from '../../../domain/search-words.ts';
 import type { FileQuery, FileRow, FilesWriting, ListedFile, ReadTx } from '../../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { namesJson } from './lists.ts';
-import { firstRow, plan, plans } from '../plan.ts';
+import { firstRow, plan, plans, stillPlan } from '../plan.ts';
 import type { Executor } from '../plan.ts';
 import { rowsAt, unlessDamaged } from './message-around.ts';
 import { readable } from './readable.ts';
@@ -215,6 +215,9 @@ const withoutUse = (db: Kysely<Tables>) =>
       e.not(e.exists(e.selectFrom('emoji as j').select('j.id').whereRef('j.file_id', '=', 'f.id'))),
     )
     .where((e) =>
+      e.not(e.exists(e.selectFrom('pack_stickers as k').select('k.pack').whereRef('k.file_id', '=', 'f.id'))),
+    )
+    .where((e) =>
       e.not(e.exists(e.selectFrom('reactions as r').select('r.n').whereRef('r.file_id', '=', 'f.id'))),
     )
     .where((e) =>
@@ -234,7 +237,7 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
     .limit(a.limit),
 );
 const unusedOne = plan((db, a: { id: number }) => withoutUse(db).where('f.id', '=', a.id));
-const released = plan((db, a: { limit: number }) =>
+const released = stillPlan((db, a: { limit: number }) =>
   db.selectFrom('released_files').selectAll().orderBy('file_id').limit(a.limit),
 );
 const endRelease = plan((db, a: { id: number }) =>

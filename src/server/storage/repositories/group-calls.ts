@@ -27,10 +27,32 @@ const streamsOf = plan((db, a: { user: UserId }) =>
 const sockets = plan((db) =>
   db.selectFrom('group_call_devices').select(['stream', 'device', 'user_id', 'client']),
 );
+const large = plan((db, a: { devices: number }) =>
+  db
+    .selectFrom('group_calls as c')
+    .select(['c.stream', 'c.unit'])
+    .where((e) =>
+      e.or([
+        e('c.unit', '!=', ''),
+        e(
+          e
+            .selectFrom('group_call_devices as d')
+            .whereRef('d.stream', '=', 'c.stream')
+            .select((of) => of.fn.countAll<number>().as('count')),
+          '>=',
+          a.devices,
+        ),
+      ]),
+    )
+    .orderBy('c.stream'),
+);
 const total = plan((db) => db.selectFrom('group_calls').select((e) => e.fn.countAll<number>().as('total')));
 
 const save = plan(
-  (db, a: { stream: StreamId; id: string; ms: number; by: UserId; users: string; removed: string }) =>
+  (
+    db,
+    a: { stream: StreamId; id: string; ms: number; by: UserId; users: string; removed: string; unit: string },
+  ) =>
     db
       .insertInto('group_calls')
       .values({
@@ -40,9 +62,10 @@ const save = plan(
         started_by: a.by,
         users: a.users,
         removed: a.removed,
+        unit: a.unit,
       })
       .onConflict((conflict) =>
-        conflict.column('stream').doUpdateSet({ users: a.users, removed: a.removed }),
+        conflict.column('stream').doUpdateSet({ users: a.users, removed: a.removed, unit: a.unit }),
       ),
 );
 const saveDevice = plan((db, a: StoredDevice) =>
@@ -109,6 +132,7 @@ export async function groupCallsOf(
         startedBy: row.started_by,
         users: JSON.parse(row.users) as UserId[],
         removed: JSON.parse(row.removed) as UserId[],
+        unit: row.unit,
         devices: people
           .filter(({ stream }) => stream === row.stream)
           .map(deviceOf)
@@ -123,11 +147,12 @@ export const groupCallsReading = (sql: Executor): GroupCallsReading => ({
   of: (streams) => groupCallsOf(sql, streams),
   streamsOf: async (user) => [...new Set((await sql.all(streamsOf, { user })).map(({ stream }) => stream))],
   sockets: async () => (await sql.all(sockets, {})).map(({ user_id, ...row }) => ({ ...row, user: user_id })),
+  large: async (devices) => sql.all(large, { devices }),
   count: async () => (await firstRow(sql, total, {}))?.total ?? 0,
 });
 
 export const groupCallsWriting = (sql: Executor): GroupCallsWriting => ({
-  save: async ({ stream, id, startedAtMs: ms, startedBy: by, users, removed }) =>
+  save: async ({ stream, id, startedAtMs: ms, startedBy: by, users, removed, unit }) =>
     void (await sql.all(save, {
       stream,
       id,
@@ -135,6 +160,7 @@ export const groupCallsWriting = (sql: Executor): GroupCallsWriting => ({
       by,
       users: JSON.stringify(users),
       removed: JSON.stringify(removed),
+      unit,
     })),
   saveDevice: async (device) => void (await sql.all(saveDevice, device)),
   dropDevice: async (stream, device) => void (await sql.all(dropDevice, { stream, device })),

@@ -28,12 +28,24 @@ import { emojiReading, emojiWriting } from './emoji.ts';
 import { erasingReading, erasingWriting } from './erasing.ts';
 import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
+import {
+  accessTokensReading,
+  accessTokensWriting,
+  botsReading,
+  botsWriting,
+  programsReading,
+  programsWriting,
+} from './bots.ts';
+import { guestsReading, guestsWriting } from './guests.ts';
+import { hooksReading, hooksWriting } from './hooks.ts';
+import { outgoingReading, outgoingWriting } from './outgoing.ts';
 import { groupCallsReading, groupCallsWriting } from './group-calls.ts';
 import { historyReading, historyWriting } from './history.ts';
 import { inboxReading } from './inbox.ts';
 import { invitesReading, invitesWriting } from './invites.ts';
 import { preferenceReading, preferenceWriting } from './kept.ts';
 import { laterReading, laterWriting } from './later.ts';
+import { mailDigestsReading, mailDigestsWriting } from './mail-digests.ts';
 import { membersReading, membersWriting } from './members.ts';
 import { mentionsReading, mentionsWriting } from './mentions.ts';
 import { messagePinsReading, messagePinsWriting } from './message-pins.ts';
@@ -46,6 +58,7 @@ import { pollsReading, pollsWriting } from './polls.ts';
 import { profilesReading, profilesWriting } from './profiles.ts';
 import { pruneWriting } from './prune.ts';
 import { pushReading, pushWriting } from './push.ts';
+import { packsReading, packsWriting } from './packs.ts';
 import { reactionsReading, reactionsWriting } from './reactions.ts';
 import { reportsReading, reportsWriting } from './reports.ts';
 import { readingMarksWriting } from './seen.ts';
@@ -67,6 +80,7 @@ const AGGREGATES: {
 } = {
   users: { reading: usersReading, writing: usersWriting },
   profiles: { reading: profilesReading, writing: profilesWriting },
+  mailDigests: { reading: mailDigestsReading, writing: mailDigestsWriting },
   tokens: { reading: tokensReading, writing: tokensWriting },
   invites: { reading: invitesReading, writing: invitesWriting },
   letIn: { reading: letInReading, writing: letInWriting },
@@ -74,6 +88,13 @@ const AGGREGATES: {
   secondSteps: { reading: secondStepsReading, writing: secondStepsWriting },
   openIds: { reading: openIdsReading, writing: openIdsWriting },
   passkeys: { reading: passkeysReading, writing: passkeysWriting },
+  bots: { reading: botsReading, writing: botsWriting },
+  guests: { reading: guestsReading, writing: guestsWriting },
+  packs: { reading: packsReading, writing: packsWriting },
+  accessTokens: { reading: accessTokensReading, writing: accessTokensWriting },
+  programs: { reading: programsReading, writing: programsWriting },
+  hooks: { reading: hooksReading, writing: hooksWriting },
+  outgoing: { reading: outgoingReading, writing: outgoingWriting },
   usage: { reading: usageReading, writing: usageWriting },
   config: { reading: configReading, writing: configWriting },
   friends: { reading: friendsReading, writing: friendsWriting },

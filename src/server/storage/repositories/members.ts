@@ -5,7 +5,7 @@ import type { Role } from '../../../domain/contact.ts';
 import type { MemberRow, MembersWriting, ReadTx } from '../../../ports/store.ts';
 import { fillList, listPlan, listSlots } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { firstRow, firstCached, plan, plans } from '../plan.ts';
+import { firstRow, firstCached, plan, plans, stillPlan } from '../plan.ts';
 import type { Executor } from '../plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from '../schema/schema.ts';
@@ -82,7 +82,7 @@ const streamsOf = plan((db, a: { user: UserId }) =>
   db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null),
 );
 
-const quietOver = plan((db, a: { nowMs: number; limit: number }) =>
+const quietOver = stillPlan((db, a: { nowMs: number; limit: number }) =>
   db
     .selectFrom('members')
     .select(['stream', 'user_id'])

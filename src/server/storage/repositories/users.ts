@@ -179,8 +179,15 @@ interface Two {
   readonly other: UserId;
 }
 
+/** Always one row, because the cache stores no empty answer (COMMIT-8). */
 const has = plan((db, a: Two) =>
-  db.selectFrom('blocked').select('at_ms').where('user_id', '=', a.user).where('other', '=', a.other),
+  db.selectNoFrom((e) =>
+    e
+      .exists(
+        e.selectFrom('blocked').select('at_ms').where('user_id', '=', a.user).where('other', '=', a.other),
+      )
+      .as('has'),
+  ),
 );
 const of = plan((db, a: { user: UserId }) =>
   db
@@ -237,7 +244,7 @@ const blockedRow = (row: StoredRow<'blocked'>): BlockedRow => ({
 });
 
 export const blockedReading = (sql: Executor): BlockedReading => ({
-  has: async (user, other) => (await firstRow(sql, has, { user, other })) !== null,
+  has: async (user, other) => Boolean((await firstCached(sql, has, { user, other }))?.has),
   of: async (user, at) => {
     const rows = at
       ? await sql.all(page, { user, limit: at.limit, offset: (at.page - 1) * at.limit })

@@ -235,3 +235,16 @@ export const blankEndedGroups: Omit<FillingChange, 'version'> = {
       sql`update groups set name = '', avatar = '', notice = '', setting = '{}' where ended and ${rows}`,
     ].map((one) => ({ compile: () => one.compile(db) })),
 };
+
+/** Users who want a mail about unread messages after a day away (DIGEST-1). */
+export const createMailDigests = ({ schema }: Kysely<unknown>, engine: Engine): readonly Compilable[] => [
+  schema
+    .createTable('mail_digests')
+    .addColumn('user_id', 'bigint', (column) => column.primaryKey().notNull())
+    .addColumn('language', 'text', required)
+    .addColumn('due_ms', 'bigint', required)
+    .addColumn('sent_for', 'bigint', required)
+    .addColumn('tries', 'bigint', required)
+    .$call(clustered(engine)),
+  schema.createIndex('mail_digests_by_due').on('mail_digests').column('due_ms'),
+];

@@ -71,9 +71,12 @@ import {
   fillThreads,
   foldFileNames,
   foldWords,
+  createMailDigests,
 } from './migrations-4.ts';
 import { addDigests } from './tables-digests.ts';
-import { createGroupCalls } from './tables-group-calls.ts';
+import { createBots, createGuests, createHooks, createOutgoing, createPrograms } from './tables-bots.ts';
+import { createPacks } from './tables-packs.ts';
+import { addUnit, createGroupCalls } from './tables-group-calls.ts';
 
 /**
  * Schema changes, in code, oldest first; each runs once, together with the record of its number. A published
@@ -145,6 +148,16 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'instant', version: 76, keepsOlder: true, statements: createReleasedFiles },
   { ...blankEndedGroups, version: 77 },
   { kind: 'instant', version: 78, keepsOlder: true, statements: createGroupCalls },
+  { kind: 'instant', version: 79, keepsOlder: true, statements: createBots },
+  { kind: 'instant', version: 81, keepsOlder: true, statements: createHooks },
+  { kind: 'instant', version: 82, keepsOlder: true, statements: addUnit },
+  { kind: 'instant', version: 83, keepsOlder: true, statements: createOutgoing },
+  { kind: 'instant', version: 84, keepsOlder: true, statements: createPrograms },
+  { kind: 'instant', version: 85, keepsOlder: true, statements: createGuests },
+  { kind: 'instant', version: 86, keepsOlder: true, statements: createPacks },
+  { ...foldFileNames, version: 87, statements: () => [] },
+  { ...foldWords, version: 88 },
+  { kind: 'instant', version: 89, keepsOlder: true, statements: createMailDigests },
 ];
 
 export const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;

@@ -152,6 +152,7 @@ interface GroupLinksTable {
   uses_max: number | null;
   used: number;
   asks: Flag;
+  guest_days: number;
 }
 
 interface GroupRequestsTable {

@@ -128,11 +128,20 @@ interface SecondStepTables {
   recovery_codes: RecoveryCodesTable;
 }
 
+interface MailDigestsTable {
+  user_id: UserId;
+  language: string;
+  due_ms: number;
+  sent_for: number;
+  tries: number;
+}
+
 export interface PeopleTables
   extends AuditTables, FiguresTables, KeptTables, NameTables, OpenIdTables, PasskeyTables, SecondStepTables {
   clearings: ClearingsTable;
   dissolvings: DissolvingsTable;
   blocked: BlockedTable;
+  mail_digests: MailDigestsTable;
 }
 
 interface PushSubsTable {
@@ -141,7 +150,7 @@ interface PushSubsTable {
   p256dh: string;
   auth: string;
   platform: PushPlatform;
-  language: 'zh' | 'en';
+  language: string;
   shows_words: Flag;
   made_ms: number;
 }

@@ -12,10 +12,13 @@ import type {
   WordBlocksTable,
   WordGroupsTable,
 } from './schema-chats.ts';
+import type { BotTables } from './tables-bots.ts';
 import type { GroupCallTables } from './tables-group-calls.ts';
+import type { PackTables } from './tables-packs.ts';
 
 /** Tables as the query builder sees them; `rows.ts` turns what engines read differently into plain values. */
-export interface Tables extends PeopleTables, ChatTables, GroupCallTables, MomentTables, PushTables {
+export interface Tables
+  extends PeopleTables, ChatTables, BotTables, GroupCallTables, MomentTables, PackTables, PushTables {
   users: UsersTable;
   last_seen: LastSeenTable;
   tokens: TokensTable;

@@ -12,6 +12,7 @@ interface GroupCallsTable {
   started_by: UserId;
   users: string;
   removed: string;
+  unit: string;
 }
 
 interface GroupCallDevicesTable {
@@ -50,4 +51,9 @@ export const createGroupCalls = ({ schema }: Kysely<unknown>, engine: Engine): r
     .addPrimaryKeyConstraint('group_call_devices_key', ['stream', 'device'])
     .$call(clustered(engine)),
   schema.createIndex('group_call_devices_by_user').on('group_call_devices').column('user_id'),
+];
+
+/** The unit through which the devices of a call send (GCALL-23). */
+export const addUnit = ({ schema }: Kysely<unknown>): readonly Compilable[] => [
+  schema.alterTable('group_calls').addColumn('unit', 'text', (column) => column.notNull().defaultTo('')),
 ];

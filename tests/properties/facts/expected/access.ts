@@ -20,6 +20,8 @@ export const SETTING_AT_FIRST = {
   about: '',
   rules: '',
   timeZone: '',
+  teams: '',
+  openRoom: false,
 } as const;
 
 interface Seat {

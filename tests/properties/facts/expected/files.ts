@@ -15,8 +15,8 @@ export function sizeInWords(bytes: number): string {
 
 /** Returns the median of the minimum, the maximum, and three pixels per second. */
 export function pillWidth(seconds: number): number {
-  const expected = seconds < Infinity && seconds > -Infinity ? seconds + seconds + seconds : 0;
-  return [80, expected, 200].toSorted((a, b) => a - b)[1] ?? 0;
+  const expected = seconds < Infinity && seconds > -Infinity ? 216 + seconds : 0;
+  return [216, expected, 276].toSorted((a, b) => a - b)[1] ?? 0;
 }
 
 const KINDS: readonly (readonly [endings: string, look: string])[] = [

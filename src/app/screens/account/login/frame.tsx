@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { releaseVersion } from '../../../platform/device.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -6,7 +6,7 @@ import { ProductMark } from '../../../kit/mark.tsx';
 import styles from './frame.module.css';
 import { LanguageChoice } from './language-choice.tsx';
 
-/** The page for signed-out users: the language, the form, the operator; on wide windows a chat beside them. */
+/** The page for signed-out users: the language, the form, the operator; a chat beside or below them. */
 export function LoginFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { name, logo } = useStore((state) => state.config.sysInfo);
@@ -32,20 +32,18 @@ export function LoginFrame({ title, children }: { readonly title: string; readon
   );
 }
 
-/** What the app looks like, drawn by the style sheet alone; no information for screen readers. */
+/** Beside the form, below it on a phone: loaded after the first paint, because nothing depends on it (UI-191). */
 function Scene() {
-  const { t } = useTranslation();
-  const lines = [1, 2, 3, 4, 5] as const;
+  const [Drawn, setDrawn] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    import('./scene.tsx').then(
+      ({ default: drawn }) => setDrawn(() => drawn),
+      () => undefined,
+    );
+  }, []);
   return (
     <div className={styles.scene} aria-hidden="true">
-      <ProductMark size={520} />
-      <div className={styles.talk}>
-        {lines.map((line) => (
-          <p key={line} data-line={line}>
-            {t(`login.scene.${line}`)}
-          </p>
-        ))}
-      </div>
+      {Drawn && <Drawn />}
     </div>
   );
 }

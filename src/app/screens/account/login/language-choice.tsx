@@ -1,43 +1,35 @@
 import { useEffect, useState } from 'react';
-import { type Language, LANGUAGES, setLanguage } from '../../../i18n/shown.ts';
+import { type Language, setLanguage } from '../../../i18n/shown.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Button } from '../../../kit/button.tsx';
-import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { Select } from '../../../kit/select.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
-import { readSetting, writeSetting } from '../../../platform/settings.ts';
-import styles from './frame.module.css';
 
-const OFFERED = 'english-offered';
-
-/** Each language by its own name; a browser in English is offered English once, in English (UI-151). */
+/** Each language by its own name (UI-151). Until their names are loaded, only that of the page. */
 export function LanguageChoice() {
-  const { t, language: current } = useTranslation();
+  const { t, language } = useTranslation();
   const toasts = useToasts();
-  const [isOffered, setOffered] = useState(false);
+  const [names, setNames] = useState<Readonly<Record<Language, string>>>({});
   useEffect(() => {
-    const isNew = readSetting('language') === null && readSetting(OFFERED) === null;
-    if (!isNew || !/^en\b/i.test(navigator.language)) return;
-    writeSetting(OFFERED, '1');
-    // oxlint-disable-next-line react/set-state-in-effect -- the page of the first answer does not know the browser
-    setOffered(true);
+    import('texts:languages').then(
+      ({ LANGUAGES }) => setNames(LANGUAGES),
+      () => undefined,
+    );
   }, []);
-  const change = async (language: Language) => {
-    if (!(await setLanguage(language))) toasts.show(t('err.noNetwork'));
+  const change = async (next: Language) => {
+    if (!(await setLanguage(next))) toasts.show(t('err.noNetwork'));
   };
-  const names = { 'zh-CN': '中文', en: 'English' } as const;
   return (
-    <>
-      {isOffered && current !== 'en' && (
-        <Button kind="quiet" small className={styles.offer} onClick={() => void change('en')}>
-          <span lang="en">Read this in English</span>
-        </Button>
-      )}
-      <SegmentedTabs
-        label={t('nav.language')}
-        value={current}
-        onChange={(language) => void change(language)}
-        items={LANGUAGES.map((language) => ({ key: language, label: names[language] }))}
-      />
-    </>
+    <Select
+      small
+      aria-label={t('nav.language')}
+      value={language}
+      onChange={(event) => void change(event.target.value)}
+    >
+      {Object.entries({ ...names, [language]: t('language.name') }).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -142,7 +142,11 @@ export function LoginScreen({ search }: { readonly search: string }) {
           <OtherWays search={search} {...login} />
         </Suspense>
       )}
-      {sysInfo.noAccounts && <p className={styles.note}>{t('login.first')}</p>}
+      {sysInfo.noAccounts && (
+        <p className={styles.note}>
+          {t('login.first')} <span>{t('login.firstLog')}</span>
+        </p>
+      )}
       {demonMode && <p className={styles.note}>{t('login.demo')}</p>}
       {(sysInfo.regtype === 1 || invited) && (
         <p className={styles.other}>

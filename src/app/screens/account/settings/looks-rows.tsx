@@ -1,6 +1,8 @@
+import { setLanguage } from '../../../i18n/index.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Row } from '../../../kit/row.tsx';
+import { Select } from '../../../kit/select.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { useSetting } from '../../../kit/app-setting.ts';
 import {
@@ -13,6 +15,9 @@ import {
   type Theme,
 } from '../../../platform/looks.ts';
 import { readSetting } from '../../../platform/settings.ts';
+import { WEEK_START, WEEK_STARTS } from '../../../shared/days/month.ts';
+import { longDate } from '../../../shared/days/long-date.ts';
+import { HOURS } from '../../../shared/use-display-time.ts';
 import styles from './mine.module.css';
 
 const THEMES: readonly [Theme, ...Theme[]] = ['light', 'system', 'dark'];
@@ -39,14 +44,48 @@ function useLook<T extends string>(
   usual: T,
 ): readonly [value: string, choose: (value: T) => void] {
   const [value, set] = useSetting(name);
+  const { language } = useTranslation();
   const choose = (next: T) => {
     set(next === usual ? null : next);
     showLooks(readSetting);
+    // Renders every text again, with times in their new form (TIME-8).
+    if (name === HOURS) void setLanguage(language);
   };
   return [value ?? usual, choose];
 }
 
-function ChoiceRow<T extends Theme | Density>({
+/** Times of 12 or 24 hours (TIME-8). */
+export function HoursRow(props: Signed) {
+  const { t } = useTranslation();
+  return <ChoiceRow name={HOURS} title={t('looks.hours')} choices={['auto', '12', '24']} {...props} />;
+}
+
+/** The day with which calendars begin a week (TIME-8). */
+export function WeekStartRow({ sign }: Signed) {
+  const { t, language } = useTranslation();
+  const [value, choose] = useLook<string>(WEEK_START, 'auto');
+  const title = t('looks.weekStart');
+  return (
+    <Row
+      sign={sign}
+      title={title}
+      end={
+        <Select small aria-label={title} value={value} onChange={(event) => choose(event.target.value)}>
+          <option value="auto">{t('looks.auto')}</option>
+          {WEEK_STARTS.map((day) => (
+            <option key={day} value={day}>
+              {longDate(language, 'weekdayName', new Date(2023, 11, 31 + day).getTime())}
+            </option>
+          ))}
+        </Select>
+      }
+    />
+  );
+}
+
+type Choice = Theme | Density | 'auto' | '12' | '24';
+
+function ChoiceRow<T extends Choice>({
   name,
   title,
   choices,

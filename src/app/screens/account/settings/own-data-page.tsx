@@ -5,7 +5,7 @@ import { Row, RowList } from '../../../kit/row.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { zoneHere } from '../../../platform/time.ts';
 import { saveAs } from '../../../platform/save.ts';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { atPassword } from '../../../shared/at-password.ts';
 import type { FormProblem } from '../../../kit/form-problem.ts';
 import { useLoad } from '../../../shared/use-load.ts';
@@ -19,6 +19,7 @@ export default function OwnDataPage() {
   const { actions } = useClient();
   const loaded = useLoad('ownData', () => actions.ownData());
   const [open, setOpen] = useState<'export' | 'erase' | null>(null);
+  const isDemo = useStore((state) => state.config.demonMode);
   const close = () => setOpen(null);
   return (
     <LoadedPage
@@ -34,7 +35,7 @@ export default function OwnDataPage() {
             {own.erasable ? (
               <Row centre danger title={t('data.erase')} onPress={() => setOpen('erase')} />
             ) : (
-              <Row title={t('data.erase')} detail={t('data.fixed')} />
+              <Row title={t('data.erase')} detail={t(isDemo ? 'data.fixed' : 'data.fixedFirst')} />
             )}
           </RowList>
           {open === 'export' && <Export onClose={close} />}

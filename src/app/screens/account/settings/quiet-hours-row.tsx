@@ -10,13 +10,14 @@ import { localZone, nowMs, zoneHere } from '../../../platform/time.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
 import { useEdits } from '../../../shared/use-edits.ts';
 import { ClockField } from '../../../shared/days/clock-field.tsx';
-import { clockTime, two } from '../../../shared/use-display-time.ts';
+import { clockTime } from '../../../shared/use-display-time.ts';
 
 const HOUR = 60;
 /** Default hours of the form: from 22:00 to 7:00. */
 const USUAL = [22 * HOUR, 7 * HOUR] as const;
 
-const timeText = (minute: number): string => `${two(Math.floor(minute / HOUR))}:${two(minute % HOUR)}`;
+/** The clock shows that minute on a day without a change of clocks. */
+const timeText = (minute: number): string => clockTime(new Date(2024, 0, 1, 0, minute).getTime());
 
 const east = (): number => localZone(nowMs());
 const rangeOf = (hours: QuietHours | null): readonly [from: number, till: number] =>

@@ -91,6 +91,7 @@ function PrivacyRows() {
           }
         />
       ))}
+      <Row title={t('block.list')} to={pathTo('newFriends', { tab: 'blocked' })} />
       {sheet}
     </RowList>
   );
@@ -102,6 +103,7 @@ const without = (pending: Partial<Privacy>, change: Partial<Privacy>): Partial<P
     Object.entries(pending).filter(([key, value]) => change[key as keyof Privacy] !== value),
   );
 
+const BotsPage = lazy(() => import('./bots-page.tsx'));
 const LoginsPage = lazy(() => import('./logins-page.tsx'));
 const OpenIdsPage = lazy(() => import('./openids-page.tsx'));
 const OwnDataPage = lazy(() => import('./own-data-page.tsx'));
@@ -109,6 +111,7 @@ const PasskeysPage = lazy(() => import('./passkeys-page.tsx'));
 const SecondStepPage = lazy(() => import('./second-step-page.tsx'));
 
 const VIEWS: Readonly<Record<string, ComponentType | undefined>> = {
+  bots: BotsPage,
   logins: LoginsPage,
   second: SecondStepPage,
   passkeys: PasskeysPage,
@@ -166,6 +169,7 @@ function Secure() {
       <PrivacyRows />
       {!plain && (
         <RowList>
+          <Row title={t('bots.title')} detail={t('bots.hint')} to={pathTo('secure', { view: 'bots' })} />
           <Row title={t('data.title')} detail={t('data.hint')} to={pathTo('secure', { view: 'data' })} />
         </RowList>
       )}

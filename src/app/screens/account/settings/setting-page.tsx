@@ -1,10 +1,11 @@
 import {
   ALargeSmall,
   AtSign,
-  Ban,
   Bell,
   Bold,
+  CalendarDays,
   CircleUser,
+  Clock,
   CornerDownLeft,
   Folders,
   HardDrive,
@@ -12,10 +13,14 @@ import {
   Image,
   Languages,
   Link2,
+  Mail,
   MessageSquareText,
+  MonitorDown,
   Moon,
   Music,
   Rows3,
+  Server,
+  ShieldCheck,
   Smile,
   SmilePlus,
   SunMoon,
@@ -42,14 +47,16 @@ import { usePermission } from '../../../shared/use-permission.ts';
 import { canVibrate } from '../../../platform/device.ts';
 import { notificationPermission } from '../../../platform/notifications.ts';
 import { keepKnown, QUIET_PUSHES } from '../../../platform/keep-known.ts';
+import { InstallRow, ServersRow, useMayInstall } from './device-rows.tsx';
 import { needsInstalling } from '../../../platform/pushing.ts';
 import { readSetting, writeSetting } from '../../../platform/settings.ts';
 import { LanguageChoice } from '../login/language-choice.tsx';
 import { AlertWordsRow } from './alert-words-row.tsx';
 import { BackgroundSheet } from './background-sheet.tsx';
+import { MailDigestSwitch, useMailDigest } from './mail-digest-switch.tsx';
 import { QuickReactionRow } from './quick-reaction-row.tsx';
 import { QuietHoursRow } from './quiet-hours-row.tsx';
-import { DensityRow, TextSizeRow, ThemeRow } from './looks-rows.tsx';
+import { DensityRow, HoursRow, TextSizeRow, ThemeRow, WeekStartRow } from './looks-rows.tsx';
 import { PATHS, pathTo } from '../../../paths/paths.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -81,6 +88,8 @@ const one = (words: string, row: ReactNode, isHere = true): readonly Entry[] =>
 function useEntries(): readonly (readonly [heading: string, entries: readonly Entry[]])[] {
   const { t } = useTranslation();
   const touch = useTouch();
+  const mayInstall = useMayInstall();
+  const digest = useMailDigest();
   const plain = useStore((state) => state.sync.plain);
   const isOffered = useStore((state) => state.config.chatInfo.linkPreview);
   const link = (words: string, sign: ReactNode, to: string, isHere = true) =>
@@ -97,6 +106,9 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
         ...one(t('setting.notifications'), <NotificationRow />),
         ...one(t('quietHours.title'), <QuietHoursRow sign={<Moon {...icon} />} />, !plain),
         ...one(t('alert.words'), <AlertWordsRow sign={<AtSign {...icon} />} />, !plain),
+        ...(digest
+          ? one(t('digest.title'), <MailDigestSwitch digest={digest} sign={<Mail {...icon} />} />)
+          : []),
       ],
     ],
     [
@@ -106,6 +118,8 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
         ...one(t('looks.density'), <DensityRow sign={<Rows3 {...icon} />} />),
         ...one(t('looks.textSize'), <TextSizeRow sign={<ALargeSmall {...icon} />} />),
         ...one(`${t('me.language')} Language 语言`, <LanguageRow />),
+        ...one(t('looks.hours'), <HoursRow sign={<Clock {...icon} />} />),
+        ...one(t('looks.weekStart'), <WeekStartRow sign={<CalendarDays {...icon} />} />),
         ...switchRow('circleAvatar', <CircleUser {...icon} />),
         ...one(t('setting.background'), <BackgroundRow />),
       ],
@@ -122,13 +136,20 @@ function useEntries(): readonly (readonly [heading: string, entries: readonly En
       ],
     ],
     [
-      t('setting.group.privacy'),
-      link(t('block.list'), <Ban {...icon} />, pathTo('newFriends', { tab: 'blocked' }), !plain),
+      t('privacy.title'),
+      // The page also has the list of blocked users.
+      one(
+        `${t('title.secure')} ${t('block.list')}`,
+        <Row sign={<ShieldCheck {...icon} />} title={t('title.secure')} to={PATHS.secure} />,
+        !plain,
+      ),
     ],
     [
       t('setting.group.device'),
       [
         ...one(t('call.checkDevices'), <DeviceRow />),
+        ...one(t('appInstall.title'), <InstallRow sign={<MonitorDown {...icon} />} />, mayInstall),
+        ...one(t('servers.title'), <ServersRow sign={<Server {...icon} />} />),
         ...link(t('storage.title'), <HardDrive {...icon} />, pathTo('setting', { view: 'storage' })),
       ],
     ],

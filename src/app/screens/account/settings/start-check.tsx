@@ -8,6 +8,7 @@ import { useClient } from '../../../shared/client-context.ts';
 import { usePermission } from '../../../shared/use-permission.ts';
 import { notificationPermission } from '../../../platform/notifications.ts';
 import { keepKnown } from '../../../platform/keep-known.ts';
+import { install, mayInstall, onInstallOffer } from '../../../platform/install.ts';
 import { needsInstalling } from '../../../platform/pushing.ts';
 import { Button } from '../../../kit/button.tsx';
 import { ProductMark } from '../../../kit/mark.tsx';
@@ -81,7 +82,7 @@ function NotificationOffer() {
   const { actions } = useClient();
   const allow = usePermission();
   const [isDue, settle] = useDue();
-  if (!isDue) return null;
+  if (!isDue) return <AppOffer />;
   const answered = () => {
     writeSetting(OFFERED, '1');
     settle();
@@ -99,6 +100,34 @@ function NotificationOffer() {
       takeWords={t('phone.offerTake')}
       later={answered}
       laterWords={t(first ? 'common.ok' : 'perm.notNow')}
+    />
+  );
+}
+
+/** The user answered the offer to install on this device, either way. */
+const INSTALL_OFFERED = 'install-offered';
+
+/** Offers once to install the app, as soon as the browser does (PHONE-10). */
+function AppOffer() {
+  const { t } = useTranslation();
+  const may = useSyncExternalStore(onInstallOffer, mayInstall);
+  const [hasAnswered, setAnswered] = useState(() => readSetting(INSTALL_OFFERED) !== null);
+  if (!may || hasAnswered) return null;
+  const answered = () => {
+    writeSetting(INSTALL_OFFERED, '1');
+    setAnswered(true);
+  };
+  return (
+    <Strip
+      label={t('appInstall.title')}
+      words={t('appInstall.what')}
+      take={() => {
+        answered();
+        install();
+      }}
+      takeWords={t('appInstall.title')}
+      later={answered}
+      laterWords={t('perm.notNow')}
     />
   );
 }

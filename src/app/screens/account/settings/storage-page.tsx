@@ -1,5 +1,4 @@
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { fileSizeText } from '../../../../domain/media.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { Page } from '../../../kit/page.tsx';
 import { Row, RowList } from '../../../kit/row.tsx';
@@ -7,6 +6,7 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { clockTime } from '../../../shared/use-display-time.ts';
+import { useSizeText } from '../../../shared/use-size-text.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { ok } from '../../../../domain/result.ts';
 import { dropCaches, storedBytes } from '../../../platform/device.ts';
@@ -22,23 +22,18 @@ import {
 const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;
 type Kind = (typeof KINDS)[number];
 
-const sizeText = (bytes: number | null | undefined): string =>
-  bytes === null || bytes === undefined ? '' : fileSizeText(bytes);
-
-/** Large numbers are read in groups of three. */
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-
 const QUOTAS = ['messages', 'files', 'bytes'] as const;
 
 /** The used part of each daily quota, and when it starts again, which is within a day (LIMIT-14). */
 function DayQuotas() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const sizeText = useSizeText();
   const { actions } = useClient();
   const quotas = useLoad('quotas', () => actions.dayUsage());
   if (!quotas.value) return null;
   const { value } = quotas;
   const quotaText = (kind: (typeof QUOTAS)[number], n: number): string =>
-    kind === 'bytes' ? fileSizeText(n) : grouped(n);
+    kind === 'bytes' ? sizeText(n) : new Intl.NumberFormat(language).format(n);
   return (
     <RowList heading={t('storage.day')}>
       {QUOTAS.map((kind) => {
@@ -125,26 +120,29 @@ export default function StoragePage() {
     }),
   );
   const { clear, clearAll } = useClearing(sizes.reload);
+  const sizeText = useSizeText();
+  const shown = (bytes: number | null | undefined): string =>
+    typeof bytes === 'number' ? sizeText(bytes) : '';
   return (
     <Page cards bar={<TopBar title={t('storage.title')} />}>
       <RowList>
-        <Row title={t('storage.all')} detail={t('storage.allHint')} value={sizeText(sizes.value?.all)} />
+        <Row title={t('storage.all')} detail={t('storage.allHint')} value={shown(sizes.value?.all)} />
       </RowList>
       <RowList heading={t('storage.mayGo')}>
         {KINDS.map((kind) => (
           <Row
             key={kind}
             title={t(`storage.${kind}`)}
-            value={sizeText(sizes.value?.[kind])}
+            value={shown(sizes.value?.[kind])}
             disabled={sizes.value?.[kind] === 0}
             onPress={() => void clear(kind)}
           />
         ))}
       </RowList>
       <RowList heading={t('storage.stays')}>
-        <Row title={t('storage.unsent')} value={sizeText(sizes.value?.unsent)} />
-        <Row title={t('storage.contacts')} value={sizeText(sizes.value?.contacts)} />
-        <Row title={t('storage.shell')} value={sizeText(sizes.value?.shell)} />
+        <Row title={t('storage.unsent')} value={shown(sizes.value?.unsent)} />
+        <Row title={t('storage.contacts')} value={shown(sizes.value?.contacts)} />
+        <Row title={t('storage.shell')} value={shown(sizes.value?.shell)} />
       </RowList>
       <DayQuotas />
       <RowList>

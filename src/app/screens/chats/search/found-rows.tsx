@@ -3,6 +3,7 @@ import { Link } from '../../../kit/navigation.ts';
 import type { FoundMessage } from '../../../../client/interface/files.ts';
 import { contactView } from '../../../../client/state/contact-view.ts';
 import type { Entry } from '../../../../client/state/address-book.ts';
+import { directionOf } from '../../../../domain/direction.ts';
 import { toPlain } from '../../../../domain/markup.ts';
 import { isPoll } from '../../../../domain/poll-mark.ts';
 import { unmarked } from '../../../../domain/rich-text.ts';
@@ -17,6 +18,7 @@ import { excerpt } from '../../../shared/match.ts';
 import { useFolded } from '../../../shared/use-folded.ts';
 import { useListTime } from '../../../shared/use-display-time.ts';
 import { captionIn } from '../../../shared/message-fields.ts';
+import { afterLabel } from '../../../../domain/isolates.ts';
 import { labelKey } from '../../../shared/preview-text.ts';
 import type { FoundSetting } from './found-settings.ts';
 import { pathTo } from '../../../paths/paths.ts';
@@ -99,10 +101,13 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const words = folded
     ? t('chat.folded')
     : message.file === null
-      ? (isPoll(message.extra) ? `${t('msg.poll')} ` : '') + visibleText(message.content)
-      : [t(labelKey(message.type)), visibleText(captionIn(message)), message.file.name]
-          .filter(Boolean)
-          .join(' ');
+      ? isPoll(message.extra)
+        ? afterLabel(t('msg.poll'), visibleText(message.content))
+        : visibleText(message.content)
+      : afterLabel(
+          t(labelKey(message.type)),
+          [visibleText(captionIn(message)), message.file.name].filter(Boolean).join(' '),
+        );
   return (
     <li>
       <Link
@@ -118,7 +123,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
             </span>
             <time className={styles.time}>{time}</time>
           </span>
-          <span className={styles.detail}>
+          <span className={styles.detail} dir={directionOf(words)}>
             {conversation.startsWith('group-') && !folded && (
               <>
                 <bdi>{author}</bdi>:{' '}

@@ -3,7 +3,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { useTouch } from '../../../kit/use-media.ts';
 import { canVibrate } from '../../../platform/device.ts';
-import { PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
+import { isGuest } from '../../../../domain/guests.ts';
+import { discovered, PATHS, pathTo, viewPath } from '../../../paths/paths.ts';
+import { USER_PAGES } from '../../../paths/user-pages.ts';
 import { folded, includesWords } from '../../../../domain/search-words.ts';
 
 /** A setting or help text, and the page that contains it. */
@@ -35,29 +37,39 @@ const PLACES = [
     ],
   },
   { to: pathTo('setting', { view: 'storage' }), page: 'storage.title', titles: ['setting.clear'] },
-  { to: PATHS.secure, page: 'title.secure', titles: ['secure.account', 'secure.password', 'logout.action'] },
+  {
+    to: PATHS.secure,
+    page: 'title.secure',
+    titles: ['secure.account', 'secure.password', 'privacy.title', 'logout.action'],
+  },
+  { to: pathTo('newFriends', { tab: 'blocked' }), page: 'block.list', titles: [] },
   { to: pathTo('secure', { view: 'second' }), page: 'second.title', titles: [] },
   { to: pathTo('secure', { view: 'passkeys' }), page: 'passkey.title', titles: ['passkey.add'] },
   { to: pathTo('secure', { view: 'openids' }), page: 'openid.title', titles: [] },
   { to: pathTo('secure', { view: 'logins' }), page: 'logins.title', titles: ['logins.endOthers'] },
+  { to: pathTo('secure', { view: 'bots' }), page: 'bots.title', titles: ['bots.add', 'tokens.add'] },
   { to: pathTo('secure', { view: 'data' }), page: 'data.title', titles: ['data.export', 'data.erase'] },
   { to: PATHS.profile, page: 'title.profile', titles: ['profile.changePicture', 'profile.motto'] },
   { to: PATHS.emoji, page: 'setting.emoji', titles: [] },
   { to: PATHS.inbox, page: 'title.inbox', titles: [] },
   { to: viewPath('files'), page: 'nav.files', titles: [] },
   { to: viewPath('discover'), page: 'nav.discover', titles: [] },
+  { to: PATHS.moments, page: 'title.moments', titles: [] },
   { to: PATHS.groupQr, page: 'qr.mine', titles: [] },
   { to: PATHS.scan, page: 'title.scan', titles: [] },
   { to: PATHS.about, page: 'title.about', titles: ['about.check'] },
   { to: PATHS.doc, page: 'title.doc', titles: [] },
 ] as const;
 
+const USER_PATHS: readonly string[] = USER_PAGES.map((page) => PATHS[page]);
+
 /** Finds settings and account pages by their texts in the current language (SEARCH-7). */
 export function useFoundSettings(typed: string): readonly FoundSetting[] {
   const { t } = useTranslation();
   const touch = useTouch();
-  const discover = useStore((state) => state.config.compass.status);
+  const way = useStore((state) => discovered(state.config.compass));
   const plain = useStore((state) => state.sync.plain);
+  const guest = useStore((state) => isGuest(state.self));
   const query = folded(typed);
   return useMemo(() => {
     if (query === '') return [];
@@ -65,13 +77,17 @@ export function useFoundSettings(typed: string): readonly FoundSetting[] {
     const there: Readonly<Record<string, boolean>> = {
       'setting.vibrate': canVibrate(),
       'setting.enterSends': !touch,
-      'nav.discover': discover,
+      'nav.discover': way === 'discover',
+      'title.moments': way === 'moments',
       'title.inbox': !plain,
+      'privacy.title': !plain,
+      'block.list': !plain,
     };
-    const all = PLACES.flatMap(({ to, page, titles: keys }) => [
+    const places = PLACES.filter(({ to }) => !guest || !USER_PATHS.includes(to.replace(/\?.*/, '')));
+    const all = places.flatMap(({ to, page, titles: keys }) => [
       { key: page, title: t(page), where: '', to },
       ...keys.map((key) => ({ key, title: t(key), where: t(page), to })),
     ]);
     return all.filter(({ key, title }) => there[key] !== false && includesWords(title, query));
-  }, [discover, plain, t, touch, query]);
+  }, [way, plain, guest, t, touch, query]);
 }

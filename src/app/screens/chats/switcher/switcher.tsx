@@ -13,7 +13,8 @@ import { Highlight } from '../../../shared/highlight.tsx';
 import { namesakesAmong } from '../../../shared/namesakes.ts';
 import { Username } from '../../../shared/username.tsx';
 import { matchesShown } from '../../../shared/match.ts';
-import { Sheet } from '../../../kit/sheet.tsx';
+import DialogFrame from '../../../kit/overlays/dialog-frame.tsx';
+import { useWide } from '../../../kit/use-media.ts';
 import { pathTo } from '../../../paths/paths.ts';
 import styles from './switcher.module.css';
 
@@ -86,11 +87,12 @@ function useSwitching(list: string, onClose: () => void) {
 /** Ctrl or Cmd + K: type a few letters and Enter to open a chat. */
 export default function Switcher({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
+  const wide = useWide();
   const list = useId();
   const { typed, type, hits, searchAt, activeId, onKey, option } = useSwitching(list, onClose);
   const usernames = namesakesAmong(hits);
   return (
-    <Sheet open onClose={onClose} title={t('switcher.title')} bare>
+    <DialogFrame open onClose={onClose} title={t('switcher.title')} bare shape={wide ? 'dialog' : 'sheet'}>
       <div className={styles.switcher}>
         <input
           autoFocus
@@ -128,6 +130,6 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
         </div>
         <p className={styles.keys}>{t('switcher.keys')}</p>
       </div>
-    </Sheet>
+    </DialogFrame>
   );
 }

@@ -10,12 +10,13 @@ import { useAsk } from '../../../kit/use-ask.tsx';
 import { useSetting } from '../../../kit/app-setting.ts';
 import styles from './attach.module.css';
 import { type Prepared, isLargeFile } from './prepare.ts';
-import { fileLook, fileSizeText } from '../../../../domain/media.ts';
 import { clockText } from '../../../../domain/clock-text.ts';
 import { FileIcon } from '../../../kit/icon-tile.tsx';
+import { useSizeText } from '../../../shared/use-size-text.ts';
 import { useLocalAddress } from '../../../shared/use-address.ts';
 import { NOTHING, type Transferred, pastedBy } from './transferred.ts';
 import { Photo } from '../../../kit/photo.tsx';
+import { logicalKey } from '../../../kit/logical-key.ts';
 
 /** Steps of the arrow keys on the handle. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -49,7 +50,7 @@ function PreviewItem({
     onOver();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = STEPS[logicalKey(event)];
     if (step === undefined) return;
     event.preventDefault();
     onStep(step);
@@ -90,6 +91,7 @@ function PreviewItem({
 
 function Tile({ item }: { readonly item: Prepared }) {
   const src = useLocalAddress(item.file.body);
+  const sizeText = useSizeText();
   return (
     <>
       {item.kind === 'video' ? (
@@ -106,23 +108,26 @@ function Tile({ item }: { readonly item: Prepared }) {
       )}
       <span className={styles.note}>
         {item.kind === 'video' && item.facts.durationSec > 0 ? `${clockText(item.facts.durationSec)} · ` : ''}
-        {fileSizeText(item.file.body.size)}
+        {sizeText(item.file.body.size)}
       </span>
     </>
   );
 }
 
-const FileLine = ({ item }: { readonly item: Prepared }) => (
-  <>
-    <FileIcon look={fileLook(item.file.name)} />
-    <span className={styles.fileWords}>
-      <span className={styles.fileName} title={item.file.name}>
-        {item.file.name}
+function FileLine({ item }: { readonly item: Prepared }) {
+  const sizeText = useSizeText();
+  return (
+    <>
+      <FileIcon name={item.file.name} />
+      <span className={styles.fileWords}>
+        <span className={styles.fileName} title={item.file.name}>
+          {item.file.name}
+        </span>
+        <span className={styles.fileSize}>{sizeText(item.file.body.size)}</span>
       </span>
-      <span className={styles.fileSize}>{fileSizeText(item.file.body.size)}</span>
-    </span>
-  </>
-);
+    </>
+  );
+}
 
 /** Stored only if the user wants to send originals. */
 const KEY = 'send-originals';
@@ -205,7 +210,9 @@ export default function PreviewSheet({
             busy={busy}
             icon={<Send size={18} strokeWidth={1.75} aria-hidden="true" />}
           >
-            {t('attach.sendCount', { count: items.length })}
+            {t(items.every(({ kind }) => kind === 'image') ? 'attach.sendPictures' : 'attach.sendCount', {
+              count: items.length,
+            })}
           </Button>
         </div>
       </form>

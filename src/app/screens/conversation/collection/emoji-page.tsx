@@ -14,6 +14,7 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
 import { useWindowKeys } from '../../../kit/use-on-top.ts';
+import { Packs } from './packs.tsx';
 import styles from './emoji-page.module.css';
 import { attachLimits } from '../../../platform/limits.ts';
 import { fileRefusal } from '../../../../domain/media.ts';
@@ -122,6 +123,7 @@ export default function EmojiPage() {
           {announcement || t('emoji.moveHint')}
         </p>
       )}
+      {!organising && <Packs own={all} />}
     </Page>
   );
 }
@@ -289,7 +291,7 @@ function Tile({
   if (isSelected === null)
     return (
       <span className={styles.tile} title={name}>
-        <Photo src={one.src} alt={name} loading="lazy" />
+        <Photo still src={one.src} alt={name} loading="lazy" />
       </span>
     );
   return (
@@ -301,7 +303,7 @@ function Tile({
       className={cx(styles.tile, isSelected && styles.chosen)}
       onClick={onToggle}
     >
-      <Photo src={one.src} alt="" loading="lazy" />
+      <Photo still src={one.src} alt="" loading="lazy" />
       <span className={styles.check}>
         {isSelected && <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>

@@ -1,4 +1,4 @@
-import { Check, Mic, Smile } from 'lucide-react';
+import { Mic, Square } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -28,8 +28,10 @@ import type { Attach } from '../attach/use-attach.tsx';
 import { RecordingBar } from '../voice/recording-bar.tsx';
 import { useHold } from '../voice/use-hold.ts';
 import { useRecorder, type VoiceRecorder } from '../voice/use-recorder.ts';
+import type { BotAnswer } from './commands.ts';
 import { composeKey } from './compose-keys.ts';
 import styles from './composer.module.css';
+import { EmojiButton } from './emoji-button.tsx';
 import { EditStrip, QuoteStrip, SlowLine } from './strips.tsx';
 import { FormatBar, isInBar } from './format-bar.tsx';
 import { formatKey } from './format.ts';
@@ -37,13 +39,17 @@ import { MentionList, optionId } from './mention-list.tsx';
 import { markedOf } from './pasted.ts';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
+import { type Commands, useCommands } from './use-commands.ts';
+import { useEmojiNames } from './use-emoji-names.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
 import { useTellTyping, useTyping } from './use-typing.ts';
+import { PreparedEmojiPanel } from '../../../shared/emoji/prepared-panel.ts';
 import { useMediaRight } from '../use-media-right.ts';
 import type { ChatPartner } from '../who.ts';
 import type { TimelineRow } from '../timeline.ts';
 
-const EmojiPanel = lazyAside(() => import('../emoji/emoji-panel.tsx'));
+const CommandList = lazyAside(() => import('./command-list.tsx'));
+const AnswerStrip = lazyAside(() => import('./answer-strip.tsx'));
 
 /** Methods of the box for the rest of the chat. */
 export interface ComposerHandle {
@@ -55,6 +61,8 @@ export interface ComposerHandle {
   mention(who: MentionedPerson): void;
   /** Starts editing one of the user's messages (EDIT-8). */
   edit(row: TimelineRow): void;
+  /** Shows what a bot says to this user alone. */
+  answered(answer: BotAnswer): void;
 }
 
 export interface MentionedPerson {
@@ -62,6 +70,8 @@ export interface MentionedPerson {
   readonly name: string;
   /** Distinguishes two users with one name. */
   readonly account?: string;
+  /** An emoji to insert instead. */
+  readonly sign?: string;
 }
 
 /** The message box, or the reason why it is disabled. The draft remains in either case. */
@@ -107,7 +117,7 @@ interface WellProps {
   readonly onEditLast: (() => boolean) | undefined;
 }
 
-function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
+function Well({ contact, editor: plainEditor, attach, onSent, onEditLast }: WellProps) {
   const listId = useId();
   const [caretPx, setCaretPx] = useState(0);
   const [panel, setPanel] = useState(false);
@@ -116,14 +126,18 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const recorder = useRecorder(contact, onSent, mayRecord);
   useTellTyping(contact.id, recorder.stage === 'recording');
   const hold = useHold(recorder);
-  const { draft } = editor;
-  const mentions = useMentions(contact, draft, editor.caret);
+  const { commands, editor } = useCommands(contact, plainEditor, attach, onSent);
+  const { draft, isSendable, leaveEdit } = editor;
+  const mentioned = useMentions(contact, editor);
+  const named = useEmojiNames(editor);
+  const mentions = mentioned ?? named;
   const length = lengthOf(draft.text);
   const tooLong = length > textLimits.messageMax;
-  const { isSendable, leaveEdit } = editor;
   const listening = recorder.stage === 'preview';
   const speaking = recorder.stage !== 'idle';
-  const sends = isSendable || tooLong || listening || leaveEdit !== null || !mayRecord;
+  const talking = recorder.stage === 'recording' && hold.state === 'free';
+  const isText = isSendable || tooLong || leaveEdit !== null || !mayRecord;
+  const sends = isText || listening || talking;
   return (
     <div className={styles.reading}>
       {mentions && (
@@ -134,7 +148,13 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
           onPick={(who) => editor.pick(mentions, who)}
         />
       )}
+      {commands && !mentions && (
+        <Suspense fallback={null}>
+          <CommandList id={listId} commands={commands} />
+        </Suspense>
+      )}
       <div className={styles.well}>
+        <Answer editor={editor} />
         {leaveEdit && <EditStrip onClose={leaveEdit} />}
         {draft.quote && <QuoteStrip conversation={contact.id} quote={draft.quote} onClose={editor.unquote} />}
         <div className={styles.writing}>
@@ -151,13 +171,14 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
                 editor={editor}
                 attach={attach}
                 mentions={mentions}
+                commands={commands}
                 listId={listId}
                 onMark={setCaretPx}
                 onEditLast={onEditLast}
               />
             </>
           )}
-          {mayRecord && <MicButton recorder={recorder} hold={hold} hidden={sends} />}
+          {mayRecord && <MicButton recorder={recorder} hold={hold} hidden={sends && !talking} />}
           {sends && <SendButton contact={contact} editor={editor} recorder={recorder} />}
         </div>
       </div>
@@ -167,12 +188,11 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   );
 }
 
-function EmojiButton({ open, onPress }: { readonly open: boolean; readonly onPress: () => void }) {
-  const { t } = useTranslation();
+function Answer({ editor: { answer, answered } }: Pick<WellProps, 'editor'>) {
   return (
-    <IconButton className={styles.tool} label={t('emoji.panel')} aria-expanded={open} onClick={onPress}>
-      <Smile size={24} strokeWidth={1.75} />
-    </IconButton>
+    <Suspense fallback={null}>
+      {answer && <AnswerStrip answer={answer} onClose={() => answered(null)} />}
+    </Suspense>
   );
 }
 
@@ -182,17 +202,20 @@ function Typing({
   editor,
   attach,
   mentions,
+  commands,
   listId,
   onMark,
   onEditLast,
 }: Omit<WellProps, 'onSent'> & {
   readonly mentions: Mentions | null;
+  readonly commands: Commands['commands'];
   readonly listId: string;
   readonly onMark: (caretPx: number) => void;
 }) {
   const { t } = useTranslation();
   const { marks } = useAppSetting();
   const { draft } = editor;
+  const suggested = mentions ?? commands;
   return (
     <>
       {marks && editor.hasWords && (
@@ -206,9 +229,9 @@ function Typing({
         onMark={onMark}
         placeholder={t(contact.thread ? 'thread.input' : 'chat.input')}
         aria-label={t('a11y.composer', { name: contactName(t, contact) })}
-        aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
-        aria-controls={mentions ? listId : undefined}
-        aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
+        aria-autocomplete="list"
+        aria-controls={suggested ? listId : undefined}
+        aria-activedescendant={suggested ? optionId(listId, suggested.active) : undefined}
         enterKeyHint="send"
         onChange={(event) => editor.typed(event.target.value)}
         onSelect={editor.onCaret}
@@ -218,7 +241,7 @@ function Typing({
           const isBare = draft.text === '' && editor.leaveEdit === null;
           if (event.key === 'ArrowUp' && isBare && !event.altKey && onEditLast?.() === true)
             return event.preventDefault();
-          return onKey(event, editor, mentions);
+          return onKey(event, editor, mentions, commands);
         }}
       />
     </>
@@ -248,7 +271,7 @@ function MicButton({
       {...hold.handlers}
     >
       {stage === 'recording' && hold.state === 'free' ? (
-        <Check size={24} strokeWidth={2} />
+        <Square size={20} strokeWidth={2} fill="currentColor" />
       ) : (
         <Mic size={24} strokeWidth={1.75} />
       )}
@@ -269,8 +292,9 @@ function Panel({
   const may = useMediaRight(contact);
   return (
     <Suspense fallback={null}>
-      <EmojiPanel
+      <PreparedEmojiPanel
         onSign={editor.insert}
+        onNamed={({ name }) => editor.insert(`:${name}: `)}
         onSticker={(emoji) => {
           if (!may) return toasts.show(t('chat.noMedia'));
           void actions.sendEmoji(contact.id, emoji, contact.thread?.quote);
@@ -306,25 +330,15 @@ function onPaste(event: ClipboardEvent<HTMLTextAreaElement>, attach: Attach, edi
   else editor?.paste(marked);
 }
 
-function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentions: Mentions | null): void {
+function onKey(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  editor: Editor,
+  mentions: Mentions | null,
+  commands: Commands['commands'],
+): void {
   const { key } = event;
-  if (mentions) {
-    const to = { ArrowDown: mentions.active + 1, ArrowUp: mentions.active - 1 }[key];
-    if (to !== undefined) {
-      event.preventDefault();
-      return mentions.setActive(to);
-    }
-    const who = mentions.options[mentions.active];
-    if ((key === 'Enter' || key === 'Tab') && !event.shiftKey && who) {
-      event.preventDefault();
-      return editor.pick(mentions, who);
-    }
-    if (key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      return mentions.dismiss();
-    }
-  }
+  if (mentions && inList(event, mentions, true, (who) => editor.pick(mentions, who))) return;
+  if (commands && inList(event, commands, commands.isChoice, commands.pick)) return;
   if (formatByKey(event, editor)) return;
   const { shiftKey, altKey } = event;
   const facts = { key, shiftKey, altKey, ctrlKey: event.ctrlKey || event.metaKey };
@@ -338,7 +352,32 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
     event.stopPropagation();
     return editor.leaveEdit();
   }
-  if (key === 'Escape' && editor.draft.quote) editor.unquote();
+  if (key === 'Escape' && editor.draft.quote) return (event.preventDefault(), editor.unquote());
+}
+
+/**
+ * Moves and chooses in the list above the box; true: the key was for the list. `isChoice`: Enter chooses,
+ * otherwise only Tab does.
+ */
+function inList<T>(
+  event: KeyboardEvent,
+  list: { readonly options: readonly T[] } & Pick<Mentions, 'active' | 'setActive' | 'dismiss'>,
+  isChoice: boolean,
+  pick: (option: T) => void,
+): boolean {
+  const { key } = event;
+  const to = { ArrowDown: list.active + 1, ArrowUp: list.active - 1 }[key];
+  const option = list.options[list.active];
+  const isPick = ((key === 'Enter' && isChoice) || key === 'Tab') && !event.shiftKey && option !== undefined;
+  if (to === undefined && !isPick && key !== 'Escape') return false;
+  event.preventDefault();
+  if (to !== undefined) list.setActive(to);
+  else if (isPick) pick(option);
+  else {
+    event.stopPropagation();
+    list.dismiss();
+  }
+  return true;
 }
 
 /** Handles Ctrl+B and others; true: it was one of them. */

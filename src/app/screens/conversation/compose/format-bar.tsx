@@ -15,6 +15,7 @@ import { IconButton } from '../../../kit/button.tsx';
 import { ctrlName } from '../../../platform/device.ts';
 import { type Format, FORMAT_KEYS, FORMATS } from './format.ts';
 import styles from './format-bar.module.css';
+import { logicalKey } from '../../../kit/logical-key.ts';
 
 const ICONS: Readonly<Record<Format, LucideIcon>> = {
   bold: Bold,
@@ -86,7 +87,7 @@ function onKey(event: KeyboardEvent<HTMLElement>, onClose: () => void): void {
   }
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.findIndex((one) => one === document.activeElement);
-  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[logicalKey(event)];
   if (next === undefined) return;
   event.preventDefault();
   buttons.at(next % buttons.length)?.focus();

@@ -1,6 +1,8 @@
 import { Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { EVERYBODY } from '../../../../domain/mentions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Photo } from '../../../kit/photo.tsx';
 import { Avatar } from '../../../kit/avatar.tsx';
 import styles from './composer.module.css';
 import type { Mentionable, Mentions } from './use-mentions.ts';
@@ -29,13 +31,13 @@ export function MentionList({
       ref={list}
       id={id}
       role="listbox"
-      aria-label={t('mention.pick')}
+      aria-label={t(mentions.options[0]?.sign === undefined ? 'mention.pick' : 'emoji.searchOne')}
       className={styles.mentions}
       style={{ ['--caret' as string]: `${caretPx}px` }}
     >
       {mentions.options.map((who, index) => (
         <div
-          key={who.id}
+          key={`${who.id} ${who.name}`}
           id={optionId(id, index)}
           role="option"
           tabIndex={-1}
@@ -46,22 +48,27 @@ export function MentionList({
           onPointerMove={() => index !== mentions.active && mentions.setActive(index)}
           onClick={() => onPick(who)}
         >
-          <Avatar
-            id={who.id}
-            name={who.displayName}
-            src={who.avatar}
-            size={32}
-            icon={who.id === 0 ? <Users strokeWidth={1.75} /> : undefined}
-          />
+          {who.sign === undefined ? (
+            <Avatar
+              id={who.id}
+              name={who.displayName}
+              src={who.avatar}
+              size={32}
+              icon={who.id <= EVERYBODY ? <Users strokeWidth={1.75} /> : undefined}
+            />
+          ) : (
+            <span className={styles.optionSign}>
+              {who.picture === undefined ? who.sign : <Photo still src={who.picture} alt="" />}
+            </span>
+          )}
           <span className={styles.optionName} dir="auto">
             {who.displayName}
           </span>
-          {who.account !== '' && (
+          {who.hint !== '' && (
             <span className={styles.optionHint} dir="auto">
-              {who.account}
+              {who.hint}
             </span>
           )}
-          {who.id === 0 && <span className={styles.optionHint}>{t('mention.everyoneHint')}</span>}
         </div>
       ))}
     </div>

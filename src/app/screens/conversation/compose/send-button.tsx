@@ -14,8 +14,8 @@ import styles from './composer.module.css';
 import type { Editor } from './use-editor.ts';
 
 /**
- * Sends text or a recording, or saves an edit. A right click, a long press, or the clock beside it schedules
- * the text (LATER-6).
+ * Sends text or a recording, also a running one (REC-8), or saves an edit. A right click, a long press, or
+ * the clock beside it schedules the text (LATER-6).
  */
 export function SendButton({
   contact,
@@ -29,9 +29,9 @@ export function SendButton({
   const { t } = useTranslation();
   const { enterSends } = useAppSetting();
   const wide = useWide();
-  const listening = recorder.stage === 'preview';
+  const speaks = recorder.stage === 'preview' || recorder.stage === 'recording';
   const saves = editor.leaveEdit !== null;
-  const puts = editor.isSendable && !saves && !listening && !contact.thread;
+  const puts = editor.isSendable && !saves && !speaks && !contact.thread;
   const { schedule, layer } = useScheduling(
     contact.id,
     puts ? { draft: editor.readDraft(), empty: editor.empty } : null,
@@ -54,7 +54,7 @@ export function SendButton({
         className={cx(styles.send, styles.sendShown)}
         aria-label={t(saves ? 'chat.saveEdit' : 'chat.send')}
         title={t(enterSends ? 'chat.newLineHint' : 'chat.ctrlHint')}
-        disabled={!editor.isSendable && !listening}
+        disabled={!editor.isSendable && !speaks}
         {...press.handlers}
         onPointerDown={(event: PointerEvent) => {
           // On a phone the keyboard must stay open: the box keeps the focus.
@@ -62,7 +62,7 @@ export function SendButton({
           press.handlers.onPointerDown(event);
         }}
         onClickCapture={(event) => press.swallow() && event.stopPropagation()}
-        onClick={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send}
+        onClick={speaks ? recorder.sendNow : editor.send}
         onContextMenu={(event) => {
           event.preventDefault();
           schedule?.(menuPlaceOf(event));

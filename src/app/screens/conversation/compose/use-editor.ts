@@ -2,8 +2,6 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } fro
 import type { Ref, RefObject } from 'react';
 import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
-import { distinctName, tokenRanges } from '../../../../domain/mention-names.ts';
-import { canMention, isInCode } from '../../../../domain/mentions.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { isUnseen } from '../../../../domain/unseen.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -11,91 +9,16 @@ import { useClient } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
+import type { BotAnswer } from './commands.ts';
 import type { ComposerHandle, MentionedPerson } from './composer.tsx';
+import { allMentions, deleteWhole, type DraftEdit, insertMention, mentionsLeft } from './mention-text.ts';
 import { useDraft } from './use-draft.ts';
 import { withoutQuote } from './without-quote.ts';
 import { asSet } from '../attach/as-set.ts';
+import { type Mentionable, usePeople } from './use-mentions.ts';
 import { type Chosen, type Format, type FormatEdit, formatted, replaced, typedInto } from './format.ts';
 import { type Editing, useEditing } from './use-editing.ts';
 import { type ChatPartner, draftKeyOf, quotedBy } from '../who.ts';
-
-/**
- * Mentions are in the draft's plain text as `@name`, with their ids beside it. A range of the text is a token
- * when it spells a chosen name, so tokens survive storing, undo and input methods, and one that was edited is
- * plain text again.
- */
-type Mentioned = Draft['at'][number];
-
-/** The users whose names the text still contains: these are sent. Names in code do not count. */
-export function mentionsLeft(draft: Draft): Draft['at'] {
-  const { text, at } = draft;
-  const names = new Set(
-    tokenRanges(text, at)
-      .filter(({ from }) => draft.asPlain === true || !isInCode(text, from))
-      .map(({ from, to, id }) => `${id} ${text.slice(from + 1, to)}`),
-  );
-  return at.filter(({ id, name }) => names.has(`${id} ${name}`));
-}
-
-export interface DraftEdit {
-  readonly draft: Draft;
-  readonly caret: number;
-}
-
-/** Inserts a token and a space at a place, replacing the text typed after "@" there. */
-export function insertMention(draft: Draft, from: number, to: number, who: MentionedPerson): DraftEdit {
-  // Removed names must not match text that is typed later.
-  const mentions = mentionsLeft(draft);
-  const isTaken = mentions.some((one) => one.id !== who.id && one.name === who.name);
-  const name = isTaken ? distinctName(who.name, who.account || String(who.id)) : who.name;
-  const token = `@${name} `;
-  const text = draft.text.slice(0, from) + token + draft.text.slice(to);
-  const isKnown = mentions.some((one) => one.id === who.id && one.name === name);
-  const at: readonly Mentioned[] = isKnown ? mentions : [...mentions, { id: who.id, name }];
-  return { draft: { ...draft, text, at }, caret: from + token.length };
-}
-
-/**
- * Backspace or Delete at a token takes the whole token; null leaves the key to the text box.
- * A selection that cuts into a token grows over it.
- */
-export function deleteWhole(
-  draft: Draft,
-  selection: { from: number; to: number },
-  key: 'Backspace' | 'Delete',
-): DraftEdit | null {
-  let { from, to } = selection;
-  const caret = from === to;
-  const hit = tokenRanges(draft.text, draft.at).filter((token) => {
-    if (!caret) return token.from < to && token.to > from;
-    return key === 'Backspace'
-      ? token.from < from && token.to >= from
-      : token.from <= from && token.to > from;
-  });
-  if (hit.length === 0) return null;
-  from = Math.min(from, ...hit.map((token) => token.from));
-  to = Math.max(to, ...hit.map((token) => token.to));
-  const next: Draft = { ...draft, text: draft.text.slice(0, from) + draft.text.slice(to) };
-  return { draft: { ...next, at: mentionsLeft(next) }, caret: from };
-}
-
-/** The "@…" being typed at the caret: its start and the text after it; null without one. */
-export function mentionQuery(
-  draft: Draft,
-  caret: number,
-): { readonly from: number; readonly query: string } | null {
-  const from = draft.text.lastIndexOf('@', caret - 1);
-  if (from === -1 || caret <= from) return null;
-  const query = draft.text.slice(from + 1, caret);
-  if (query.length > QUERY_MAX || !QUERY.test(query)) return null;
-  if (!canMention(draft.text, from) || (draft.asPlain !== true && isInCode(draft.text, from))) return null;
-  const inToken = tokenRanges(draft.text, draft.at).some((token) => token.from === from);
-  return inToken ? null : { from, query };
-}
-
-const QUERY_MAX = 24;
-/** Words of a name with single blanks between; a trailing blank may end the name. */
-const QUERY = /^(?:[^\s@]+(?:[ \u00a0][^\s@]+)*)?$/;
 
 export interface Editor {
   readonly box: RefObject<HTMLTextAreaElement | null>;
@@ -103,6 +26,8 @@ export interface Editor {
   /** Position of the caret while the box has the focus and no text is selected. */
   readonly caret: number | null;
   readonly change: (next: Draft) => void;
+  /** Whom the text can mention. */
+  readonly people: readonly Mentionable[];
   /** Removes the quote. */
   readonly unquote: () => void;
   readonly typed: (text: string) => void;
@@ -128,6 +53,9 @@ export interface Editor {
   readonly isSendable: boolean;
   /** Leaves the message that is being edited; null where none is. */
   readonly leaveEdit: (() => void) | null;
+  /** What a bot has said to this user alone (COMMAND-10). */
+  readonly answer: BotAnswer | null;
+  readonly answered: (answer: BotAnswer | null) => void;
 }
 
 /** New position of the caret; `quiet` does not move the focus. */
@@ -183,7 +111,7 @@ interface Written {
 function useHandle(
   ref: Ref<ComposerHandle>,
   box: RefObject<HTMLTextAreaElement | null>,
-  { editing, draft, keep, place, added, pick }: Written & Pick<Editor, 'pick'>,
+  { editing, draft, keep, place, added, pick, answered }: Written & Pick<Editor, 'pick' | 'answered'>,
 ): void {
   const caretIn = ({ text }: Draft): number =>
     Math.min(box.current?.selectionStart ?? text.length, text.length);
@@ -193,6 +121,7 @@ function useHandle(
   };
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
+    answered,
     refill: (text) =>
       editing.leave(() => show({ draft: { ...draft, text: text + draft.text }, caret: text.length })),
     mention: (who) => {
@@ -230,14 +159,18 @@ export function useEditor(
   const { place, setCaret, ...caret } = useCaret(maySpeak);
   const { box } = caret;
   const added = useRef<string | null>(null);
+  const answers = useAnswer();
   const { actions } = useClient();
-  const sendDraft = useSend(contact, ownDraft, { change: keep, empty }, onSent);
+  const people = usePeople(contact, contact.kind === 'group' && draft.text.includes('@'));
+  const sendDraft = useSend(contact, ownDraft, { change: keep, empty, people, place }, onSent);
   const { typeIn, ...typing } = useTypeIn({ box, draft, change, place });
   const pick: Editor['pick'] = ({ from, to }, who) => {
+    const { sign } = who;
+    if (sign !== undefined) return typeIn(() => pasted(`${sign} `)({ text: draft.text, from, to }));
     const { at } = insertMention(draft, from, to, { id: who.id, name: who.name }).draft;
     typeIn(() => pasted(`@${who.name} `)({ text: draft.text, from, to }), { at });
   };
-  useHandle(ref, box, { editing, draft: ownDraft, keep, place, added, pick });
+  useHandle(ref, box, { editing, draft: ownDraft, keep, place, added, pick, answered: answers.answered });
   // Restores the draft, with the caret at its end.
   const back = () => editing.leave(() => place({ at: ownDraft.text.length }));
   const send = () => {
@@ -247,13 +180,14 @@ export function useEditor(
       keep({ ...ownDraft, text });
       place({ at: text.length });
     } else if (editing.draft === null) sendDraft();
-    else if (editing.save(mentionsLeft(draft))) place({ at: ownDraft.text.length });
+    else if (editing.save(allMentions(draft, people).at)) place({ at: ownDraft.text.length });
   };
 
   return {
     ...caret,
     draft,
     change,
+    people,
     typed: (text) => {
       change({ ...draft, text });
       // Typing is not reported while an already sent message is edited.
@@ -273,7 +207,7 @@ export function useEditor(
       return true;
     },
     send,
-    readDraft: () => ({ ...ownDraft, at: mentionsLeft(ownDraft) }),
+    readDraft: () => ({ ...ownDraft, at: allMentions(ownDraft, people).at }),
     empty,
     isSendable:
       editing.draft === null
@@ -284,7 +218,13 @@ export function useEditor(
       added.current = null;
     },
     leaveEdit: editing.draft === null ? null : back,
+    ...answers,
   };
+}
+
+function useAnswer(): Pick<Editor, 'answer' | 'answered'> {
+  const [answer, answered] = useState<BotAnswer | null>(null);
+  return { answer, answered };
 }
 
 /** Replaces the selection, with the caret after the text. */
@@ -336,7 +276,7 @@ function useTypeIn({
 function useSend(
   contact: ChatPartner,
   draft: Draft,
-  { change, empty }: { readonly change: (next: Draft) => void; readonly empty: () => void },
+  { change, empty, people, place }: Pick<Editor, 'change' | 'empty' | 'people'> & Pick<Written, 'place'>,
   onSent: () => void,
 ): () => void {
   const { t } = useTranslation();
@@ -350,12 +290,20 @@ function useSend(
     change(since.text === draft.text ? draft : joinDrafts(draft, since));
     toasts.show(failureText(t, answer.reason));
   };
+  const asked = useRef('');
   return () => {
     if (isUnseen(draft.text) || lengthOf(draft.text) > textLimits.messageMax) return;
+    const { at, shared } = allMentions({ ...draft, ...asSet() }, people);
+    if (shared !== null && asked.current !== draft.text) {
+      asked.current = draft.text;
+      place({ at: shared.to });
+      toasts.show(t('mention.which', { name: shared.name }));
+      return;
+    }
     const outgoing: Draft = {
       ...draft,
       text: draft.text.replace(/^\n+|\s+$/g, ''),
-      at: mentionsLeft({ ...draft, ...asSet() }),
+      at,
       quote: quotedBy(contact, draft),
       ...asSet(),
     };

@@ -12,13 +12,15 @@ import { SearchField } from '../../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { TopBar } from '../../../shared/top-bar.tsx';
+import { longDate } from '../../../shared/days/long-date.ts';
 import { useFollow } from '../../../shared/use-follow.ts';
 import { useLoad } from '../../../shared/use-load.ts';
 import { usePageOf } from '../../../kit/use-page-of.ts';
 import { usePaused } from '../../../kit/use-paused.ts';
 import { Pager } from '../../people/pager.tsx';
 import { NO_END, type Reach, reachOfPage, spans } from '../viewer/reach.ts';
-import { FileLine, wholeName } from './file-line.tsx';
+import { PICTURES, VIDEOS, wholeName } from './file-names.ts';
+import { FileTile } from './file-tile.tsx';
 import styles from './files.module.css';
 import { ExternalLink, FileDown, Forward, MessageSquareShare } from 'lucide-react';
 import { useNavigate } from '../../../kit/navigation.ts';
@@ -31,8 +33,6 @@ import type { ViewerImage } from '../viewer/image-viewer.tsx';
 
 const ImageViewer = lazyAside(() => import('../viewer/image-viewer.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const PICTURES = 2;
-const VIDEOS = 4;
 
 export interface FileHandlers {
   /** Pictures and videos open at once; other files show a menu. */
@@ -130,10 +130,11 @@ const asImage = (row: FileListRow): ViewerImage => ({
 
 const ROLES = ['any', 'received', 'sent'] as const;
 const KINDS = [0, 1, 2, 3, 4, 9] as const;
-const PAGE = 20;
+/** Whole rows of two, three, four and six tiles. */
+const PAGE = 36;
 const NONE: readonly FileListRow[] = [];
 
-/** `/?view=files` Sent and received files of all chats, newest first (FILE-3). */
+/** `/?view=files` Sent and received files of all chats by month, newest first (FILE-3). */
 export default function FilesPage() {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -192,7 +193,7 @@ export default function FilesPage() {
           {loaded.value !== null && rows.length === 0 && (
             <EmptyBlock kind={keywords === '' ? 'default' : 'found'} text={nothing} />
           )}
-          {rows.length > 0 && <Rows rows={rows} keywords={keywords} handlers={handlers} />}
+          {rows.length > 0 && <Months rows={rows} keywords={keywords} handlers={handlers} />}
           <Pager page={page} pages={pages} onPage={turn} />
         </div>
       </div>
@@ -226,7 +227,7 @@ function Kinds({
   );
 }
 
-function Rows({
+function Months({
   rows,
   keywords,
   handlers,
@@ -235,18 +236,26 @@ function Rows({
   readonly keywords: string;
   readonly handlers: ReturnType<typeof useFileHandlers>;
 }) {
-  return (
-    <ul className={styles.rows}>
-      {rows.map((row) => (
-        <li key={`${row.fileId} ${row.msgId}`} className={styles.row}>
-          <FileLine
+  const { language } = useTranslation();
+  const months = new Map<string, FileListRow[]>();
+  for (const row of rows) {
+    const month = longDate(language, 'month', row.atMs);
+    months.set(month, [...(months.get(month) ?? []), row]);
+  }
+  return [...months].map(([month, files]) => (
+    <section key={month} aria-label={month}>
+      <h2 className={styles.month}>{month}</h2>
+      <ul className={styles.tiles}>
+        {files.map((row) => (
+          <FileTile
+            key={keyOf(row)}
             row={row}
             keywords={keywords}
             onOpen={(at) => handlers.open(row, at)}
             onMenu={(at) => handlers.menu(row, at)}
           />
-        </li>
-      ))}
-    </ul>
-  );
+        ))}
+      </ul>
+    </section>
+  ));
 }

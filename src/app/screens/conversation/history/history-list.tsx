@@ -13,7 +13,7 @@ import { Avatar } from '../../../kit/avatar.tsx';
 import { useStore } from '../../../shared/client-context.ts';
 import { Highlight } from '../../../shared/highlight.tsx';
 import { authorName, inOwnWords } from '../../../shared/contact-name.ts';
-import { pollText } from '../../../shared/preview-text.ts';
+import { afterLabel } from '../../../../domain/isolates.ts';
 import { excerpt } from '../../../shared/match.ts';
 import { useFolded } from '../../../shared/use-folded.ts';
 import { noteText } from '../../../shared/note-text.ts';
@@ -97,7 +97,7 @@ function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly m
 /** Text of a message, with a label for a poll. */
 function wordsIn(t: TFunction, { content, extra }: Message): string {
   const words = toPlain(inOwnWords(t, unmarked(content, extra)));
-  return isPoll(extra) ? pollText(t, words) : words;
+  return isPoll(extra) ? afterLabel(t('msg.poll'), words) : words;
 }
 
 function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { readonly message: Message }) {

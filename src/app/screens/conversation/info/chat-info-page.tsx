@@ -1,4 +1,5 @@
 import { contactView } from '../../../../client/state/contact-view.ts';
+import { showsPresence } from '../../../../client/state/selectors.ts';
 import { type ContactId, contactId } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../shared/client-context.ts';
@@ -6,6 +7,7 @@ import { NoSuchChat, useFetchedChat } from '../no-such-chat.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { useNavigate, useQuery } from '../../../kit/navigation.ts';
+import { usePaneEscape } from '../use-pane-escape.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { GroupInfo } from './group-info.tsx';
 import { Search, UserRound, Users } from 'lucide-react';
@@ -23,6 +25,7 @@ export default function ChatInfoPage() {
   const { t } = useTranslation();
   const query = useQuery();
   const id = contactId(query.get('id') ?? '');
+  usePaneEscape();
   return (
     <Page cards bar={<TopBar title={t('title.chatInfo')} />}>
       <InfoOf key={id} id={id} />
@@ -44,7 +47,7 @@ function PersonInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const groups = useStore((state) => state.config.chatInfo.groupChat);
-  const online = useStore((state) => state.config.chatInfo.online) && contact.isOnline;
+  const online = useStore(showsPresence) && contact.isOnline;
   const lastSeen = useLastSeen(contact);
   const presence = online ? t('chat.online') : lastSeen;
   const name = contactName(t, contact);

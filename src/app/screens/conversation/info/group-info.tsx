@@ -32,7 +32,10 @@ import { TimeZoneRow } from './time-zone-row.tsx';
 import { useInviter, useReporting } from '../../../shared/reporting/use-reporting.tsx';
 import { PATHS, pathTo, selectionPath } from '../../../paths/paths.ts';
 
+const HooksSheet = lazyAside(() => import('./hooks-sheet.tsx'));
+const OutgoingSheet = lazyAside(() => import('./outgoing-sheet.tsx'));
 const LinksSheet = lazyAside(() => import('./links-sheet.tsx'));
+const TeamsSheet = lazyAside(() => import('./teams-sheet.tsx'));
 const RequestsSheet = lazyAside(() => import('./requests-sheet.tsx'));
 
 /** The ways into the group, for those who lead it (GROUP-24, GROUP-25). */
@@ -44,7 +47,7 @@ function EntranceRows({ contact }: { readonly contact: Contact }) {
 
 function Rows({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'links' | 'requests' | null>(null);
+  const [open, setOpen] = useState<'links' | 'requests' | 'hooks' | 'outgoing' | null>(null);
   const requests = useJoinRequests(contact);
   const close = () => setOpen(null);
   const count = requests.value?.length ?? 0;
@@ -56,9 +59,35 @@ function Rows({ contact }: { readonly contact: Contact }) {
         value={count === 0 ? '' : String(count)}
         onPress={() => setOpen('requests')}
       />
+      <Row title={t('hooks.title')} value="" onPress={() => setOpen('hooks')} />
+      <Row title={t('outgoing.title')} value="" onPress={() => setOpen('outgoing')} />
       <Suspense fallback={null}>
+        {open === 'outgoing' && <OutgoingSheet contact={contact} onClose={close} />}
+        {open === 'hooks' && <HooksSheet contact={contact} onClose={close} />}
         {open === 'links' && <LinksSheet contact={contact} onClose={close} />}
         {open === 'requests' && <RequestsSheet contact={contact} requests={requests} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Teams of the group, for those who manage it also before the first one. */
+function TeamsRow({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const may = useMay(contact, 'editSetting');
+  const isPlain = useStore((state) => state.sync.plain);
+  const teams = contact.group?.setting.teams ?? '';
+  if (isPlain || (teams === '' && !may)) return null;
+  return (
+    <>
+      <Row
+        title={t('team.title')}
+        value={teams === '' ? '' : String(teams.split('\n').length)}
+        onPress={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open && <TeamsSheet contact={contact} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
   );
@@ -119,6 +148,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         <NoticeRow contact={contact} />
         <SettingTextRow contact={contact} field="rules" />
         <TimeZoneRow contact={contact} />
+        <TeamsRow contact={contact} />
         <ManagementRow contact={contact} />
       </RowList>
       <Switches contact={contact} />

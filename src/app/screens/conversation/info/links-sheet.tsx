@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import type { GroupLink } from '../../../../client/interface/account.ts';
 import type { Contact } from '../../../../client/state/state.ts';
+import { GUEST_DAYS, guestLimits } from '../../../../domain/guests.ts';
 import { groupLimits, LINK_LIVES_SEC } from '../../../../domain/group-limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -17,7 +18,7 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
 import { useRound } from '../../../kit/use-round.ts';
 import { wholeAddress } from '../../../platform/address.ts';
-import { useClient } from '../../../shared/client-context.ts';
+import { useClient, useStore } from '../../../shared/client-context.ts';
 import { failureText } from '../../../shared/failure-text.ts';
 import { fullTime } from '../../../shared/use-display-time.ts';
 import { useLoad } from '../../../shared/use-load.ts';
@@ -101,6 +102,7 @@ function Line({
       ? t('genter.used', { count: link.used })
       : t('genter.usedOf', { count: link.used, max: link.max }),
     ...(link.asks ? [t('genter.asks')] : []),
+    ...(link.guestDays > 0 ? [t('guest.days', { count: link.guestDays })] : []),
     t('genter.by', { name: link.byName }),
   ];
   const address = wholeAddress(link.address);
@@ -141,6 +143,9 @@ function LinkForm({ contact, open, onClose }: ChatForm) {
   const [places, setPlaces] = useState('');
   const [isConfirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [guestDays, setGuestDays] = useState<number>(0);
+  const isForGuests = guestDays > 0;
+  const usesMax = isForGuests ? guestLimits.ofGroupMax : groupLimits.linkUsesMax;
   const max = places.trim() === '' ? 0 : Number(places);
   return (
     <FormSheet
@@ -149,22 +154,37 @@ function LinkForm({ contact, open, onClose }: ChatForm) {
       confirm={t('genter.make')}
       onClose={onClose}
       onSubmit={async () => {
-        if (!Number.isInteger(max) || max < 0 || max > groupLimits.linkUsesMax) {
-          setProblem(t('genter.placesWrong', { max: groupLimits.linkUsesMax }));
+        if (!Number.isInteger(max) || max < Number(isForGuests) || max > usesMax) {
+          setProblem(t('genter.placesWrong', { max: usesMax }));
           return '';
         }
-        const answer = await actions.addGroupLink(contact.id, { forSec, max, needsApproval: isConfirming });
+        const answer = await actions.addGroupLink(contact.id, {
+          forSec,
+          max,
+          needsApproval: isConfirming && !isForGuests,
+          guestDays,
+        });
         return answer.ok ? null : failureText(t, answer.reason);
       }}
     >
       <ChoiceList
         label={t('genter.life')}
         value={forSec}
-        choices={LINK_LIVES_SEC.map((value) => ({ value, label: lifeText(t, value) }))}
+        choices={LINK_LIVES_SEC.filter((value) => value > 0 || !isForGuests).map((value) => ({
+          value,
+          label: lifeText(t, value),
+        }))}
         onChoose={setForSec}
       />
+      <GuestChoice
+        days={guestDays}
+        onDays={(days) => {
+          setGuestDays(days);
+          if (days > 0 && forSec === 0) setForSec(LINK_LIVES_SEC[2]);
+        }}
+      />
       <TextField
-        label={t('genter.places')}
+        label={t(isForGuests ? 'genter.placesNeeded' : 'genter.places')}
         hint={t('genter.placesHint')}
         value={places}
         error={problem}
@@ -175,13 +195,51 @@ function LinkForm({ contact, open, onClose }: ChatForm) {
           setProblem(null);
         }}
       />
-      <div className={chatInfo.rule}>
-        <p>
-          <span>{t('genter.asksFirst')}</span>
-          <span className={chatInfo.ruleHint}>{t('genter.asksHint')}</span>
-        </p>
-        <Switch label={t('genter.asksFirst')} checked={isConfirming} onChange={setConfirming} />
-      </div>
+      {!isForGuests && <ApprovalRow on={isConfirming} onChange={setConfirming} />}
     </FormSheet>
+  );
+}
+
+interface ApprovalRowProps {
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function ApprovalRow({ on, onChange }: ApprovalRowProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={chatInfo.rule}>
+      <p>
+        <span>{t('genter.asksFirst')}</span>
+        <span className={chatInfo.ruleHint}>{t('genter.asksHint')}</span>
+      </p>
+      <Switch label={t('genter.asksFirst')} checked={on} onChange={onChange} />
+    </div>
+  );
+}
+
+interface GuestChoiceProps {
+  readonly days: number;
+  readonly onDays: (days: number) => void;
+}
+
+/** How long guests stay, where the server admits them (GUEST-1). */
+function GuestChoice({ days, onDays }: GuestChoiceProps) {
+  const { t } = useTranslation();
+  const mayHaveGuests = useStore((state) => state.config.sysInfo.guests === true);
+  if (!mayHaveGuests) return null;
+  return (
+    <>
+      <ChoiceList
+        label={t('guest.for')}
+        value={days}
+        choices={GUEST_DAYS.map((value) => ({
+          value,
+          label: value === 0 ? t('guest.none') : t('genter.days', { count: value }),
+        }))}
+        onChoose={onDays}
+      />
+      {days > 0 && <p className={styles.soft}>{t('guest.hint', { max: guestLimits.ofGroupMax })}</p>}
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { useEdits } from '../../../shared/use-edits.ts';
 import { useMay } from '../../../shared/use-may.ts';
 import type { ChatForm } from './switches.tsx';
 
-const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile'] as const;
+const SWITCHES = ['manage', 'invite', 'history', 'media', 'pin', 'profile', 'openRoom'] as const;
 const SPEAKING = [0, 1, 2] as const;
 
 /**

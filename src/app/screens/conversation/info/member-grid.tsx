@@ -50,7 +50,7 @@ export function MemberGrid({
       ))}
       {mayInvite && (
         <WayTile
-          label={t('common.add')}
+          label={t('sel.inviteAction')}
           name={t('ginfo.addMember')}
           icon={<Plus size={22} strokeWidth={1.75} />}
           to={selectionPath('invite', { contact_id: contact.id })}

@@ -17,7 +17,8 @@ import { useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
 import { useFolded } from '../../../shared/use-folded.ts';
 import { previewText } from '../../../shared/preview-text.ts';
-import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
+import { longDate } from '../../../shared/days/long-date.ts';
+import { clockTime } from '../../../shared/use-display-time.ts';
 import styles from './later.module.css';
 import { useTimeChoice } from './use-time-choice.tsx';
 import { mentionsIn } from '../../../../domain/mention-names.ts';
@@ -152,7 +153,7 @@ function When({ atMs, chat }: { readonly atMs: number; readonly chat: ContactId 
           {name}
         </span>
       )}
-      <time>{t('later.on', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) })}</time>
+      <time>{t('later.on', { day: longDate(language, 'day', atMs), time: clockTime(atMs) })}</time>
     </span>
   );
 }

@@ -8,7 +8,8 @@ import { nowMs } from '../../../platform/time.ts';
 import { ClockField } from '../../../shared/days/clock-field.tsx';
 import { Month } from '../../../shared/days/day-picker.tsx';
 import { dayAt } from '../../../shared/days/month.ts';
-import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
+import { longDate } from '../../../shared/days/long-date.ts';
+import { clockTime } from '../../../shared/use-display-time.ts';
 import styles from './later.module.css';
 import { timeOn } from './times.ts';
 
@@ -50,7 +51,7 @@ function TimeForm({ onTime }: { readonly onTime: (atMs: number) => void }) {
       <p className={styles.chosen} role="status">
         {atMs === null
           ? t('later.past')
-          : t('later.on', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) })}
+          : t('later.on', { day: longDate(language, 'day', atMs), time: clockTime(atMs) })}
       </p>
       <Button kind="primary" block type="submit" disabled={atMs === null}>
         {t('later.choose')}

@@ -21,10 +21,10 @@ function mondayOf(now: Date): readonly Offered[] {
   return days === 1 ? [] : [{ key: 'monday', atMs: morningIn(now, days) }];
 }
 
-/** Offered for a message, by the clock of the device: a full hour of today, the next mornings (LATER-6). */
+/** Offered for a message, by the device's clock: a full hour of today, the next mornings (LATER-6). */
 export function timesToSend(nowMs: number): readonly Offered[] {
   const now = new Date(nowMs);
-  const hour = now.getHours() + 3;
+  const hour = Math.max(now.getHours() + 3, MORNING);
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour).getTime();
   return [
     ...(hour <= LATEST ? [{ key: 'today' as const, atMs: today }] : []),

@@ -4,6 +4,7 @@ import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../../kit/menu.tsx';
 import { nowMs } from '../../../platform/time.ts';
+import { longDate } from '../../../shared/days/long-date.ts';
 import { clockTime, dateWords } from '../../../shared/use-display-time.ts';
 import { timesToRemind, timesToSend } from './times.ts';
 import type { Draft } from '../../../../domain/message.ts';
@@ -97,7 +98,7 @@ export function useScheduling(
   const scheduleWords = async ({ draft, empty }: Words, atMs: number) => {
     if (!(await actions.schedule(chat, draft, atMs)).ok) return;
     if (actions.draft(chat).text.trim() === '') empty();
-    toasts.show(t('later.willBeSent', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) }));
+    toasts.show(t('later.willBeSent', { day: longDate(language, 'day', atMs), time: clockTime(atMs) }));
   };
   const schedule = (at: MenuPlace) => {
     if (words !== null)
@@ -124,7 +125,7 @@ export function useReminding(): { readonly remind: Remind; readonly layer: React
     toasts.show(
       atMs === null
         ? t('later.noReminder')
-        : t('later.reminderSet', { day: dateWords(language, 'day', atMs), time: clockTime(atMs) }),
+        : t('later.reminderSet', { day: longDate(language, 'day', atMs), time: clockTime(atMs) }),
     );
   };
   const remind: Remind = ({ key }, at) => {

@@ -12,7 +12,8 @@ import type { TFunction } from 'i18next';
 import { nameOf } from '../../../../client/state/selectors.ts';
 import type { State } from '../../../../client/state/state.ts';
 import { nameText } from '../../../shared/contact-name.ts';
-import { dateWords, useZone } from '../../../shared/use-display-time.ts';
+import { longDate } from '../../../shared/days/long-date.ts';
+import { useZone } from '../../../shared/use-display-time.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
@@ -70,11 +71,18 @@ export function EventLine({
 export function groupEntryText(t: TFunction, state: State, entry: ChatEntry): string {
   if (entry.kind === 'joined') return noteText(t, entry.note, state.self?.id ?? null);
   const { line } = entry;
-  const by = nameBefore(t, state, line.by);
-  const who =
-    line.who === null ? '' : line.who.id === state.self?.id ? t('told.me') : nameIn(t, state, line.who);
-  return t(`told.${lineWords(line)}`, { by, who, value: lineValue(t, line) }).trim();
+  const by = nameIn(t, state, line.by);
+  const who = line.who === null ? '' : nameIn(t, state, line.who);
+  const values = { by, who, value: lineValue(t, line) };
+  const words = lineWords(line);
+  const isSelf = (person: NamedPerson | null) => person !== null && person.id === state.self?.id;
+  if (isSelf(line.by)) return t(`youTold.${words}`, values).trim();
+  const happenedToSelf = isSelf(line.who) && DONE_TO.find((one) => one === words);
+  return t(happenedToSelf ? `toldYou.${happenedToSelf}` : `told.${words}`, values).trim();
 }
+
+/** Changes of one member, with a sentence for that member: many languages inflect it for "you". */
+const DONE_TO = ['removed', 'manager', 'noManager', 'owner', 'silenced', 'heard'] as const;
 
 /** Text of several changes in one line; null: a single one. */
 export function gatheredText(t: TFunction, state: State, things: readonly ChatEntry[]): string | null {
@@ -83,22 +91,22 @@ export function gatheredText(t: TFunction, state: State, things: readonly ChatEn
   if (first.kind === 'line') {
     const { what, by } = first.line;
     if (!isGathered(what)) return null;
-    return t(`told.${what}Many`, { by: nameBefore(t, state, by), count: things.length }).trim();
+    return what !== 'left' && by.id === state.self?.id
+      ? t(`youTold.${what}Many`, { count: things.length })
+      : t(`told.${what}Many`, { by: nameIn(t, state, by), count: things.length }).trim();
   }
   const { by, name, users } = first.note;
   const count = things.reduce((sum, one) => sum + (one.kind === 'joined' ? one.note.users.length : 0), 0);
-  return users.every((user) => user === by)
-    ? t('told.cameMany', { count })
-    : t('told.addedMany', { by: nameBefore(t, state, { id: by, name }), count }).trim();
+  if (users.every((user) => user === by)) return t('told.cameMany', { count });
+  return by === state.self?.id
+    ? t('youTold.addedMany', { count })
+    : t('told.addedMany', { by: nameIn(t, state, { id: by, name }), count }).trim();
 }
 
 const nameIn = (t: TFunction, state: State, { id, name }: NamedPerson): string =>
   t('chat.named', {
     name: nameText(t, nameOf(state, { id, displayName: name, realname: name, avatar: '' })),
   });
-
-const nameBefore = (t: TFunction, state: State, person: NamedPerson): string =>
-  person.id === state.self?.id ? t('chat.you') : nameIn(t, state, person);
 
 /** Changes of the group at this place; several of a kind are one line that opens (GROUP-28). */
 export const GatheredLines = ({ lines }: { readonly lines: readonly (readonly ChatEntry[])[] }) =>
@@ -161,7 +169,7 @@ export function useDayWords(): (ms: number) => string {
     if (age === 0) return t('chat.today');
     if (age === 1) return t('chat.yesterday');
     const sameYear = new Date(nowMs()).getFullYear() === new Date(ms).getFullYear();
-    return dateWords(language, sameYear ? 'day' : 'dayOfYear', ms);
+    return longDate(language, sameYear ? 'day' : 'dayOfYear', ms);
   };
 }
 

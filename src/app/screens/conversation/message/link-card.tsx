@@ -1,3 +1,4 @@
+import { Globe } from 'lucide-react';
 import { firstLink, hostOf, type LinkPreview } from '../../../../domain/link-preview.ts';
 import type { MessageId } from '../../../../domain/ids.ts';
 import type { Message } from '../../../../domain/message.ts';
@@ -25,9 +26,20 @@ export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: 
     <WebLink className={cx(styles.card, picture && !isWide(picture) && styles.beside)} href={url} title={url}>
       {picture && <CardPicture {...picture} />}
       <span className={styles.words}>
-        <span className={styles.site}>{site || hostOf(url)}</span>
-        {title !== '' && <span className={styles.title}>{title}</span>}
-        {text !== '' && <span className={styles.text}>{text}</span>}
+        <span className={styles.site} dir="auto">
+          <Globe size={14} strokeWidth={1.75} aria-hidden="true" />
+          <span>{site || hostOf(url)}</span>
+        </span>
+        {title !== '' && (
+          <span className={styles.title} dir="auto">
+            {title}
+          </span>
+        )}
+        {text !== '' && (
+          <span className={styles.text} dir="auto">
+            {text}
+          </span>
+        )}
       </span>
     </WebLink>
   );

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import { MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from '../../../kit/navigation.ts';
+import { buttonsIn } from '../../../../domain/bots.ts';
 import { isEmbedding } from '../../../../domain/direction.ts';
 import { forwardMarkIn } from '../../../../domain/forward-mark.ts';
 import { contactId } from '../../../../domain/ids.ts';
@@ -9,14 +10,15 @@ import { toPlain } from '../../../../domain/markup.ts';
 import { isPoll } from '../../../../domain/poll-mark.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
+import { lazyAside } from '../../../kit/lazy-aside.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../shared/contact-name.ts';
-import { pollText } from '../../../shared/preview-text.ts';
-import type { BubbleBody } from '../timeline.ts';
+import { afterLabel } from '../../../../domain/isolates.ts';
+import type { BubbleBody, TimelineRow } from '../timeline.ts';
+import { useSizeText } from '../../../shared/use-size-text.ts';
 import { captionIn, field } from '../../../shared/message-fields.ts';
 import { isFewEmoji, markupNodes } from './markup-nodes.tsx';
 import { CallPill } from './media/call-pill.tsx';
-import { fileLook, fileSizeText } from '../../../../domain/media.ts';
 import { FileIcon } from '../../../kit/icon-tile.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import cardStyles from './media/media.module.css';
@@ -59,6 +61,17 @@ export function caption(body: BubbleBody): ReactNode {
     )
   );
 }
+
+/** The buttons of a bot's message (BOT-13). */
+export const botButtons = (row: TimelineRow, { extra }: BubbleBody, onPress: PressButton): ReactNode =>
+  extra?.['buttons'] !== undefined && (
+    <Suspense fallback={null}>
+      <BotButtons row={row} buttons={buttonsIn(extra)} onPress={onPress} />
+    </Suspense>
+  );
+/** A pressed button of a bot's message; resolves when the bot has answered. */
+export type PressButton = (row: TimelineRow, button: string) => Promise<void>;
+const BotButtons = lazyAside(() => import('./bot-buttons.tsx'));
 
 /** Text that changes the direction of what follows has the time on a separate line (UI-126). */
 const turning = (words: string): string => (isEmbedding(words) ? 'turning' : '');
@@ -114,7 +127,7 @@ function PollQuestion({ body }: { readonly body: BubbleBody }) {
   const { t } = useTranslation();
   return (
     <span className={styles.text} data-words="">
-      {pollText(t, toPlain(body.content))}
+      {afterLabel(t('msg.poll'), toPlain(body.content))}
     </span>
   );
 }
@@ -168,12 +181,13 @@ function Unsupported() {
 /** Icon of the kind, name on one line, size. */
 function FileCard({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
+  const sizeText = useSizeText();
   const name = body.upload?.file.name ?? body.file?.name ?? '';
-  const size = fileSizeText(body.file?.sizeBytes ?? 0);
+  const size = sizeText(body.file?.sizeBytes ?? 0);
   if (body.upload)
     return (
       <span className={cardStyles.file}>
-        <FileIcon look={fileLook(name)} />
+        <FileIcon name={name} />
         <span className={cardStyles.fileWords}>
           <span className={cardStyles.fileName} title={name} dir="auto">
             {name}
@@ -184,7 +198,7 @@ function FileCard({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen
     );
   return (
     <button type="button" className={cardStyles.file} onClick={(event) => onOpen(event.currentTarget)}>
-      <FileIcon look={fileLook(name)} />
+      <FileIcon name={name} />
       <VisuallyHidden>{t('media.openFile')}</VisuallyHidden>
       <span className={cardStyles.fileWords}>
         <span className={cardStyles.fileName} title={name} dir="auto">

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { Check, CircleAlert } from 'lucide-react';
-import { type CSSProperties, memo, type MouseEvent, type ReactNode, useState } from 'react';
+import { memo, type MouseEvent, type ReactNode, useState } from 'react';
 import { directionOf, hasRightToLeft, isEmbedding } from '../../../../domain/direction.ts';
 import type { MsgId } from '../../../../domain/ids.ts';
 import { linkParts } from '../../../../domain/linkify.ts';
@@ -22,13 +22,13 @@ import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, EventLine, Folded, LeavingLine, PinLine, GatheredLines, UnreadLine } from './lines.tsx';
 import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from '../../../shared/message-fields.ts';
-import { caption, contentOf, hasHead, isLarge } from './message-body.tsx';
+import { botButtons, type PressButton, caption, contentOf, hasHead, isLarge } from './message-body.tsx';
 import { ThreadChip } from './thread-chip.tsx';
 import styles from './message.module.css';
 import { LinkCard, linkShown } from './link-card.tsx';
 import { MessageGuard } from './message-guard.tsx';
 import swipe from './swipe.module.css';
-import { Meta } from './meta.tsx';
+import { Meta, timeRoom } from './meta.tsx';
 import { ForwardLine } from './forward-line.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { areSameEvents } from '../event-lines.ts';
@@ -58,6 +58,7 @@ export interface MessageRowActions extends PollControls {
   readonly keep: (row: TimelineRow) => void;
   /** A picture, video or file was pressed. */
   readonly openMedia: (row: TimelineRow, at: Element) => void;
+  readonly pressButton: PressButton;
   /** A pressed call line: calls the partner with the same kind. */
   readonly callBack: (row: TimelineRow) => void;
 }
@@ -95,7 +96,6 @@ function MessageRow(props: MessageRowProps) {
   // Created when a pointer arrives: most rows never have one over them.
   const [near, setNear] = useState(false);
   const line = row.kind === 'bubble' && bubbleLine(props, t, near, setNear);
-  // A press on any part selects the message.
   const toggle = (event: MouseEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -106,7 +106,7 @@ function MessageRow(props: MessageRowProps) {
       className={cx(
         styles.row,
         row.own && styles.own,
-        row.first && styles.first,
+        row.first && (row.rested ? styles.rested : styles.first),
         props.choice !== null && choosing.choosing,
         props.choice === 'chosen' && choosing.isChosen,
       )}
@@ -257,9 +257,8 @@ function bubble(
         fresh && styles.fresh,
         flash && styles.flash,
       )}
-      // Space on the last line for the mark beside the time.
-      style={edited ? markRoom(t('chat.edited')) : undefined}
-      data-ends={timed && endsLeft(body) ? 'left' : undefined}
+      style={timeRoom(time, edited ? t('chat.edited') : '')}
+      data-ends={timed ? endOf(body) : undefined}
       tabIndex={focusable ? 0 : -1}
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name: author, time })}
     >
@@ -282,6 +281,7 @@ function bubble(
         <AlbumGrid rows={row.album} onOpen={actions.openMedia} />
       )}
       {poll === null && caption(body)}
+      {botButtons(row, body, actions.pressButton)}
       {linked && row.message && <LinkCard of={row.message.id} link={linked} />}
       {timed && (
         <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} edited={edited} />
@@ -297,21 +297,18 @@ const isGathered = ({ lines, message }: TimelineRow): boolean =>
 /** Calls have no author, and a message without a number cannot be quoted. */
 const isAnswered = ({ type, msgId }: Message): boolean => type !== 'webrtc' && msgId > 0;
 
-/** True if the last line ends at the left, because the time appears there. */
-function endsLeft(body: BubbleBody): boolean {
+/** The side where the last line ends, because the time appears there. */
+function endOf(body: BubbleBody): 'left' | 'right' | undefined {
   const words = body.type === 'text' ? body.content : captionIn(body);
-  if (words === '' || isLarge(body)) return false;
+  if (words === '' || isLarge(body)) return undefined;
   const last = toPlain(words).trimEnd().split('\n').at(-1) ?? '';
-  if (!hasRightToLeft(last) || isEmbedding(words)) return false;
+  if (!hasRightToLeft(last) || isEmbedding(words)) return 'right';
   // Links have a separate direction.
   const bare = linkParts(last).filter(({ href }) => href === null);
-  return directionOf(bare.map(({ text }) => text).join('')) === 'rtl';
+  return directionOf(bare.map(({ text }) => text).join('')) === 'rtl' ? 'left' : 'right';
 }
 
 const pollIn = ({ type, extra }: BubbleBody) => (type === 'text' ? pollOf(extra) : null);
-
-const markRoom = (mark: string): CSSProperties =>
-  ({ '--mark': JSON.stringify(`\u00a0${mark}`) }) as CSSProperties;
 
 /** The author, at the top of a run of another user's messages. */
 const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) =>
@@ -378,6 +375,7 @@ const ROW_FIELDS = fieldsOf<Omit<TimelineRow, 'sentAtMs' | 'lines' | 'album'>>({
   startsDay: true,
   startsUnread: true,
   first: true,
+  rested: true,
   last: true,
   timed: true,
   pinned: true,

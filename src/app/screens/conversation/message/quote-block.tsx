@@ -9,7 +9,7 @@ import styles from './message.module.css';
 import { toPlain } from '../../../../domain/markup.ts';
 import type { TFunction } from 'i18next';
 import { POLL_HEAD } from '../../../../domain/poll-mark.ts';
-import { pollText } from '../../../shared/preview-text.ts';
+import { afterLabel } from '../../../../domain/isolates.ts';
 
 /**
  * The quoted text above an answer; a press shows the original. In a group, a blocked user's text is hidden
@@ -41,5 +41,5 @@ export function quoteWords(t: TFunction, { content, realname }: Quote): string {
   const words = toPlain(content).replace(/\s+/g, ' ').trim();
   const name = `${realname}：`;
   const rest = realname !== '' && words.startsWith(name) ? words.slice(name.length).trimStart() : words;
-  return rest.startsWith(POLL_HEAD) ? pollText(t, rest.slice(POLL_HEAD.length)) : rest;
+  return rest.startsWith(POLL_HEAD) ? afterLabel(t('msg.poll'), rest.slice(POLL_HEAD.length)) : rest;
 }

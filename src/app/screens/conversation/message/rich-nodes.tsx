@@ -13,10 +13,12 @@ import { linkParts } from '../../../../domain/linkify.ts';
 import { isLinkTarget, isOwnPath } from '../../../../domain/links.ts';
 import { type MentionName, mentionParts } from '../../../../domain/mention-names.ts';
 import { HIDDEN, type RichItem, type RichNode, wordsOfNodes } from '../../../../domain/rich-text.ts';
+import { hasEmojiName } from '../../../../domain/stickers.ts';
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyText } from '../../../kit/copy-text.ts';
 import { WebLink } from '../../../shared/web-link.tsx';
+import { TextWithEmoji } from '../../../shared/emoji/named-emoji.tsx';
 import styles from './rich.module.css';
 import { Mention } from './mention.tsx';
 import { Photo } from '../../../kit/photo.tsx';
@@ -129,12 +131,14 @@ function plainText(text: string, mentions: Mentions): ReactNode {
   );
 }
 
+const withEmoji = (text: string): ReactNode => (hasEmojiName(text) ? <TextWithEmoji text={text} /> : text);
+
 function withMentions(text: string, mentions: Mentions): ReactNode {
   const parts = mentionParts(text, mentions);
-  if (parts.every(({ mention }) => mention === null)) return text;
+  if (parts.every(({ mention }) => mention === null)) return withEmoji(text);
   return parts.map((part, index) =>
     part.mention === null ? (
-      <Fragment key={index}>{part.text}</Fragment>
+      <Fragment key={index}>{withEmoji(part.text)}</Fragment>
     ) : (
       <Mention key={index} id={part.mention.id} words={part.text} />
     ),

@@ -68,7 +68,7 @@ export function PollBody({
             <span className={styles.words} dir="auto">
               {option}
             </span>
-            <span className={styles.share} data-share={t('poll.share', { share })} />
+            <span className={styles.share} data-share={`${count} · ${t('poll.share', { share })}`} />
             <span className={styles.bar}>
               <span style={{ inlineSize: `${share}%` }} />
             </span>

@@ -5,7 +5,7 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { useWide } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import EmojiPanel from '../emoji/emoji-panel.tsx';
+import EmojiPanel from '../../../shared/emoji/emoji-panel.tsx';
 import { QuickRow } from './quick-row.tsx';
 import styles from './reactions.module.css';
 
@@ -33,7 +33,13 @@ export default function ReactionPicker({
     onSign(emoji);
   };
   const panel = (
-    <EmojiPanel place="over" onSign={pick} onSticker={({ src }) => pick(src)} onClose={onClose} />
+    <EmojiPanel
+      place="over"
+      onSign={pick}
+      onSticker={({ src }) => pick(src)}
+      onNamed={({ src }) => pick(src)}
+      onClose={onClose}
+    />
   );
   if (!wide)
     return (

@@ -1,4 +1,5 @@
 import type { Entry } from '../../../../client/state/address-book.ts';
+import { groupCallSizes } from '../../../../domain/group-call-sizes.ts';
 import { peopleLimits } from '../../../../domain/limits.ts';
 import type { SelectionMode } from '../../../paths/paths.ts';
 import { folded } from '../../../../domain/search-words.ts';
@@ -41,6 +42,9 @@ export function maxOf(mode: SelectionMode): number | null {
       return peopleLimits.forwardMax;
     case 'invite':
       return peopleLimits.inviteBatchMax;
+    case 'call':
+      // With the two who already talk.
+      return groupCallSizes.participantsMax - 2;
     case 'create':
       return peopleLimits.groupCreateMax;
     case 'card':

@@ -36,7 +36,8 @@ export default function SelectionPage() {
   const mode = selectionOf(query.get('type'));
   const off = useStore((state) => !state.config.chatInfo.groupChat);
   if (mode === null) return <Closed title={t('title.userSelection')} text={t('page.notFound')} />;
-  if (mode === 'create' && off) return <Closed title={t('sel.create')} text={t('sel.groupOff')} />;
+  if ((mode === 'create' || mode === 'call') && off)
+    return <Closed title={t('sel.create')} text={t('sel.groupOff')} />;
   return <Choosing mode={mode} query={query} />;
 }
 
@@ -88,8 +89,7 @@ function Selection({
   const [typedName, setName] = useState('');
   useLeaveGuard(typedName.trim() !== '');
   const { chosen, toggle } = useChosen(mode, contact, load.value === null ? null : sections);
-  const self = useStore((state) => state.self?.realname ?? '');
-  const proposed = proposedName([self, ...chosen.map((one) => one.name)], t('chat.namesJoin'));
+  const proposed = useProposedName(mode, contact, chosen);
   const [busy, perform] = useDone({ mode, contact, messages, shares, name: typedName.trim() || proposed });
   const finish = () => (chosen.length === 0 ? toasts.show(t('sel.needOne')) : perform(chosen));
   return (
@@ -147,6 +147,15 @@ function Selection({
       </div>
     </Page>
   );
+}
+
+/** Names of the members that a new group will have; the other side of a call is one. */
+function useProposedName(mode: SelectionMode, contact: ContactId, chosen: readonly Candidate[]): string {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.realname ?? '');
+  const peer = useStore((state) => (mode === 'call' ? state.contacts.get(contact)?.displayName : undefined));
+  const others = chosen.map((one) => one.name);
+  return proposedName(peer === undefined ? [self, ...others] : [self, peer, ...others], t('chat.namesJoin'));
 }
 
 const OF_MEMBERS: ReadonlySet<SelectionMode> = new Set(['remove', 'mention', 'heir']);

@@ -12,7 +12,7 @@ import { forgetShare, readShared } from '../../../platform/read-shared.ts';
 import { useClient } from '../../../shared/client-context.ts';
 import { kindOf } from '../attach/prepare.ts';
 import { sendFiles } from '../attach/send-files.ts';
-import { insertMention } from '../compose/use-editor.ts';
+import { insertMention } from '../compose/mention-text.ts';
 import type { Candidate } from './modes.ts';
 import type { Shares } from './use-shares.ts';
 
@@ -126,7 +126,16 @@ export function useDone({
       ? () => void navigate(PATHS.home, { replace: true })
       : null;
   };
-  const errands = { create, invite, forward, mention, card, remove, share, heir } as const;
+  /** The call of two continues in a new group, or this page stays. */
+  const call = async (selection: readonly Candidate[]): Promise<Next> => {
+    const answer = await actions.createGroup([userId(Number(contact)), ...selection.map(toUser)], name);
+    if (!answer.ok) return null;
+    const { ok } = await actions.moveCall(answer.value);
+    return ok
+      ? () => void navigate(pathTo('call', { group: answer.value }), { replace: true })
+      : into(answer.value);
+  };
+  const errands = { create, invite, forward, mention, card, remove, share, heir, call } as const;
   const execute = async (selection: readonly Candidate[]) => {
     const here = stillHere();
     setBusy(true);

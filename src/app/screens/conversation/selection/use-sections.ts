@@ -53,6 +53,7 @@ export function useSections(
       // The owner outranks all other members.
       return { sections: below, load: members };
     case 'card':
+    case 'call':
       return { sections: cards, load: NOTHING_TO_LOAD };
     case 'forward':
     case 'share':

@@ -5,6 +5,7 @@ import { NoSuchChat, useFetchedChat } from '../no-such-chat.tsx';
 import { Page } from '../../../kit/page.tsx';
 import { SkeletonRows } from '../../../kit/skeleton.tsx';
 import { useQuery } from '../../../kit/navigation.ts';
+import { usePaneEscape } from '../use-pane-escape.ts';
 import { useStore } from '../../../shared/client-context.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { Thread } from './thread.tsx';
@@ -14,6 +15,7 @@ export default function ThreadPage() {
   const query = useQuery();
   const id = contactId(query.get('id') ?? '');
   const root = Number(query.get('root'));
+  usePaneEscape();
   return <ThreadOf key={`${id} ${root}`} id={id} root={Number.isSafeInteger(root) ? root : 0} />;
 }
 

@@ -22,6 +22,8 @@ import { TopBar } from '../../../shared/top-bar.tsx';
 import { useBeginCall } from '../../../shared/use-begin-call.tsx';
 import { useOpenPerson } from '../../../shared/use-open-person.ts';
 import { useAttach } from '../attach/use-attach.tsx';
+import { usePressing } from '../compose/use-commands.ts';
+import { HeadFace } from '../chat-bar.tsx';
 import { Composer, type ComposerHandle } from '../compose/composer.tsx';
 import { ListFailed, ListSkeleton, OlderLine } from '../list-states.tsx';
 import { isVideoCall } from '../message/media/call-pill.tsx';
@@ -127,6 +129,7 @@ export function Thread({ contact, root }: { readonly contact: Contact; readonly 
       <TopBar
         title={t('title.thread')}
         subtitle={contactName(t, contact)}
+        start={<HeadFace contact={contact} />}
         end={contact.kind === 'group' && <Follow id={contact.id} root={root} />}
       />
       {view.stage === 'shown' && <First contact={contact} row={first} actions={actions} />}
@@ -252,6 +255,7 @@ function useThreadActions(
   });
   const reply = useReply(contact, composer, silence);
   const openPerson = useOpenPerson(contact);
+  const pressButton = usePressing(composer);
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const media = useMediaHandlers(contact.id, () => all.flatMap((row) => row.message ?? []));
   const rowActions: MessageRowActions = {
@@ -269,6 +273,7 @@ function useThreadActions(
     keep: (row) => actions.keepMessage(row.key),
     editAgain: (text) => composer.current?.refill(text),
     openMedia: (row, at) => row.message && media.open(row.message, at),
+    pressButton,
     callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
   };
   const layers = (

@@ -13,6 +13,7 @@ import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { type ViewHandlers, useView } from './use-view.ts';
 import styles from './image-viewer.module.css';
 import { Photo } from '../../../kit/photo.tsx';
+import { logicalKey } from '../../../kit/logical-key.ts';
 
 export interface ViewerImage {
   readonly key: string;
@@ -248,7 +249,7 @@ function onKey(event: KeyboardEvent, go: (to: number) => void, at: number, zoom:
     '-': () => zoom.zoom(-1),
     '0': () => zoom.zoom(0),
   };
-  const what = actions[event.key];
+  const what = actions[logicalKey(event)];
   if (what === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   what();

@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { directionFactor } from '../../../kit/direction.ts';
 
 /** Position of a picture in the viewer: its scale, and its centre's distance from the view's, in px. */
 export interface PictureView {
@@ -157,7 +158,7 @@ export function useView(
     setPull(STILL);
     const what =
       counts && view.scale === 1
-        ? swipeOf(event.clientX - start.current.x, event.clientY - start.current.y)
+        ? swipeOf((event.clientX - start.current.x) * directionFactor(), event.clientY - start.current.y)
         : null;
     if (what !== null) onSwipe(what);
   };

@@ -42,14 +42,14 @@ function Speaking({ recorder, hold }: Recording) {
       : cancelling
         ? t('chat.releaseToCancel')
         : hold === 'held'
-          ? t('chat.releaseToSend')
+          ? t('chat.slideHint')
           : left <= FEW_SECONDS
             ? t('rec.limit', { n: left })
             : t('chat.recording');
   return (
     <div className={cx(styles.bar, cancelling && styles.cancelling)}>
       <VisuallyHidden>
-        <span role="status">{words}</span>
+        <span role="status">{hold === 'held' ? t('chat.releaseToSend') : words}</span>
       </VisuallyHidden>
       <IconButton small label={t('rec.cancel')} onClick={() => recorder.send({ type: 'record.cancel' })}>
         <Trash2 size={20} strokeWidth={1.75} />
@@ -107,25 +107,27 @@ function Preview({ recorder }: { readonly recorder: VoiceRecorder }) {
       <IconButton small label={t('rec.discard')} onClick={() => recorder.send({ type: 'preview.discard' })}>
         <Trash2 size={20} strokeWidth={1.75} />
       </IconButton>
-      <IconButton
-        small
-        className={styles.done}
-        label={t(active ? 'rec.stopListening' : 'rec.listen', { time })}
-        onClick={() => togglePlaying(KEY, src)}
-      >
-        {active ? (
-          <Square size={18} strokeWidth={2} fill="currentColor" />
-        ) : (
-          <Play size={20} strokeWidth={2} fill="currentColor" />
-        )}
-      </IconButton>
-      <progress
-        className={styles.heard}
-        max={Math.max(1, recorder.seconds)}
-        value={active ? now.atSec : 0}
-        aria-label={t('rec.heard')}
-      />
-      <span className={styles.time}>{active ? clockText(now.atSec) : time}</span>
+      <span className={styles.player}>
+        <IconButton
+          small
+          className={styles.done}
+          label={t(active ? 'rec.stopListening' : 'rec.listen', { time })}
+          onClick={() => togglePlaying(KEY, src)}
+        >
+          {active ? (
+            <Square size={18} strokeWidth={2} fill="currentColor" />
+          ) : (
+            <Play size={20} strokeWidth={2} fill="currentColor" />
+          )}
+        </IconButton>
+        <progress
+          className={styles.heard}
+          max={Math.max(1, recorder.seconds)}
+          value={active ? now.atSec : 0}
+          aria-label={t('rec.heard')}
+        />
+        <span className={styles.time}>{active ? clockText(now.atSec) : time}</span>
+      </span>
     </div>
   );
 }

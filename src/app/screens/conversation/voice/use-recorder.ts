@@ -22,8 +22,8 @@ export interface VoiceRecorder {
   /** The recording, during its preview. */
   readonly sound: Blob | null;
   readonly send: (event: Parameters<ActorRefFrom<typeof recorderMachine>['send']>[0]) => void;
-  /** Stops, and sends once the recording is ready. */
-  readonly stopAndSend: () => void;
+  /** Sends the recording; a running one is stopped, and sent once it is ready. */
+  readonly sendNow: () => void;
   /** Reports the level of the microphone until the answer is called. */
   readonly watch: (onLevel: (level: number) => void) => () => void;
 }
@@ -89,13 +89,13 @@ export function useRecorder(contact: ChatPartner, onSent: () => void, mayRecord:
     }
   });
   useRelease(device, () => actor.getSnapshot().matches('recording'), keep);
-
   return {
     stage,
     seconds,
     sound: stage === 'preview' ? sound : null,
     send: (event) => actor.send(event),
-    stopAndSend: () => {
+    sendNow: () => {
+      if (stage === 'preview') return actor.send({ type: 'preview.send' });
       sendAtOnce.current = true;
       actor.send({ type: 'record.stop' });
     },

@@ -3,11 +3,13 @@ import type { Answer, Client } from '../../../../client/interface/client.ts';
 import type { PictureCode } from '../../../../client/interface/account.ts';
 import { contactId } from '../../../../domain/ids.ts';
 import { ok } from '../../../../domain/result.ts';
+import type { Language } from '../../../i18n/index.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { copyText } from '../../../kit/copy-text.ts';
 import { useClient, useStore } from '../../../shared/client-context.ts';
+import { dateWords } from '../../../shared/use-display-time.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useLoad } from '../../../shared/use-load.ts';
 import { wholeAddress } from '../../../platform/address.ts';
@@ -46,8 +48,16 @@ async function requestCode(actions: Client['actions'], group: string | null): An
 
 const CODE_PX = 600;
 
+/** The last day, `MM-DD` of the protocol, in the form of the language (TIME-8). */
+function dayText(language: Language, until: string): string {
+  const [, month, day] = /^(\d\d)-(\d\d)$/.exec(until) ?? [];
+  if (day === undefined) return until;
+  const year = new Date(nowMs()).getFullYear();
+  return dateWords(language, 'date', new Date(year, Number(month) - 1, Number(day)).getTime());
+}
+
 export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code: PictureCode }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const toasts = useToasts();
   const [picture, setPicture] = useState('');
   const address = wholeAddress(code.address);
@@ -62,7 +72,8 @@ export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code
       isClosed = true;
     };
   }, [address]);
-  const note = code.until === '' ? t('qr.ownNote') : t('qr.groupNote', { date: code.until });
+  const note =
+    code.until === '' ? t('qr.ownNote') : t('qr.groupNote', { date: dayText(language, code.until) });
   const save = async () =>
     saveAs(
       await posterPicture(address, { title: who.name, detail: who.detail, note }),

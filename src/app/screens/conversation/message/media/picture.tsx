@@ -67,7 +67,14 @@ function PictureBox({
     return (
       <span className={cx(styles.picture, whole && styles.whole)} style={size}>
         {src !== '' && (
-          <Photo src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />
+          <Photo
+            still={sticker}
+            src={src}
+            alt={body.upload.file.name}
+            {...size}
+            decoding="async"
+            draggable={false}
+          />
         )}
         <Progress upload={body.upload} over />
       </span>
@@ -81,7 +88,16 @@ function PictureBox({
       onClick={(event) => onOpen(event.currentTarget)}
     >
       {src !== '' && (
-        <Photo src={src} alt="" {...size} loading="lazy" decoding="async" {...drag} onError={sent.failed} />
+        <Photo
+          still={sticker}
+          src={src}
+          alt=""
+          {...size}
+          loading="lazy"
+          decoding="async"
+          {...drag}
+          onError={sent.failed}
+        />
       )}
     </button>
   );

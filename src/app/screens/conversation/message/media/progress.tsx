@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { UploadView } from '../../../../../client/interface/files.ts';
-import { fileSizeText } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useClient } from '../../../../shared/client-context.ts';
+import { useSizeText } from '../../../../shared/use-size-text.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import styles from './media.module.css';
 
@@ -11,6 +11,7 @@ const ROUND = 2 * Math.PI * 16;
 /** Upload progress in percent and bytes, and a cancel button: over a picture, or in a separate line. */
 export function Progress({ upload, over = false }: { readonly upload: UploadView; readonly over?: boolean }) {
   const { t } = useTranslation();
+  const sizeText = useSizeText();
   const { actions } = useClient();
   const { name } = upload.file;
   const part = upload.sizeBytes === 0 ? 0 : upload.sentBytes / upload.sizeBytes;
@@ -22,8 +23,8 @@ export function Progress({ upload, over = false }: { readonly upload: UploadView
       ? t('media.waiting')
       : t('media.percent', { percent });
   const bytes = t('media.bytesOf', {
-    sent: fileSizeText(upload.sentBytes),
-    size: fileSizeText(upload.sizeBytes),
+    sent: sizeText(upload.sentBytes),
+    size: sizeText(upload.sizeBytes),
   });
   return (
     <span className={cx(styles.progress, over && styles.over)}>

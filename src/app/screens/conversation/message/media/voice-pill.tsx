@@ -33,8 +33,8 @@ import own from './voice-pill.module.css';
 
 /** Height of a bar, in percent: of silence, and of a voice message with an unknown shape. */
 const [QUIET, UNKNOWN] = [14, 40];
-const PX_BESIDE_WAVE = 52;
-const PX_PER_BAR = 6;
+/** At every length. */
+const BARS = 40;
 
 /** Play and pause, at three speeds, from anywhere; only one plays; the seconds that are left. */
 export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly name: string }) {
@@ -73,7 +73,6 @@ export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly 
           shape={shape}
           seconds={seconds}
           atSec={atSec}
-          width={width}
           onSeek={body.upload || seconds === 0 ? null : voice.from}
         />
         <span className={styles.seconds}>{time}</span>
@@ -166,18 +165,15 @@ function Wave({
   shape,
   seconds,
   atSec,
-  width,
   onSeek,
 }: {
   readonly shape: VoiceShape;
   readonly seconds: number;
   readonly atSec: number;
-  readonly width: number;
   readonly onSeek: ((sec: number) => void) | null;
 }) {
   const { t } = useTranslation();
-  const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
-  const barsPlayed = seconds > 0 ? (atSec / seconds) * bars : 0;
+  const barsPlayed = seconds > 0 ? (atSec / seconds) * BARS : 0;
   const seek = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const part = box.width === 0 ? 0 : (event.clientX - box.left) / box.width;
@@ -191,8 +187,8 @@ function Wave({
     onSeek?.(Math.min(seconds, Math.max(0, to)));
   };
   const high = (bar: number): number =>
-    shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / bars) * shape.length)] ?? 0);
-  const elements = Array.from({ length: bars }, (_, bar) => (
+    shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / BARS) * shape.length)] ?? 0);
+  const elements = Array.from({ length: BARS }, (_, bar) => (
     <i
       key={bar}
       className={cx(bar < barsPlayed && styles.heard)}
