@@ -45,7 +45,7 @@ export const parts = [
     name: 'seeds',
     tier: 'rest',
     project: 'pure',
-    only: ['tests/model/simulator.test.ts', PROOFS],
+    only: ['tests/model/simulator.test.ts', 'tests/model/pairs.test.ts', PROOFS],
     env: { REGRESSIONS: 'all' },
     beside: 'browser',
   },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Person } from '../../support/browser.ts';
-import { meetHikers } from '../../support/hikers.ts';
-import { bubble, button, messages, openChat, say, sees, sent } from '../../support/person.ts';
-import { setStage } from '../../support/stage.ts';
+import type { Person } from '../support/browser.ts';
+import { meetHikers } from '../support/hikers.ts';
+import { bubble, button, messages, openChat, say, sees, sent } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { go, type Person } from '../../support/browser.ts';
-import { choose, meetHikers } from '../../support/hikers.ts';
-import { bubble, composer, logOut, openChat, row, say, sees, sent } from '../../support/person.ts';
-import { setStage } from '../../support/stage.ts';
+import { go, type Person } from '../support/browser.ts';
+import { choose, meetHikers } from '../support/hikers.ts';
+import { bubble, composer, logOut, openChat, row, say, sees, sent } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 

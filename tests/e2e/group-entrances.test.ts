@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
-import { go, type Look, narrow, type Person, wide } from '../../support/browser.ts';
-import {
-  arrive,
-  befriended,
-  button,
-  field,
-  grouped,
-  moreEntry,
-  openChat,
-  row,
-} from '../../support/person.ts';
-import { setStage } from '../../support/stage.ts';
+import { go, type Look, narrow, type Person, wide } from '../support/browser.ts';
+import { arrive, befriended, button, field, grouped, moreEntry, openChat, row } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
 

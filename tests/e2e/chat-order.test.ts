@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { go, narrow, newPerson, type Person } from '../../support/browser.ts';
-import { entry, meetHikers, openMenu } from '../../support/hikers.ts';
-import { ok } from '../../support/http-user.ts';
-import { button, composer, field, list, login, messages, openChat, row } from '../../support/person.ts';
-import { setStage } from '../../support/stage.ts';
-import type { TextKey } from '../../support/texts.ts';
+import { go, narrow, newPerson, type Person } from '../support/browser.ts';
+import { entry, meetHikers, openMenu } from '../support/hikers.ts';
+import { ok } from '../support/http-user.ts';
+import { button, composer, field, list, login, messages, openChat, row } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage();
 
