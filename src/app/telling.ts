@@ -5,7 +5,7 @@ import { isFolded } from '../client/state/blocked.ts';
 import { soundsOf } from '../client/state/preferences.ts';
 import { lastMessageOf } from '../client/state/recalled.ts';
 import { previewOf } from '../client/state/selectors.ts';
-import { visibleLastText } from '../client/state/unsent.ts';
+import { announcedText } from '../client/state/unsent.ts';
 import type { Contact } from '../client/state/state.ts';
 import { unreachable } from '../domain/assert.ts';
 import { type ContactId, type MessageId, messageId, streamId } from '../domain/ids.ts';
@@ -250,10 +250,10 @@ function sayArrived(parts: TellingParts, notice: Extract<MessageNotice, { kind: 
   const open = () => go(pathTo('chat', { id }));
   // Omits the text during a shared screen. The line of a second call has a separate toast.
   if (!fillsPage(calls.get()))
-    announceLast(
+    announce(
       parts,
       t('a11y.newFrom', { name: isNote && contact?.kind === 'group' ? contact.displayName : name, text }),
-      id,
+      notice,
     );
   else if (preview.kind !== 'call')
     toasts.show(t('call.messageFrom', { name: group ?? name }), {
@@ -266,14 +266,19 @@ function sayArrived(parts: TellingParts, notice: Extract<MessageNotice, { kind: 
 /** Stops watching the message that was announced last. */
 let stopWatching = (): void => undefined;
 
-/** Announces a chat's last message until its text is gone or another one (BLOCK-17, STORE-22). */
-function announceLast({ store, toasts }: TellingParts, announcement: string, chat: ContactId): void {
-  const text = visibleLastText(store.get(), chat);
+/** Announces a message until its text is gone or another one (BLOCK-17, STORE-22). */
+function announce(
+  { store, toasts }: TellingParts,
+  announcement: string,
+  { id, message }: MessageNotice,
+): void {
+  const read = () => announcedText(store.get(), id, message);
+  const text = read();
   stopWatching();
   toasts.say(announcement);
   stopWatching = when(
     store,
-    () => visibleLastText(store.get(), chat) !== text,
+    () => read() !== text,
   )(() => {
     stopWatching();
     toasts.say('');

@@ -269,7 +269,8 @@ const PLACES = [
     'to === id && n < 0)',
   ],
   ['edit leaves no words in later', `${STATE}/later.ts`, '(one.id === id ? { ...one, rev } : one)', 'one'],
-  ['in announcement', `${STATE}/unsent.ts`, '`${last.type} ${last.content}`', "''"],
+  ['in announcement 1', `${STATE}/unsent.ts`, 'last?.id === message ? last :', ''],
+  ['in announcement 2', `${STATE}/unsent.ts`, 'message && messageHere(state, chat, message)', 'undefined'],
   [
     'edit leaves no words in notification',
     `${STATE}/reduce-edits.ts`,

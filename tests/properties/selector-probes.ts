@@ -117,7 +117,7 @@ const PROBES: readonly Readonly<Record<string, Probe | string>>[] = [
     strandedChats: (state) => unsent.strandedChats(state),
     failedScheduled: unsent.failedScheduled,
     isNotificationOver: 'of one notification',
-    visibleLastText: unsent.visibleLastText,
+    announcedText: (state, chat) => unsent.announcedText(state, chat, undefined),
   } satisfies Probes<typeof unsent>,
 ];
 export const probes = PROBES.flatMap((module) =>

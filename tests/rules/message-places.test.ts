@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { duesIn, erasing } from '../../src/client/state/due.ts';
 import type { Effect, Input } from '../../src/client/state/effects.ts';
-import { isNotificationOver, visibleLastText } from '../../src/client/state/unsent.ts';
+import { announcedText, isNotificationOver } from '../../src/client/state/unsent.ts';
 import type { Contact, Conversation, OpenThread, State } from '../../src/client/state/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
@@ -178,7 +178,13 @@ const OUTSIDE: Readonly<Record<string, readonly Place[]>> = {
       trace: 'true',
     },
   ],
-  announcement: [{ put: [said(1, secret)], read: (state) => visibleLastText(state, GROUP) }],
+  announcement: [
+    { put: [said(1, secret)], read: (state) => announcedText(state, GROUP, secret.id) },
+    {
+      put: [pageAsked, pageOf([secret, aMessage('m2', 8, { n: 2 })])],
+      read: (state) => announcedText(state, GROUP, secret.id),
+    },
+  ],
 };
 
 const places = Object.entries({ ...IN_WINDOW, ...IN_THREAD, ...IN_ROW, later: IN_STATE.later, ...OUTSIDE });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readGoneChats } from '../../src/app/platform/gone-chats.ts';
 import { GONE_CHATS, belongTo, readOwn } from '../../src/app/platform/settings.ts';
 import { NoticeHost } from '../../src/app/notices.tsx';
-import { contactId, userId } from '../../src/domain/ids.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { networkLimits } from '../../src/domain/limits.ts';
 import { happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -13,7 +13,10 @@ import { indexOf } from '../../src/client/state/contact-index.ts';
 import type { State } from '../../src/client/state/state.ts';
 
 const part = <NoticeHost>page</NoticeHost>;
-const crew = aContact('group-7', { displayName: 'Crew', last: aLast({ from: userId(3), content: 'hello' }) });
+const crew = aContact('group-7', {
+  displayName: 'Crew',
+  last: aLast({ id: messageId('hello'), from: userId(3), content: 'hello' }),
+});
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
@@ -146,14 +149,25 @@ describe('notices', () => {
     });
   });
 
+  const blocked = (state: State): State => ({ ...state, blocked: new Set([userId(3)]) });
+  const deleted = (state: State): State => ({ ...state, contacts: indexOf([{ ...crew, last: null }]) });
   it.each([
-    ['was blocked', (state: State): State => ({ ...state, blocked: new Set([userId(3)]) })],
-    ['deleted it', (state: State): State => ({ ...state, contacts: indexOf([{ ...crew, last: null }]) })],
-  ])('BLOCK-17: the announcement of a message ends when its author %s', async (_, change) => {
-    const client = scriptedClient(stateWith([crew]));
+    ['was blocked', 'the last one', blocked],
+    ['was blocked', 'overtaken by another', blocked],
+    ['deleted it', 'the last one', deleted],
+  ])('BLOCK-17: the announcement of a message ends when its author %s (%s)', async (_, which, change) => {
+    const isLast = which === 'the last one';
+    const answer = aLast({ id: messageId('answer'), from: userId(4) });
+    const client = scriptedClient(stateWith([isLast ? crew : { ...crew, last: answer }]));
     const screen = await showPart(client, part);
     await happens(() =>
-      client.notify({ kind: 'arrived', id: crew.id, from: 'Maya', preview: { kind: 'text', text: 'hello' } }),
+      client.notify({
+        kind: 'arrived',
+        id: crew.id,
+        from: 'Maya',
+        preview: { kind: 'text', text: 'hello' },
+        message: messageId('hello'),
+      }),
     );
     await until(() => expect(screen.text()).toContain('hello'));
     await happens(() => client.set(change(client.store.get())));

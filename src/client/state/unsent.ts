@@ -1,7 +1,7 @@
 import { SECOND } from '../../domain/duration.ts';
 import { type ContactId, type MessageId, contactId, userId } from '../../domain/ids.ts';
 import { type DeviceNotification, UNSENT_TAG, isReminderTag } from '../../domain/notification.ts';
-import { blockedBy, isFolded } from './blocked.ts';
+import { blockedBy } from './blocked.ts';
 import { messageHere } from './chat-selectors.ts';
 import { isLaterStale, scheduledOf } from './later.ts';
 import { withPendingChanges } from './selectors.ts';
@@ -57,10 +57,14 @@ export function isNotificationOver(state: State, { kind, tag, time, chat, id }: 
   return unread === 0 && mentions === 0 && reacted === undefined && answered === undefined;
 }
 
-/** Kind and text of a chat's last message. Empty without one, and if a blocked member wrote it (BLOCK-17). */
-export function visibleLastText(state: State, chat: ContactId): string {
+/**
+ * Kind and text of a message that was announced, and how many users are blocked: the announcement ends once it
+ * changes (BLOCK-17, STORE-22). Without a text for one that this page does not know.
+ */
+export function announcedText(state: State, chat: ContactId, message: MessageId | undefined): string {
   const last = state.contacts.get(chat)?.last;
-  return last && !isFolded(state, chat, last.from ?? 0) ? `${last.type} ${last.content}` : '';
+  const known = last?.id === message ? last : message && messageHere(state, chat, message);
+  return `${blockedBy(state).size} ${known?.type ?? ''} ${known?.content ?? ''}`;
 }
 
 /** The call of the group ended, or this user takes part. The end of a call of two closes it elsewhere. */
