@@ -4,6 +4,7 @@ import { chatLayers } from './layers/chat.ts';
 import { talkLayers } from './layers/talk.ts';
 import {
   byKeyboard,
+  byMouse,
   dialog,
   dialogNamed,
   emptyPicture,
@@ -119,9 +120,10 @@ export const layers: readonly Layer[] = [
       const last = messages(person, facts.friendName)
         .getByRole('button', { name: person.t('media.openImage') })
         .last();
-      // Rows below may be drawn in the meantime, which makes another one the last.
+      // Rows below may be drawn in the meantime: another one is then the last, and this one moves from under
+      // a pressed mouse.
       const tile = person.page.locator(`[data-tile="${await last.getAttribute('data-tile')}"]`);
-      await press(tile);
+      await (press === byMouse ? tile.dispatchEvent('click') : press(tile));
       return tile;
     },
     shown: (person) => person.page.getByRole('dialog', { name: person.t('viewer.title') }),
