@@ -17,6 +17,8 @@ const crew = aContact('group-7', {
   displayName: 'Crew',
   last: aLast({ id: messageId('hello'), from: userId(3), content: 'hello' }),
 });
+const blocked = (state: State): State => ({ ...state, blocked: new Set([userId(3)]) });
+const deleted = (state: State): State => ({ ...state, contacts: indexOf([{ ...crew, last: null }]) });
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
@@ -149,8 +151,6 @@ describe('notices', () => {
     });
   });
 
-  const blocked = (state: State): State => ({ ...state, blocked: new Set([userId(3)]) });
-  const deleted = (state: State): State => ({ ...state, contacts: indexOf([{ ...crew, last: null }]) });
   it.each([
     ['was blocked', 'the last one', blocked],
     ['was blocked', 'overtaken by another', blocked],
