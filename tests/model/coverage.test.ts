@@ -105,7 +105,7 @@ describe('generated paths', () => {
       table.push([name, reached]);
       expect([reached.missingStates, reached.missingTransitions]).toEqual([[], []]);
       expect(reached.paths).toBeGreaterThan(1);
-    }, 120_000);
+    }, 300_000);
   }
 
   it('MACH-1: there is no machine without them', () => {

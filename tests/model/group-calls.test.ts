@@ -164,4 +164,4 @@ it('CALL-51: a call of two moves to a group of three with its switches; others j
   expect(tabs.map(both)).toEqual(['-, inCall 2', 'ended hungUp, inCall 2', '-, inCall 2']);
   const rows = world.store.rows('messages').map(({ extra }) => JSON.stringify(extra ?? null));
   expect(rows.filter((row) => row.includes('code\\":906'))).toHaveLength(1);
-}, 60_000);
+}, 300_000);

@@ -70,7 +70,7 @@ describe('the steps that make a failure likely', () => {
     expect(again).toEqual(once);
     expect(steps(once).slice(12)).not.toEqual(steps(was).slice(12));
     expect(steps(other).slice(12)).not.toEqual(steps(once).slice(12));
-  }, 60_000);
+  }, 300_000);
 
   it('SIM-24: a plan with its likelihoods opens in the page, which goes to the decisive step', () => {
     const requests: PageRequest[] = [];

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACTIONS, IN_NO_PAIR, SUBJECTS_IN_NO_PAIR } from '../../simulator/pairs/catalogue.ts';
 import { sampleOf } from '../../simulator/pairs/plan-pairs.ts';
 import { orderFrom, pairFrom, pairName } from '../../simulator/pairs/spelling.ts';
@@ -6,6 +6,9 @@ import type { runPair } from '../../simulator/pairs/run-order.ts';
 import type { walkPartOf, Walked, walkPart } from '../../simulator/pairs/walk.ts';
 import { ACTS, USER_KINDS } from '../../simulator/plan/step.ts';
 import { buildSimulator, plant } from '../support/simulator-build.ts';
+
+// A World takes seconds alone, and minutes beside others on a slow machine.
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 let built: {
   readonly walkPartOf: typeof walkPartOf;
@@ -16,7 +19,7 @@ beforeAll(async () => {
   const { exports, remove } = await buildSimulator(['pairs/walk', 'pairs/run-order']);
   built = exports as typeof built;
   return remove;
-}, 60_000);
+});
 
 async function walked(...given: Parameters<typeof walkPartOf>): Promise<readonly Walked[]> {
   const matches: Walked[] = [];
@@ -62,7 +65,7 @@ describe('two actions at the same time', () => {
     const reaching = all.map(({ reached }) => reached.includes('slip-closed-poll-takes-votes'));
     expect(reaching).toEqual([true, false]);
     expect(await walked([vote, write], null, { worldsMax: 1 })).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('SIM-42: finds a fault that only an unusual order shows, and repeats it by its numbers', async () => {
     const pair = { pair: pairFrom(burstAndWrite), subjects: ['messages', 'messages'] as const };
@@ -88,21 +91,21 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
-  }, 60_000);
+  });
 
   it('SIM-43: finds a user shown as away whose block is not committed', async () => {
     const name = 'friends/block.0.0/-/other/commitsFail';
     expect(await broken('slip-blocked-before-commit', name, '')).toContain(
       'nothing leaves before its commit',
     );
-  }, 60_000);
+  });
 
   it('SIM-43: finds a pending edit that the event of an older one ends', async () => {
     const name = 'friends/edit.0.0/edit.0.0/self/none';
     expect(await broken('slip-any-edit-confirms', name, '0,1,1')).toContain(
       'a pending change ends with its own answer',
     );
-  }, 60_000);
+  });
 
   it.each([
     ['slip-muted-chat-sounds', 'friends/quiet.0.1/write.0.0/other/none', SOUNDED],
@@ -127,12 +130,12 @@ describe('two actions at the same time', () => {
   it('SIM-41: finds a pin that is older than an edit made while the pins loaded', async () => {
     const name = 'friends/lookAtPins.0.0/edit.0.0/self/none';
     expect(await broken('slip-pins-forget-edits', name, '0,0,0,0,1,2')).toContain('the oracle agrees');
-  }, 60_000);
+  });
 
   it('SIM-41: finds a waiting request to join of a user who was added', async () => {
     const name = 'requests/lookAtGroup.0.0/addMember.0.0/other/none';
     expect(await broken('slip-join-request-stays', name, '')).toContain('no member asks to join');
-  }, 60_000);
+  });
 
   it('SIM-45: finds a script that replays to another state', async () => {
     plant('script-forgets-preferences');
@@ -143,14 +146,14 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
-  }, 60_000);
+  });
 
   it('SIM-46: another user signs in while requests of the first one are still on their way', async () => {
     const pair = pairFrom('friends/write.0.0/write.0.0/other/otherUser');
     const { transitions, problems } = await built.runPair(pair, []);
     expect(problems).toEqual([]);
     expect(transitions.filter(({ id }) => id.startsWith('request user1a /common/pub/login'))).not.toEqual([]);
-  }, 60_000);
+  });
 
   it('SIM-46: finds a page that shows the chats of a user who has logged out', async () => {
     plant('slip-log-out-keeps-state');
@@ -160,7 +163,7 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
-  }, 60_000);
+  });
 
   it('SIM-41: finds a page of messages that forgets a reaction made while it loaded', async () => {
     const pair = pairFrom('unopened/react.0.1/open.0.0/self/none');
@@ -171,7 +174,7 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
-  }, 60_000);
+  });
 
   it('SIM-49: registers are set before a pair, and a page closes while it is offline', async () => {
     for (const name of [
@@ -185,14 +188,14 @@ describe('two actions at the same time', () => {
       const events = transitions.filter(({ point }) => point.kind === 'event');
       expect(events.length, name).toBe(name.endsWith('offlineClose') ? 2 : 0);
     }
-  }, 60_000);
+  });
 
   it('SIM-47: the code of late parts arrives when the order says so', async () => {
     const { transitions, problems } = await built.runPair(pairFrom('friends/write.0.0/-/other/reload'), []);
     expect(problems).toEqual([]);
     const codes = transitions.filter(({ point }) => point.kind === 'code').map(({ id }) => id);
     expect(codes).toEqual(expect.arrayContaining(['code user1a late #1']));
-  }, 60_000);
+  });
 
   it('SIM-44: every action of a user is in a pair, or has a reason why not', () => {
     const walkedKinds = new Set<string>(Object.values(ACTIONS).flat());

@@ -39,7 +39,7 @@ describe('SIM-51: bots and hooks beside users', () => {
   beforeAll(async () => {
     world = await createWorld({ seed: 7, clients: 2, nodes: 1, keepTrace: false, subjects: ['programs'] });
     await playPlan(world, PLAN);
-  }, 60_000);
+  }, 300_000);
   afterAll(() => world.store.close());
 
   it('SIM-51: a World with bots, hooks and a receiver that fails keeps every promise', () => {
