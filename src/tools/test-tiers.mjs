@@ -8,12 +8,13 @@
  * @property {string} [project] the vitest project; other parts are no test files
  * @property {readonly string[]} [only] paths of the test files; all of the project without it
  * @property {readonly string[]} [except] globs of test files that another part runs
+ * @property {boolean} [inTurn] one file after another
  * @property {Readonly<Record<string, string>>} [env]
  * @property {string} [beside] the part before it, during which it runs: neither has work for two cores all the time
  */
 
 /** Four pages with moving pictures: they need both cores for themselves. */
-const GROUP_CALL = 'tests/e2e/group-call-faults.test.ts';
+const GROUP_CALLS = 'tests/e2e/group-calls';
 /** One journey for each feature; everything else in a browser belongs to the rest. */
 const JOURNEYS = 'tests/e2e/journeys';
 /** Firefox and WebKit, whose packages a machine may lack. */
@@ -40,7 +41,7 @@ export const parts = [
   { name: 'page', tier: 'review', project: 'page', beside: 'server' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS], except: [ENGINES] },
   { name: 'engines', tier: 'review', project: 'browser', only: [ENGINES], beside: 'journeys' },
-  { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`, GROUP_CALL] },
+  { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`, `${GROUP_CALLS}/**`] },
   {
     name: 'seeds',
     tier: 'rest',
@@ -49,7 +50,7 @@ export const parts = [
     env: { REGRESSIONS: 'all' },
     beside: 'browser',
   },
-  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALL] },
+  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALLS], inTurn: true },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {
     name: 'newer',

@@ -124,7 +124,7 @@ const plainName = (path) => basename(path, '.test.ts');
  * @param {Part} part
  * @returns {string[]}
  */
-function testArguments({ name, project = name, only = [], except = [] }) {
+function testArguments({ name, project = name, only = [], except = [], inTurn = false }) {
   return [
     'run',
     '--project',
@@ -133,6 +133,7 @@ function testArguments({ name, project = name, only = [], except = [] }) {
     '--reporter=json',
     `--outputFile.json=${reportFile(name)}`,
     ...except.map((glob) => `--exclude=${glob}`),
+    ...(inTurn ? ['--maxWorkers=1'] : []),
     ...only,
   ];
 }

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Person } from '../support/browser.ts';
-import { expectTones, framesOf, MEDIA_FLAGS, meterOf, unitProcessOf } from '../support/calls/people.ts';
-import { joinCall, meetCallers, removeFromCall, TONES } from '../support/hikers.ts';
-import { button } from '../support/person.ts';
-import { violations } from '../support/proof/axe.ts';
-import { shapeFaults } from '../support/proof/shape.ts';
-import { setStage } from '../support/stage.ts';
+import type { Person } from '../../support/browser.ts';
+import { expectTones, framesOf, MEDIA_FLAGS, meterOf, unitProcessOf } from '../../support/calls/people.ts';
+import { joinCall, meetCallers, removeFromCall, TONES } from '../../support/hikers.ts';
+import { button } from '../../support/person.ts';
+import { violations } from '../../support/proof/axe.ts';
+import { shapeFaults } from '../../support/proof/shape.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage(MEDIA_FLAGS);
 const WAIT = { timeout: 40_000, interval: 100 };

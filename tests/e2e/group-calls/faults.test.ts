@@ -1,12 +1,18 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import type { Person } from '../support/browser.ts';
-import { expectTones, frameWorkerOf, MEDIA_FLAGS, meterOf, unitProcessOf } from '../support/calls/people.ts';
-import { type UnitNetwork, unitNetworkOf } from '../support/calls/relay.ts';
-import { joinCall, meetCallers, TONES } from '../support/hikers.ts';
-import { freePort, startServer } from '../support/server.ts';
-import { setStage } from '../support/stage.ts';
+import type { Person } from '../../support/browser.ts';
+import {
+  expectTones,
+  frameWorkerOf,
+  MEDIA_FLAGS,
+  meterOf,
+  unitProcessOf,
+} from '../../support/calls/people.ts';
+import { type UnitNetwork, unitNetworkOf } from '../../support/calls/relay.ts';
+import { joinCall, meetCallers, TONES } from '../../support/hikers.ts';
+import { freePort, startServer } from '../../support/server.ts';
+import { setStage } from '../../support/stage.ts';
 
 const stage = setStage(MEDIA_FLAGS);
 const WAIT = { timeout: 120_000, interval: 50 };
