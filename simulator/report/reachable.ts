@@ -119,7 +119,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     names: ['setting: CALLS_PORT', 'setting: CALLS_ADDRESS'],
     why: 'A World has no process that forwards sound and pictures.',
-    test: 'tests/e2e/group-call-unit.test.ts',
+    test: 'tests/e2e/group-calls/unit.test.ts',
   },
   {
     names: ['call: /common/push/decline'],
