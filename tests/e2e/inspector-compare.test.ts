@@ -34,9 +34,9 @@ const writeFile = (name: string, text: readonly string[]): string => {
 const first = (page: Page) => page.getByRole('region', { name: 'Screen', exact: true });
 const second = (page: Page) => page.getByRole('region', { name: 'Other screen' });
 const app = (pane: ReturnType<typeof first>) => pane.frameLocator('iframe').locator('#root');
-/** A text that the app shows; a phone keeps the list behind an open chat. */
+/** A text that the app shows; a phone keeps the list behind an open chat. Two whole apps start at once. */
 const shows = (pane: ReturnType<typeof first>, text: string): Promise<void> =>
-  app(pane).getByText(text).filter({ visible: true }).first().waitFor();
+  app(pane).getByText(text).filter({ visible: true }).first().waitFor({ timeout: 90_000 });
 
 it('INSP-15, INSP-9: two scripts open side by side at their first difference', async () => {
   // Before the fix the unread count stayed: the mark of this user's own reading is missing.
