@@ -20,14 +20,14 @@ const JOURNEYS = 'tests/e2e/journeys';
 /** Firefox and WebKit, whose packages a machine may lack. */
 const ENGINES = `${JOURNEYS}/engines.test.ts`;
 const CRASH = 'tests/crash/crash.test.ts';
-/** Proofs that the simulator repeats, judges and shrinks; its seeds are part of the review. */
-const PROOFS = 'tests/model/simulator-proofs.test.ts';
+/** Proofs that the simulator repeats, judges and shrinks, and pairs of actions; its seeds are part of the review. */
+const WORLDS = ['tests/model/simulator-proofs.test.ts', 'tests/model/pairs.test.ts'];
 
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
 export const parts = [
   { name: 'types', tier: 'review' },
   { name: 'lint', tier: 'review', beside: 'types' },
-  { name: 'pure', tier: 'review', project: 'pure', except: [PROOFS] },
+  { name: 'pure', tier: 'review', project: 'pure', except: WORLDS },
   { name: 'unit', tier: 'review', project: 'unit', beside: 'pure' },
   {
     name: 'crash',
@@ -46,7 +46,7 @@ export const parts = [
     name: 'seeds',
     tier: 'rest',
     project: 'pure',
-    only: ['tests/model/simulator.test.ts', 'tests/model/pairs.test.ts', PROOFS],
+    only: ['tests/model/simulator.test.ts', ...WORLDS],
     env: { REGRESSIONS: 'all' },
     beside: 'browser',
   },
