@@ -8,7 +8,6 @@
  * @property {string} [project] the vitest project; other parts are no test files
  * @property {readonly string[]} [only] paths of the test files; all of the project without it
  * @property {readonly string[]} [except] globs of test files that another part runs
- * @property {boolean} [inTurn] one file after another
  * @property {Readonly<Record<string, string>>} [env]
  * @property {string} [beside] the part before it, during which it runs: neither has work for two cores all the time
  */
@@ -50,7 +49,7 @@ export const parts = [
     env: { REGRESSIONS: 'all' },
     beside: 'browser',
   },
-  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALLS], inTurn: true },
+  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALLS], env: { BROWSER_TESTS: '1' } },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {
     name: 'newer',

@@ -124,7 +124,7 @@ const plainName = (path) => basename(path, '.test.ts');
  * @param {Part} part
  * @returns {string[]}
  */
-function testArguments({ name, project = name, only = [], except = [], inTurn = false }) {
+function testArguments({ name, project = name, only = [], except = [] }) {
   return [
     'run',
     '--project',
@@ -133,7 +133,6 @@ function testArguments({ name, project = name, only = [], except = [], inTurn = 
     '--reporter=json',
     `--outputFile.json=${reportFile(name)}`,
     ...except.map((glob) => `--exclude=${glob}`),
-    ...(inTurn ? ['--maxWorkers=1'] : []),
     ...only,
   ];
 }
