@@ -5,8 +5,10 @@ import type { Person } from '../../support/browser.ts';
 import {
   expectTones,
   frameWorkerOf,
+  longestGap,
   MEDIA_FLAGS,
   meterOf,
+  report,
   unitProcessOf,
 } from '../../support/calls/people.ts';
 import { type UnitNetwork, unitNetworkOf } from '../../support/calls/relay.ts';
@@ -26,14 +28,6 @@ const everyone = (people: readonly Person[], wanted: object) =>
 async function expectAll(people: readonly Person[]): Promise<void> {
   const tones = TONES.slice(0, people.length);
   for (const [at, person] of people.entries()) await expectTones(person, tones.toSpliced(at, 1));
-}
-
-const longestGap = async (people: readonly Person[]): Promise<number> =>
-  Math.max(...(await Promise.all(people.map(async (person) => (await meterOf(person)).gapMs))));
-
-function report(what: string, ms: number): void {
-  // oxlint-disable-next-line no-console -- figures for docs/performance.md
-  console.log(`${what}: ${Math.round(ms)} ms`);
 }
 
 it('GCALL-8, GCALL-23, GCALL-24: four people return after a cut and after the end of the node', async () => {

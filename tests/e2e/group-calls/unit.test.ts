@@ -1,7 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Person } from '../../support/browser.ts';
-import { expectTones, framesOf, MEDIA_FLAGS, meterOf, unitProcessOf } from '../../support/calls/people.ts';
+import {
+  expectTones,
+  framesOf,
+  longestGap,
+  MEDIA_FLAGS,
+  meterOf,
+  report,
+  unitProcessOf,
+} from '../../support/calls/people.ts';
 import { joinCall, meetCallers, removeFromCall, TONES } from '../../support/hikers.ts';
 import { button } from '../../support/person.ts';
 import { violations } from '../../support/proof/axe.ts';
@@ -92,8 +100,7 @@ it('GCALL-18, GCALL-21, GCALL-23 … GCALL-25, GCALLUI-7: four people call throu
   process.kill(unitProcessOf(server.pid), 'SIGKILL');
   await expect.poll(async () => (await meterOf(a)).heard, WAIT).toBeLessThan(3);
   await everyone(people, { heard: 3, moving: 4 });
-  const gaps = await Promise.all(people.map(async (person) => (await meterOf(person)).gapMs));
-  console.log(`gap until another unit took over: ${Math.round(Math.max(...gaps))} ms`);
+  report('gap until another unit took over', await longestGap(people));
 
   // A removed page keeps its connections and keys: nothing more arrives, and nothing is decrypted.
   await removeFromCall(a, d);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { FrameFigures } from '../../../src/client/browser/media/frame-messages.ts';
 import type { CallView } from '../../../src/client/interface/calls.ts';
+import type { Person } from '../browser.ts';
 import { befriend, type HttpUser, password, signUp } from '../http-user.ts';
 import type { Received } from './page.ts';
 import { root } from '../house/repository.ts';
@@ -368,4 +369,13 @@ export function unitProcessOf(server: number): number {
     }
   }
   throw new Error('no unit runs');
+}
+
+/** The longest time in ms in which one of them heard or saw nothing. */
+export const longestGap = async (people: readonly Person[]): Promise<number> =>
+  Math.max(...(await Promise.all(people.map(async (person) => (await meterOf(person)).gapMs))));
+
+export function report(what: string, ms: number): void {
+  // oxlint-disable-next-line no-console -- figures for docs/performance.md
+  console.log(`${what}: ${Math.round(ms)} ms`);
 }

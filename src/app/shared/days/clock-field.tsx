@@ -22,21 +22,24 @@ export function ClockField({
   return (
     <div className={styles.clock} role="group" aria-label={label}>
       <span aria-hidden="true">{label}</span>
-      <Numbers
-        label={t('later.hour')}
-        value={hour}
-        count={24}
-        text={hourText(language)}
-        onNumber={(next) => onMinutes(next * HOUR_MIN + minute)}
-      />
-      <span aria-hidden="true">:</span>
-      <Numbers
-        label={t('later.minute')}
-        value={minute}
-        count={HOUR_MIN}
-        text={two}
-        onNumber={(next) => onMinutes(hour * HOUR_MIN + next)}
-      />
+      {/* A clock is read from left to right in every script. */}
+      <div className={styles.time} dir="ltr">
+        <Numbers
+          label={t('later.hour')}
+          value={hour}
+          count={24}
+          text={hourText(language)}
+          onNumber={(next) => onMinutes(next * HOUR_MIN + minute)}
+        />
+        <span aria-hidden="true">:</span>
+        <Numbers
+          label={t('later.minute')}
+          value={minute}
+          count={HOUR_MIN}
+          text={two}
+          onNumber={(next) => onMinutes(hour * HOUR_MIN + next)}
+        />
+      </div>
     </div>
   );
 }

@@ -40,8 +40,8 @@ function Player({ src, name }: { readonly src: string; readonly name: string }) 
   return (
     <div className={styles.page} onKeyDown={(event) => onKey(event, video.current, back)}>
       <div className={styles.bar}>
-        <h1 className={styles.name} dir="auto">
-          {name || t('title.video')}
+        <h1 className={styles.name}>
+          <bdi>{name || t('title.video')}</bdi>
         </h1>
         {(!address.broken || address.unreadable) && (
           <>
