@@ -391,7 +391,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           expect: { poll: { timeout: 30_000 } },
           retry: 1,
           // A third of the time is waiting: on two cores three at once take 70 % of the time of two.
-          maxWorkers: Number(process.env['BROWSER_TESTS'] ?? 3),
+          maxWorkers: Number(process.env['FILES_AT_ONCE'] ?? 3),
           sequence: AFTER_OTHERS,
         },
       },

@@ -19,7 +19,7 @@ const JOURNEYS = 'tests/e2e/journeys';
 /** Firefox and WebKit, whose packages a machine may lack. */
 const ENGINES = `${JOURNEYS}/engines.test.ts`;
 const CRASH = 'tests/crash/crash.test.ts';
-/** Proofs that the simulator repeats, judges and shrinks, and pairs of actions; its seeds are part of the review. */
+/** Proofs that the simulator repeats, judges and shrinks, and all pairs of actions. Its seeds stay in the review. */
 const WORLDS = ['tests/model/simulator-proofs.test.ts', 'tests/model/pairs.test.ts'];
 
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
@@ -49,7 +49,7 @@ export const parts = [
     env: { REGRESSIONS: 'all' },
     beside: 'browser',
   },
-  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALLS], env: { BROWSER_TESTS: '1' } },
+  { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALLS], env: { FILES_AT_ONCE: '1' } },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {
     name: 'newer',

@@ -48,7 +48,7 @@ describe('two actions at the same time', () => {
     const all = await walked([...subject, ...sampleOf({ within: 11 })], null);
     expect(all.length).toBeGreaterThan(140);
     expect(all.filter(({ failure }) => failure !== null)).toEqual([]);
-  }, 300_000);
+  });
 
   it('SIM-7: a walk notes the planted bugs that a pair reaches, and ends at its limit', async () => {
     const [vote, write] = ['voteAgain.0.0/endPoll.0.0/self/none', 'write.0.0/write.0.0/other/none'].map(
@@ -77,7 +77,7 @@ describe('two actions at the same time', () => {
     } finally {
       plant(null);
     }
-  }, 300_000);
+  });
 
   it('SIM-43: finds an answer that leaves a node before its commit', async () => {
     const pair = pairFrom('friends/write.0.0/write.0.0/other/commitFails');

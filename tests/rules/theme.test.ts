@@ -94,6 +94,18 @@ it('THEME-3: signs without words are seen on every ground, in both themes', () =
   expect(tooNear(SHAPES, 3)).toEqual([]);
 });
 
+/** The colour of the hint of an empty field, for every field. */
+const hintColour = (text: string): string | undefined =>
+  /(?<=^|\})\s*::placeholder \{\s*color: (var\(--[\w-]+\));/.exec(text)?.[1];
+
+it('THEME-3: hints of all fields have the one colour of quiet words', () => {
+  const named = styles.filter(([, text]) => text.includes('::placeholder'));
+  expect(named.map(([path]) => path)).toEqual(['src/app/kit/global.css']);
+  expect(named.map(([, text]) => hintColour(text))).toEqual(['var(--ink-soft)']);
+  // The browser's own grey was 2.96 to 1 in the dark.
+  expect(hintColour('.a::placeholder { color: var(--ink-soft); }')).toBeUndefined();
+});
+
 it('THEME-3: no style has a colour outside the tokens', () => {
   const own = styles
     .filter(([path]) => !TOKEN_FILES.some((tokens) => tokens === path))

@@ -4,7 +4,6 @@ import { chatLayers } from './layers/chat.ts';
 import { talkLayers } from './layers/talk.ts';
 import {
   byKeyboard,
-  byMouse,
   dialog,
   dialogNamed,
   emptyPicture,
@@ -20,6 +19,7 @@ import {
 } from './layers/ways.ts';
 import { button, messages, row } from './person.ts';
 import type { Facts } from './screens.ts';
+import { still } from './still.ts';
 import type { TextKey } from './texts.ts';
 
 const chatActions = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
@@ -120,10 +120,11 @@ export const layers: readonly Layer[] = [
       const last = messages(person, facts.friendName)
         .getByRole('button', { name: person.t('media.openImage') })
         .last();
-      // Rows below may be drawn in the meantime: another one is then the last, and this one moves from under
-      // a pressed mouse.
+      // Rows below may be drawn in the meantime: another one is then the last, and this one moves. A mouse
+      // that was pressed on a picture and released beside it is no click.
       const tile = person.page.locator(`[data-tile="${await last.getAttribute('data-tile')}"]`);
-      await (press === byMouse ? tile.dispatchEvent('click') : press(tile));
+      await still(tile);
+      await press(tile);
       return tile;
     },
     shown: (person) => person.page.getByRole('dialog', { name: person.t('viewer.title') }),

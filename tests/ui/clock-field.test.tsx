@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import '../support/node-names.ts';
+import { ClockField } from '../../src/app/shared/days/clock-field.tsx';
+import { showPart } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+it('UI-171a: a clock keeps the hour left of the minute in Arabic', async () => {
+  const clock = <ClockField label="at" minutes={11 * 60} onMinutes={() => undefined} />;
+  const screen = await showPart(scriptedClient(stateWith([])), clock, 'ar');
+  const fields = screen.all('select');
+  expect(fields).toHaveLength(2);
+  expect(fields.map((one) => one.closest('[dir]')?.getAttribute('dir'))).toEqual(['ltr', 'ltr']);
+});
