@@ -12,3 +12,16 @@ it('ARCH-3: the title of some test, or a table of cases, names each rule', () =>
   );
   expect([...rulesOn(rulesPage).keys()].filter((rule) => !titled.has(rule))).toEqual([]);
 });
+
+// A run reports such a title only at its end.
+it('ARCH-3: no title names one line of a long rule, as UI-171a, instead of its number', () => {
+  const titles = [...readRepository()]
+    .filter(([path]) => path.startsWith('tests/') && path !== 'tests/rules/coverage.test.ts')
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/\b(?:it|describe)(?:\.\w+)*\(\s*['`"]([^'`"]*)/g)].map(
+        ([, title = '']) => `${path}: ${title}`,
+      ),
+    );
+  expect(titles.length).toBeGreaterThan(1000);
+  expect(titles.filter((title) => /: [A-Z]+(?:-[A-Z]+)?-\d+[a-z]/.test(title))).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { ClockField } from '../../src/app/shared/days/clock-field.tsx';
 import { showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 
-it('UI-171a: a clock keeps the hour left of the minute in Arabic', async () => {
+it('UI-171: a clock keeps the hour left of the minute in Arabic', async () => {
   const clock = <ClockField label="at" minutes={11 * 60} onMinutes={() => undefined} />;
   const screen = await showPart(scriptedClient(stateWith([])), clock, 'ar');
   const fields = screen.all('select');
