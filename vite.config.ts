@@ -17,6 +17,11 @@ import { coveragePlugin } from './src/tools/reached-plugin.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 import { textsPlugin } from './src/tools/texts-plugin.mjs';
 
+/** What another part of the run takes (test-tiers.mjs). A project with its own list hears no `--exclude`. */
+const elsewhere = [
+  ...configDefaults.exclude,
+  ...(process.env['PARLEY_ELSEWHERE'] ?? '').split(',').filter((glob) => glob !== ''),
+];
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
 const slowTests =
   process.env['PARLEY_TESTS'] === 'quick'
@@ -322,7 +327,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           globalSetup: ['tests/support/run-folder.ts'],
           setupFiles: reachedSetup,
           include: ['tests/{rules,properties,model}/**/*.test.{ts,tsx}', 'tests/field/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
+          exclude: [...elsewhere, ...slowTests, ...isolatedTests],
           isolate: false,
           testTimeout: 30_000,
           maxWorkers: 2,
@@ -336,7 +341,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           globalSetup: ['tests/support/run-folder.ts'],
           setupFiles: reachedSetup,
           include: [SERVER_TESTS],
-          exclude: [...configDefaults.exclude, ...slowTests, ...isolatedTests],
+          exclude: [...elsewhere, ...slowTests, ...isolatedTests],
           isolate: false,
           testTimeout: 30_000,
           retry: 1,
@@ -353,7 +358,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           environment: 'happy-dom',
           execArgv: largeHeap,
           include: ['tests/ui/**/*.test.{ts,tsx}', 'tests/field/*.test.tsx'],
-          exclude: [...configDefaults.exclude, isolatedPages],
+          exclude: [...elsewhere, isolatedPages],
           isolate: false,
           testTimeout: 30_000,
           maxWorkers: 2,
@@ -366,7 +371,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           globalSetup: ['tests/support/run-folder.ts'],
           setupFiles: reachedSetup,
           include: [isolatedPages, ...isolatedTests],
-          exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
+          exclude: [...elsewhere, ...slowTests, ...wholePostgres],
           // Each file anew in a thread, which starts faster than a process.
           pool: 'threads',
           testTimeout: 30_000,
@@ -381,6 +386,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts', 'tests/field/browser/**/*.test.ts'],
+          exclude: elsewhere,
           globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           // What they import, and the browser, are loaded once for all files that a process runs.
           isolate: false,

@@ -221,6 +221,19 @@ describe('the tiers of a test run', () => {
     }
   });
 
+  it('TEST-5: the project of a part that leaves tests to another one leaves them out', () => {
+    const config = readFileSync('vite.config.ts', 'utf8');
+    const leaving = partsOf({ full: true, rest: false, quick: false, only: null }).filter(
+      (part) => part.except !== undefined,
+    );
+    expect(leaving.length).toBeGreaterThan(2);
+    for (const { project } of leaving) {
+      const [, of = ''] = config.split(`name: '${project}'`);
+      const [, left = ''] = /exclude: (\S+)/.exec(of) ?? [];
+      expect({ project, left }).toEqual({ project, left: expect.stringContaining('elsewhere') });
+    }
+  });
+
   it('TEST-5: the check between edits starts no browser and no crash', () => {
     expect(listRequests({ quick: true })).toEqual(['types', 'lint', 'pure', 'unit', 'server', 'page']);
   });
