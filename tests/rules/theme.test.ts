@@ -12,7 +12,7 @@ const styles = ['src', 'simulator']
   .filter((path) => path.endsWith('.css'))
   .map((path) => [path, readFileSync(join(root, path), 'utf8').replace(/\/\*.*?\*\//gs, '')] as const);
 
-const CHAT = ['ground', 'paper', 'surface', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
+const CHAT = ['ground', 'paper', 'surface', 'received', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
 const PAGES = ['paper', 'surface', 'hover', 'well'];
 /** Backgrounds of messages in the selection mode. */
 const CHOOSING = ['choice', 'chosen'].flatMap((tint) => CHAT.map((ground) => `${tint}+${ground}`));

@@ -225,14 +225,8 @@ describe('kit', () => {
   });
 
   it('UI-7: initials fit both scripts, and a colour belongs to its id', () => {
-    expect(['陈雨桐', '林安', 'Maya Okafor', 'léa', ' ', 'a.b'].map(initialsOf)).toEqual([
-      '雨桐',
-      '林安',
-      'MO',
-      'L',
-      '?',
-      'AB',
-    ]);
+    const names = ['陈雨桐', '林安', '自分用メモ', '森ゆり', 'Maya Okafor', 'léa', ' ', 'a.b'];
+    expect(names.map(initialsOf)).toEqual(['雨桐', '林安', '自分', '森', 'MO', 'L', '?', 'AB']);
     expect(hueOf(7)).toBe(hueOf('7'));
     expect(new Set(Array.from({ length: 64 }, (_, i) => hueOf(i))).size).toBe(8);
   });

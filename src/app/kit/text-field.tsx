@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { FormProblemContext } from './form-problem.ts';
 import styles from './text-field.module.css';
+import hidden from './visually-hidden.module.css';
 
 /**
  * One line of text with its label above and its error below; passwords can be shown, and Caps Lock is
@@ -20,6 +21,7 @@ export function TextField({
   count = false,
   visibleMax,
   end,
+  bare = false,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'type'> & {
   readonly label: string;
@@ -33,6 +35,8 @@ export function TextField({
   readonly visibleMax?: number | undefined;
   /** A button in the field. */
   readonly end?: ReactNode;
+  /** One of several in a card: without a frame, its label in place of the text. */
+  readonly bare?: boolean;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -47,13 +51,14 @@ export function TextField({
     ? (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
     : undefined;
   return (
-    <div className={cx(styles.field, error && styles.bad, className)}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={cx(styles.field, bare && styles.bare, error && styles.bad, className)}>
+      <label className={bare ? hidden.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box}>
         <input
           dir="auto"
+          placeholder={bare ? label : undefined}
           {...rest}
           id={id}
           type={secret && isVisible ? 'text' : type}

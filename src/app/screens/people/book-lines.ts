@@ -1,18 +1,11 @@
 import type { Entry, LetterGroup } from '../../../client/state/address-book.ts';
-import { namesakesAmong } from '../../shared/namesakes.ts';
 
 export type AddressBookLine =
   | { readonly kind: 'invites'; readonly key: string }
   | { readonly kind: 'groups'; readonly key: string }
   | { readonly kind: 'letter'; readonly key: string; readonly letter: string }
   | { readonly kind: 'foot'; readonly key: string }
-  | {
-      readonly kind: 'contact';
-      readonly key: string;
-      readonly contact: Entry;
-      /** Shown if another contact has the same name. */
-      readonly username?: string | undefined;
-    };
+  | { readonly kind: 'contact'; readonly key: string; readonly contact: Entry };
 
 // Constant lines, so that a change of another one renders none of them.
 const INVITES: AddressBookLine = { kind: 'invites', key: 'invites' };
@@ -22,13 +15,14 @@ const heads = new Map<string, AddressBookLine>();
 const lineCache = new WeakMap<Entry, Extract<AddressBookLine, { readonly kind: 'contact' }>>();
 
 /** Returns the same object for a user's line while its content is equal. */
-function lineOf(contact: Entry, username: string | undefined): AddressBookLine {
-  const before = lineCache.get(contact);
-  if (before !== undefined && before.username === username) return before;
-  const line = { kind: 'contact', key: contact.id, contact, username } as const;
+function lineOf(contact: Entry): AddressBookLine {
+  const line = lineCache.get(contact) ?? ({ kind: 'contact', key: contact.id, contact } as const);
   lineCache.set(contact, line);
   return line;
 }
+
+/** Fewer people fit into the window: letters would lead nowhere. */
+const LETTERS_FROM = 20;
 
 /** There are 27 letters at most. */
 function headOf(letter: string): AddressBookLine {
@@ -39,6 +33,7 @@ function headOf(letter: string): AddressBookLine {
 
 /**
  * The address book as one list of lines, so that only visible ones are drawn, and the start of each letter.
+ * A short book has no letters.
  */
 export function bookLinesOf(book: {
   readonly letters: readonly LetterGroup[];
@@ -51,16 +46,16 @@ export function bookLinesOf(book: {
 } {
   const lines: AddressBookLine[] = [];
   const starts = new Map<string, number>();
-  let count = 0;
+  const count = book.letters.reduce((sum, { contacts }) => sum + contacts.length, 0);
   if (book.friends) lines.push(INVITES);
   lines.push(GROUPS);
-  for (const contact of book.system) lines.push(lineOf(contact, undefined));
-  const usernames = namesakesAmong(book.letters.flatMap(({ contacts }) => contacts));
+  for (const contact of book.system) lines.push(lineOf(contact));
   for (const { letter, contacts } of book.letters) {
-    starts.set(letter, lines.length);
-    lines.push(headOf(letter));
-    for (const contact of contacts) lines.push(lineOf(contact, usernames.get(contact.id)));
-    count += contacts.length;
+    if (count >= LETTERS_FROM) {
+      starts.set(letter, lines.length);
+      lines.push(headOf(letter));
+    }
+    for (const contact of contacts) lines.push(lineOf(contact));
   }
   lines.push(FOOT);
   return { lines, starts, count };

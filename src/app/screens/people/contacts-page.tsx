@@ -3,7 +3,9 @@ import { type PointerEvent, memo, useCallback, useMemo, useRef, useState } from 
 import { Link, useNavigate } from '../../kit/navigation.ts';
 import type { VirtualizerHandle } from 'virtua';
 import { showsPresence, totals } from '../../../client/state/selectors.ts';
-import { sharedContacts } from '../../../client/state/address-book.ts';
+import { type Entry, sharedContacts } from '../../../client/state/address-book.ts';
+import { extraOf } from '../../../client/state/profile-extras.ts';
+import { userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import buttons from '../../kit/button.module.css';
@@ -20,7 +22,6 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { contactName } from '../../shared/contact-name.ts';
-import { Username } from '../../shared/username.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { PATHS, pathTo, selectionPath } from '../../paths/paths.ts';
 import styles from './contacts-page.module.css';
@@ -72,9 +73,11 @@ export const BookLine = memo(function BookLine({
       return (
         <Link to={to} data-row="" className={current(to)}>
           <Avatar id={contact.id} name={name} src={contact.avatar} size={40} online={dot} />
-          <span className={styles.name} title={name} dir="auto">
-            <bdi>{name}</bdi>
-            <Username of={line.username} />
+          <span className={styles.words}>
+            <span className={styles.name} title={name} dir="auto">
+              {name}
+            </span>
+            <Detail of={contact} />
           </span>
           {dot && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
         </Link>
@@ -84,8 +87,24 @@ export const BookLine = memo(function BookLine({
   return unreachable(line);
 });
 
-/** Fewer people fit into the window: letters would lead nowhere. */
-const INDEX_FROM = 15;
+/** The username, which tells two people of one name apart (MENTION-10), and the status. */
+function Detail({ of: { id, kind, account } }: { readonly of: Entry }) {
+  const { t } = useTranslation();
+  const status = useStore((state) => extraOf(state, 'status', userId(Number(id))));
+  if (kind !== 'person') return null;
+  const words = status === null ? '' : status.text || (status.mode ? t(`status.${status.mode}`) : '');
+  return (
+    <span className={styles.detail}>
+      <bdi translate="no">{account}</bdi>
+      {words !== '' && (
+        <>
+          {' · '}
+          <bdi>{words}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
 
 /** The address book: invitations, groups, then people by letter. */
 export default function ContactsPage() {
@@ -127,7 +146,7 @@ export default function ContactsPage() {
             {under}
           </p>
         )}
-        {count >= INDEX_FROM && starts.size > 1 && (
+        {starts.size > 1 && (
           <IndexBar
             letters={[...starts.keys()]}
             onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })}

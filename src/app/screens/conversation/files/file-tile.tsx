@@ -1,4 +1,4 @@
-import { Ellipsis, Play } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import type { FileListRow } from '../../../../client/interface/files.ts';
 import { nameOf } from '../../../../client/state/selectors.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -12,7 +12,7 @@ import { menuPlaceOf, type MenuPlace } from '../../../kit/menu.tsx';
 import { useSizeText } from '../../../shared/use-size-text.ts';
 import { useAddress } from '../../../shared/use-address.ts';
 import { fullTime, useListTime } from '../../../shared/use-display-time.ts';
-import { PICTURES, VIDEOS, wholeName } from './file-names.ts';
+import { PICTURES, wholeName } from './file-names.ts';
 import styles from './files.module.css';
 
 /** A thumbnail or the kind, then name, chat, size and time. */
@@ -49,11 +49,6 @@ export function FileTile({
       >
         <span className={styles.preview}>
           {row.cate === PICTURES ? <Thumbnail src={row.src} name={name} /> : <FileIcon name={name} large />}
-          {row.cate === VIDEOS && (
-            <span className={styles.play}>
-              <Play size={20} strokeWidth={2} fill="currentColor" aria-hidden="true" />
-            </span>
-          )}
         </span>
         <span className={styles.words}>
           <span className={styles.name} dir="auto" title={name}>

@@ -129,27 +129,29 @@ function Options({
   return (
     <div ref={list} className={styles.rows} role="group" aria-label={t('poll.options')}>
       {entries.map(({ key, text }, at) => (
-        <div key={key} className={styles.entry}>
-          <TextField
-            label={t('poll.optionOf', { n: at + 1 })}
-            value={text}
-            maxLength={limits.optionMax}
-            autoComplete="off"
-            enterKeyHint="next"
-            onKeyDown={(event) => onEnter(event, at)}
-            onValue={(value) =>
-              onChange(entries.map((one) => (one.key === key ? { ...one, text: value } : one)))
-            }
-          />
-          {entries.length > limits.optionsMin && (
-            <IconButton
-              label={t('poll.removeOption', { n: at + 1 })}
-              onClick={() => onChange(entries.filter((one) => one.key !== key))}
-            >
-              <X size={18} strokeWidth={1.75} />
-            </IconButton>
-          )}
-        </div>
+        <TextField
+          key={key}
+          bare
+          label={t('poll.optionOf', { n: at + 1 })}
+          value={text}
+          maxLength={limits.optionMax}
+          autoComplete="off"
+          enterKeyHint="next"
+          onKeyDown={(event) => onEnter(event, at)}
+          onValue={(value) =>
+            onChange(entries.map((one) => (one.key === key ? { ...one, text: value } : one)))
+          }
+          end={
+            entries.length > limits.optionsMin && (
+              <IconButton
+                label={t('poll.removeOption', { n: at + 1 })}
+                onClick={() => onChange(entries.filter((one) => one.key !== key))}
+              >
+                <X size={18} strokeWidth={1.75} />
+              </IconButton>
+            )
+          }
+        />
       ))}
       {entries.length < limits.optionsMax && (
         <Button

@@ -13,11 +13,14 @@ import {
 import type { Contact } from '../../../../client/state/state.ts';
 import { threadKey } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
 import { IconButton } from '../../../kit/button.tsx';
 import { useSteady } from '../../../kit/use-steady.ts';
+import { ChatGround } from '../../../shared/chat-ground.tsx';
 import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
 import { labelKey } from '../../../shared/preview-text.ts';
+import { fullTime } from '../../../shared/use-display-time.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useBeginCall } from '../../../shared/use-begin-call.tsx';
 import { useOpenPerson } from '../../../shared/use-open-person.ts';
@@ -132,8 +135,9 @@ export function Thread({ contact, root }: { readonly contact: Contact; readonly 
         start={<HeadFace contact={contact} />}
         end={contact.kind === 'group' && <Follow id={contact.id} root={root} />}
       />
-      {view.stage === 'shown' && <First contact={contact} row={first} actions={actions} />}
       <div className={styles.middle}>
+        <ChatGround chat={contact.id} />
+        {view.stage === 'shown' && <First contact={contact} row={first} actions={actions} />}
         {view.stage === 'loading' && <ListSkeleton />}
         {view.stage === 'failed' && <ListFailed onRetry={view.retry} />}
         {view.stage === 'shown' && view.count !== null && view.count > 0 && (
@@ -199,7 +203,7 @@ function Follow({ id, root }: { readonly id: Contact['id']; readonly root: numbe
   );
 }
 
-/** Stays above the answers; a long message scrolls separately, also by keys. */
+/** A card with its author, above the answers; a long message scrolls separately, also by keys. */
 function First({
   contact,
   row,
@@ -211,14 +215,27 @@ function First({
 }) {
   const { t } = useTranslation();
   const pending = useStore((state) => state.pending.react);
-  const author = useAuthorName(row?.message?.from ?? null);
-  if (row === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
+  const person = row?.message?.from ?? null;
+  const author = useAuthorName(person);
+  // The head of the card has the author and the time.
+  const bare = useMemo(
+    () => row && { ...row, first: false, last: false, timed: false, startsDay: false },
+    [row],
+  );
+  if (row === null || bare === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
     <div className={styles.first} role="region" aria-label={t('thread.first')} tabIndex={0}>
+      {person !== null && (
+        <p className={styles.author}>
+          <Avatar id={person.id} name={author} src={person.avatar} size={32} />
+          <bdi translate="no">{author}</bdi>
+          <span>{fullTime(row.sentAtMs)}</span>
+        </p>
+      )}
       <MentionedIn value={contact.id}>
         <TimelineMessage
-          row={row}
+          row={bare}
           author={author}
           delivery={row.own ? 'sent' : null}
           turns={false}
