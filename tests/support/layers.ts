@@ -117,12 +117,21 @@ export const layers: readonly Layer[] = [
     name: 'image-viewer',
     over: 'chat',
     open: async (person, facts, press) => {
-      const last = messages(person, facts.friendName)
-        .getByRole('button', { name: person.t('media.openImage') })
-        .last();
-      // Rows below may be drawn in the meantime: another one is then the last, and this one moves. A mouse
-      // that was pressed on a picture and released beside it is no click.
-      const tile = person.page.locator(`[data-tile="${await last.getAttribute('data-tile')}"]`);
+      const tiles = messages(person, facts.friendName).getByRole('button', {
+        name: person.t('media.openImage'),
+      });
+      await tiles.first().waitFor();
+      // One in view: a picture that the mouse itself scrolls to still moves between press and release, while the
+      // rows around it are measured for the first time.
+      const inView = await tiles.evaluateAll((all) =>
+        all.findIndex((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top > 0 && bottom < window.innerHeight;
+        }),
+      );
+      const name = await tiles.nth(inView).getAttribute('data-tile');
+      // Rows come and go around it.
+      const tile = person.page.locator(`[data-tile="${name}"]`);
       await still(tile);
       await press(tile);
       return tile;
