@@ -15,9 +15,13 @@ export const streamLimits = {
   holeAskAgainMs: SECOND,
   /** After a change that affects every user, the list is fetched within one to two times this. */
   listRestMs: 5 * SECOND,
-  /** Rows of a longer first list that are shown before the others are decoded, and the time to draw them. */
+  /**
+   * Rows of a longer first list that are shown before the others are decoded, the time to draw them, and how many
+   * others are decoded at once.
+   */
   previewRows: 30,
   previewMs: 20,
+  decodedAtOnce: 100,
   holdMax: 20,
   holdMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,

@@ -74,12 +74,12 @@ describe('catching up', () => {
 
   describe('a first list of many rows', () => {
     /** Sorted by names; the pinned chat and the newest ones come late in it. */
-    const rows = Array.from({ length: 100 }, (_, n) => ({
+    const rows = Array.from({ length: 250 }, (_, n) => ({
       ...PARTNER,
       id: 100 + n,
       stream: `7-${100 + n}`,
-      is_top: n === 99 ? 1 : 0,
-      lastSendTime: n === 99 ? 0 : 1_700_000_000 + n,
+      is_top: n === 249 ? 1 : 0,
+      lastSendTime: n === 249 ? 0 : 1_700_000_000 + n,
       lastContent: 'words',
     }));
     const many = { code: 0, data: rows, count: 2, page: 0, cursor: 'c0', epoch: 'e1', seq: 0 };
@@ -87,13 +87,12 @@ describe('catching up', () => {
 
     it('SYNC-10: its top, the pinned and newest chats, is in the state before the rest', async () => {
       const on = await open();
-      expect(ids(on)).toEqual(Array.from({ length: 30 }, (_, n) => 170 + n));
+      expect(ids(on)).toEqual(Array.from({ length: 30 }, (_, n) => 320 + n));
       expect([state(on).sync.ready, state(on).sync.cursor]).toEqual([false, null]);
-      // A page that draws them for longer than one timer lasts shows them before the rest.
-      await on.clock.advance(39);
+      await on.clock.advance(19);
       expect(ids(on)).toHaveLength(30);
       await on.clock.advance(1);
-      expect(ids(on)).toHaveLength(100);
+      expect(ids(on)).toHaveLength(250);
       expect([state(on).sync.ready, state(on).totals.system]).toEqual([true, 2]);
     });
 

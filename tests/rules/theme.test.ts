@@ -12,7 +12,8 @@ const styles = ['src', 'simulator']
   .filter((path) => path.endsWith('.css'))
   .map((path) => [path, readFileSync(join(root, path), 'utf8').replace(/\/\*.*?\*\//gs, '')] as const);
 
-const CHAT = ['ground', 'paper', 'surface', 'received', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
+const GROUNDS = ['ground', 'ground-mint', 'ground-sand', 'ground-sky', 'ground-rose'];
+const CHAT = [...GROUNDS, 'paper', 'surface', 'received'];
 const PAGES = ['paper', 'surface', 'hover', 'well'];
 /** Backgrounds of messages in the selection mode. */
 const CHOOSING = ['choice', 'chosen'].flatMap((tint) => CHAT.map((ground) => `${tint}+${ground}`));

@@ -168,8 +168,8 @@ export function watchPage(page: Page, url: string): string[] {
     faults.push(message.startsWith(FOREIGN) ? message : `error: ${message}`),
   );
   page.on('console', (line) => {
-    // A cut connection is reported by the browser itself, and so is the answer to the question why a socket did
-    // not open (SOCK-14); tests cut connections on purpose.
+    // A cut connection is reported by the browser itself, and so is the answer to why a socket did not open
+    // (SOCK-14). Tests cut connections on purpose.
     if (
       (line.type() === 'error' || line.type() === 'warning') &&
       !/net::|WebSocket connection|blocked by Playwright|status of 426/.test(line.text())

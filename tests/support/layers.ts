@@ -19,7 +19,7 @@ import {
 } from './layers/ways.ts';
 import { button, messages, row } from './person.ts';
 import type { Facts } from './screens.ts';
-import { still } from './still.ts';
+import { oneInView, still } from './still.ts';
 import type { TextKey } from './texts.ts';
 
 const chatActions = async (person: Person, facts: Facts, press: Press): Promise<Locator> => {
@@ -120,16 +120,7 @@ export const layers: readonly Layer[] = [
       const tiles = messages(person, facts.friendName).getByRole('button', {
         name: person.t('media.openImage'),
       });
-      await tiles.first().waitFor();
-      // One in view: a picture that the mouse itself scrolls to still moves between press and release, while the
-      // rows around it are measured for the first time.
-      const inView = await tiles.evaluateAll((all) =>
-        all.findIndex((one) => {
-          const { top, bottom } = one.getBoundingClientRect();
-          return top > 0 && bottom < window.innerHeight;
-        }),
-      );
-      const name = await tiles.nth(inView).getAttribute('data-tile');
+      const name = await (await oneInView(tiles)).getAttribute('data-tile');
       // Rows come and go around it.
       const tile = person.page.locator(`[data-tile="${name}"]`);
       await still(tile);

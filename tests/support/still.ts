@@ -17,6 +17,21 @@ export const still = (element: Locator): Promise<number> =>
   });
 
 /**
+ * The first of some elements that is in the window. One that the mouse itself scrolls to still moves between
+ * press and release, while the rows around it are measured for the first time.
+ */
+export async function oneInView(all: Locator): Promise<Locator> {
+  await all.first().waitFor();
+  const at = await all.evaluateAll((elements) =>
+    elements.findIndex((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top > 0 && bottom < window.innerHeight;
+    }),
+  );
+  return all.nth(at);
+}
+
+/**
  * Scrolls the list of a chat to its end by the mouse wheel, and waits until it rests there. A script's own
  * scrolling would be undone while the list keeps the first unread message in view (UI-14).
  */

@@ -20,6 +20,7 @@ const COLOURS = [
   'pick',
   'online',
   'ground',
+  'received',
   'blue',
   'blue-tint',
   'stage',

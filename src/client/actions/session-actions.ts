@@ -12,7 +12,7 @@ import type { ActionParts } from './parts.ts';
 type SessionActions = Pick<Actions, 'login' | 'logout' | 'unsent' | 'refreshConfig'>;
 
 export function sessionActions(parts: ActionParts): SessionActions {
-  const { api, store, ports, session } = parts;
+  const { api, store, ports, session, catchUp } = parts;
   return {
     login: async (form) => {
       const { account, password, code = '', passkey, openId, guest, remember } = form;
@@ -29,6 +29,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
       }
       ports.settings.set(REMEMBERED, remember ? decoded.value.self.account : null);
       session.loginAccepted(decoded.value, !remember);
+      catchUp.prepare();
       return DONE;
     },
 

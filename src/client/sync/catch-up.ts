@@ -28,7 +28,9 @@ import type { FetchMissed } from './missed.ts';
 export interface CatchUp {
   /** True until everything missed before the bind is in: frames are held. */
   readonly isBehind: boolean;
-  /** Requests the first list before there is a socket; the bind catches up from its cursor. */
+  /** Requests the list at a login: to look first what the device has would wait for the page to be drawn. */
+  prepare(): void;
+  /** Takes the first list before there is a socket; the bind catches up from its cursor. */
   begin(): void;
   bound(): void;
   unbound(): void;
@@ -60,6 +62,15 @@ export interface CatchUpParts {
   readonly watch?: WatchActors;
 }
 
+type Decoded = ReturnType<typeof decodeContactRows>;
+
+interface AskedList {
+  readonly self: UserId | null;
+  /** The state at that time. */
+  readonly before: State;
+  readonly answer: Promise<Result<ApiAnswer, Failure>>;
+}
+
 /** An answer without a chat. */
 const NO_CHAT: Result<never, Failure> = fail({ kind: 'server', code: 400, message: '' });
 
@@ -82,6 +93,7 @@ class CatchUpDriver implements CatchUp {
   #before: { readonly user: UserId; readonly chats: readonly KnownChat[] } | null = null;
   isBehind = true;
   #first: Promise<unknown> | null = null;
+  #prepared: AskedList | null = null;
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
@@ -98,8 +110,14 @@ class CatchUpDriver implements CatchUp {
     this.#actor.start();
   }
 
+  prepare(): void {
+    this.#prepared = this.#askList(true);
+  }
+
   begin(): void {
-    this.#first = this.contacts(true);
+    const isOurs = this.#prepared?.self === this.#parts.self();
+    this.#first = this.#take((isOurs && this.#prepared) || this.#askList(true), true);
+    this.#prepared = null;
   }
 
   bound(): void {
@@ -113,6 +131,7 @@ class CatchUpDriver implements CatchUp {
   unbound(): void {
     this.isBehind = true;
     this.#question = 0;
+    this.#prepared = null;
     this.#actor.send({ type: 'socket.gone' });
   }
 
@@ -134,20 +153,21 @@ class CatchUpDriver implements CatchUp {
     this.#actor.stop();
   }
 
-  async contacts(quiet: boolean): Promise<boolean> {
+  contacts(quiet: boolean): Promise<boolean> {
+    return this.#take(this.#askList(quiet), quiet);
+  }
+
+  async #take(asked: AskedList, quiet: boolean): Promise<boolean> {
     const { store } = this.#parts;
-    const self = this.#parts.self();
-    let before = store.get();
-    let answer = await this.#list(quiet);
+    let [{ self, before }, answer] = [asked, await asked.answer];
     // The answer is older than the own stream: it is requested again, so that the state never goes back.
-    if (answer.ok && isOvertaken(before, store.get(), answer.value)) {
-      before = store.get();
-      answer = await this.#list(quiet);
-    }
+    if (answer.ok && isOvertaken(before, store.get(), answer.value))
+      [before, answer] = [store.get(), await this.#list(quiet)];
     if (!answer.ok) return false;
-    const shown = await this.#preview(self, answer.value.data);
+    const { data } = answer.value;
+    const shown = this.#preview(self, data);
+    const { contacts, errors } = shown === null ? decodeContactRows(data) : await this.#decodeSlowly(data);
     if (this.#parts.self() !== self) return false;
-    const { contacts, errors } = decodeContactRows(answer.value.data);
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const { configRev, ...place } = decodeContactsPlace(answer.value.whole);
     const online = onlineChanges(shown ?? before.contacts, store.get().contacts);
@@ -181,18 +201,32 @@ class CatchUpDriver implements CatchUp {
    * Shows the top of a long first list before the other rows are decoded, which takes a second on a slow
    * phone with 2,000 chats (SYNC-10). Returns them; null if there is no need.
    */
-  async #preview(self: UserId | null, data: unknown): Promise<State['contacts'] | null> {
-    const { clock, store } = this.#parts;
+  #preview(self: UserId | null, data: unknown): State['contacts'] | null {
+    const { store } = this.#parts;
     const rows = topRows(data, limits.previewRows);
     const { contacts, sync } = store.get();
     if (rows === null || sync.ready || contacts.size > 0 || this.#parts.self() !== self) return null;
     store.dispatch({ type: 'contactsPreviewed', contacts: decodeContactRows(rows).contacts });
-    const shown = store.get().contacts;
-    // The first timer runs out while the page draws the rows, the second once they can be seen.
-    await new Promise<void>((resolve) =>
-      clock.setTimeout(() => clock.setTimeout(resolve, limits.previewMs), limits.previewMs),
-    );
-    return shown;
+    return store.get().contacts;
+  }
+
+  /** So many rows at a time, between which the page draws. */
+  async #decodeSlowly(data: unknown): Promise<Decoded> {
+    const rows = Array.isArray(data) ? (data as readonly unknown[]) : [];
+    const parts: Decoded[] = [];
+    for (let from = 0; from < rows.length; from += limits.decodedAtOnce) {
+      const waitMs = from === 0 ? limits.previewMs : 0;
+      await new Promise<void>((resolve) => this.#parts.clock.setTimeout(resolve, waitMs));
+      parts.push(decodeContactRows(rows.slice(from, from + limits.decodedAtOnce)));
+    }
+    return {
+      contacts: parts.flatMap(({ contacts }) => contacts),
+      errors: parts.flatMap(({ errors }) => errors),
+    };
+  }
+
+  #askList(quiet: boolean): AskedList {
+    return { self: this.#parts.self(), before: this.#parts.store.get(), answer: this.#list(quiet) };
   }
 
   #list(quiet: boolean): Promise<Result<ApiAnswer, Failure>> {

@@ -98,8 +98,9 @@ export function decodeContactRows(rows: unknown): {
   return { contacts, errors };
 }
 
-/** The fields that sort rows of a list. */
-const sortFields = v.object({ is_top: onField, lastSendTime: timeField });
+/** A field of a row that is not decoded yet, as a number; 0 if it is none. */
+const numberIn = (row: unknown, name: string): number =>
+  (typeof row === 'object' && row !== null && Number(Reflect.get(row, name))) || 0;
 
 /**
  * The first rows of a list as it is usually sorted, pinned and newest ones; null if it has no more rows. An
@@ -107,11 +108,12 @@ const sortFields = v.object({ is_top: onField, lastSendTime: timeField });
  */
 export function topRows(rows: unknown, count: number): readonly unknown[] | null {
   if (!Array.isArray(rows) || rows.length <= count) return null;
-  const sorted = (rows as readonly unknown[]).map((row) => {
-    const { success, output } = v.safeParse(sortFields, row);
-    return { row, isTop: success && output.is_top, atMs: success ? output.lastSendTime : 0 };
-  });
-  sorted.sort((a, b) => Number(b.isTop) - Number(a.isTop) || b.atMs - a.atMs);
+  const sorted = (rows as readonly unknown[]).map((row) => ({
+    row,
+    isTop: numberIn(row, 'is_top') > 0,
+    at: numberIn(row, 'lastSendTime'),
+  }));
+  sorted.sort((a, b) => Number(b.isTop) - Number(a.isTop) || b.at - a.at);
   return sorted.slice(0, count).map(({ row }) => row);
 }
 

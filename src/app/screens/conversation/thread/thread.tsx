@@ -13,14 +13,12 @@ import {
 import type { Contact } from '../../../../client/state/state.ts';
 import { threadKey } from '../../../../domain/ids.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Avatar } from '../../../kit/avatar.tsx';
 import { IconButton } from '../../../kit/button.tsx';
 import { useSteady } from '../../../kit/use-steady.ts';
 import { ChatGround } from '../../../shared/chat-ground.tsx';
 import { useAgain, useClient, useStore } from '../../../shared/client-context.ts';
 import { contactName } from '../../../shared/contact-name.ts';
 import { labelKey } from '../../../shared/preview-text.ts';
-import { fullTime } from '../../../shared/use-display-time.ts';
 import { TopBar } from '../../../shared/top-bar.tsx';
 import { useBeginCall } from '../../../shared/use-begin-call.tsx';
 import { useOpenPerson } from '../../../shared/use-open-person.ts';
@@ -30,13 +28,10 @@ import { HeadFace } from '../chat-bar.tsx';
 import { Composer, type ComposerHandle } from '../compose/composer.tsx';
 import { ListFailed, ListSkeleton, OlderLine } from '../list-states.tsx';
 import { isVideoCall } from '../message/media/call-pill.tsx';
-import { useAuthorName } from '../message/author.tsx';
-import { MentionedIn } from '../message/mention.tsx';
-import { type MessageRowActions, TimelineMessage } from '../message/message-row.tsx';
+import type { MessageRowActions } from '../message/message-row.tsx';
 import { MessageList } from '../message-list.tsx';
 import { usePolls } from '../polls/use-polls.tsx';
 import { quoteOf, useMessageMenu, useReply } from '../use-message-menu.tsx';
-import { isReacted } from '../reactions/shown.ts';
 import { useReacting } from '../reactions/use-reacting.tsx';
 import { useEditLast } from '../use-edit-last.ts';
 import { useListScroll } from '../use-list-scroll.ts';
@@ -49,6 +44,7 @@ import type { Message } from '../../../../domain/message.ts';
 import { schedule } from '../../../platform/time.ts';
 import { dayOf } from '../../../kit/day.ts';
 import { useUploads } from '../use-uploads.ts';
+import { FirstMessage } from './first-message.tsx';
 import styles from './thread.module.css';
 
 interface ThreadView {
@@ -137,7 +133,7 @@ export function Thread({ contact, root }: { readonly contact: Contact; readonly 
       />
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />
-        {view.stage === 'shown' && <First contact={contact} row={first} actions={actions} />}
+        {view.stage === 'shown' && <FirstMessage contact={contact} row={first} actions={actions} />}
         {view.stage === 'loading' && <ListSkeleton />}
         {view.stage === 'failed' && <ListFailed onRetry={view.retry} />}
         {view.stage === 'shown' && view.count !== null && view.count > 0 && (
@@ -200,57 +196,6 @@ function Follow({ id, root }: { readonly id: Contact['id']; readonly root: numbe
     >
       <Icon size={20} strokeWidth={1.75} />
     </IconButton>
-  );
-}
-
-/** A card with its author, above the answers; a long message scrolls separately, also by keys. */
-function First({
-  contact,
-  row,
-  actions,
-}: {
-  readonly contact: Contact;
-  readonly row: TimelineRow | null;
-  readonly actions: MessageRowActions;
-}) {
-  const { t } = useTranslation();
-  const pending = useStore((state) => state.pending.react);
-  const person = row?.message?.from ?? null;
-  const author = useAuthorName(person);
-  // The head of the card has the author and the time.
-  const bare = useMemo(
-    () => row && { ...row, first: false, last: false, timed: false, startsDay: false },
-    [row],
-  );
-  if (row === null || bare === null) return <p className={styles.gone}>{t('thread.gone')}</p>;
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
-    <div className={styles.first} role="region" aria-label={t('thread.first')} tabIndex={0}>
-      {person !== null && (
-        <p className={styles.author}>
-          <Avatar id={person.id} name={author} src={person.avatar} size={32} />
-          <bdi translate="no">{author}</bdi>
-          <span>{fullTime(row.sentAtMs)}</span>
-        </p>
-      )}
-      <MentionedIn value={contact.id}>
-        <TimelineMessage
-          row={bare}
-          author={author}
-          delivery={row.own ? 'sent' : null}
-          turns={false}
-          inGroup={contact.kind === 'group'}
-          inThread
-          mentionsMe={false}
-          focusable={false}
-          fresh={false}
-          flash={false}
-          reacted={isReacted(row, pending)}
-          choice={null}
-          actions={actions}
-        />
-      </MentionedIn>
-    </div>
   );
 }
 
