@@ -48,7 +48,7 @@ export function usePermission(): (kind: PermissionKind) => Promise<boolean> {
             case 'notAllowed':
               return resolve(false);
             case 'showWayBack':
-              return toasts.show(`${t(`perm.${kind}.refused`)} ${t('perm.wayBack')}`, { ms: WAY_BACK_MS });
+              return toasts.show(`${t(`perm.${kind}.refused`)}\n${t('perm.wayBack')}`, { ms: WAY_BACK_MS });
           }
           return unreachable(effect);
         };

@@ -3,6 +3,7 @@ import type { Answer } from '../../../../client/interface/answer.ts';
 import type { Hook } from '../../../../client/interface/bots.ts';
 import type { Contact } from '../../../../client/state/state.ts';
 import type { Dialect } from '../../../../domain/bots.ts';
+import { cx } from '../../../kit/class-names.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
@@ -180,7 +181,7 @@ export function HookLine({
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         {children}
-        <div className={styles.ways}>
+        <div className={cx(styles.ways, styles.quiet)}>
           <Button kind="quiet" small onClick={onChange}>
             {t('hooks.change')}
           </Button>

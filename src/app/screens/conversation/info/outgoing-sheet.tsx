@@ -3,6 +3,7 @@ import type { Delivery, OutgoingHook } from '../../../../client/interface/bots.t
 import type { Contact } from '../../../../client/state/state.ts';
 import { OUTGOING_KINDS, type OutgoingKind, botLimits } from '../../../../domain/bots.ts';
 import { isWebAddress } from '../../../../domain/links.ts';
+import { cx } from '../../../kit/class-names.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Row } from '../../../kit/row.tsx';
@@ -231,7 +232,7 @@ function Log({
                 <p className={styles.soft}>{entry.answer}</p>
               )}
               {entry.kind !== 'events.skipped' && (
-                <div className={styles.ways}>
+                <div className={cx(styles.ways, styles.quiet)}>
                   <Button kind="quiet" small onClick={() => void repeat(entry)}>
                     {t('outgoing.again')}
                   </Button>

@@ -10,6 +10,7 @@ import {
   teamsIn,
   teamsText,
 } from '../../../../domain/teams.ts';
+import { cx } from '../../../kit/class-names.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckList } from '../../../kit/choice-list.tsx';
@@ -73,7 +74,7 @@ export default function TeamsSheet({
                 </p>
                 <p className={styles.soft}>{namesOf(team, members).join(' · ')}</p>
                 {may && (
-                  <div className={styles.ways}>
+                  <div className={cx(styles.ways, styles.quiet)}>
                     <Button kind="quiet" small onClick={() => setForm({ team })}>
                       {t('team.change')}
                     </Button>
