@@ -53,8 +53,8 @@ export const LATE_ANSWERS = [
   [
     'the list',
     'src/client/sync/catch-up.ts',
-    'if (this.#parts.self() !== self) return false; const { contacts',
-    'const { contacts',
+    'if (this.#parts.self() !== self) return false; for (const error',
+    'for (const error',
   ],
   [
     'scheduled messages',
@@ -108,8 +108,8 @@ export const SECOND_LOGIN_CALLS = [
   [
     'the list of chats|a bind’s answer that asks for',
     'src/client/sync/catch-up.ts',
-    'if (this.#parts.self() !== self) return false; const { contacts',
-    'const { contacts',
+    'if (this.#parts.self() !== self) return false; for (const error',
+    'for (const error',
   ],
 ];
 
