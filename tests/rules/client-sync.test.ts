@@ -72,6 +72,21 @@ describe('catching up', () => {
     expect([state(on).contacts.get(BERT)?.last?.content, on.of('/getContacts').length]).toEqual(['m1', 1]);
   });
 
+  it('SYNC-9: a login requests it while what the device has is being read, and once', async () => {
+    const profile = createMemoryProfile();
+    let reads: (() => void) | null = null;
+    const held = new Promise<void>((resolve) => (reads = resolve));
+    const readAll: typeof profile.records.readAll = async (...of) => {
+      await held;
+      return profile.records.readAll(...of);
+    };
+    const on = await loggedIn({ profile: { ...profile, records: { ...profile.records, readAll } } });
+    expect([on.of('/getContacts').length, state(on).contacts.size]).toEqual([1, 0]);
+    (reads as (() => void) | null)?.();
+    await on.settle();
+    expect([on.of('/getContacts').length, state(on).contacts.has(BERT)]).toEqual([1, true]);
+  });
+
   describe('a first list of many rows', () => {
     /** Sorted by names; the pinned chat and the newest ones come late in it. */
     const rows = Array.from({ length: 250 }, (_, n) => ({
