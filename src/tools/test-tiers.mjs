@@ -22,12 +22,17 @@ const CRASH = 'tests/crash/crash.test.ts';
 /** Proofs that the simulator repeats, judges and shrinks, and all pairs of actions. Its seeds stay in the review. */
 const WORLDS = ['tests/model/simulator-proofs.test.ts', 'tests/model/pairs.test.ts'];
 
+/** The second engine's store, and the server's calls over it; a test of it beside others stays in the review. */
+const SECOND_ENGINE = ['tests/contract/store-postgres.pg.test.ts', 'tests/server/on-postgres.pg.test.ts'];
+/** Every sheet and menu, open while each of what it shows changes. */
+const OPEN_SHEETS = ['tests/ui/open-while-changed.test.tsx'];
+
 /** Sorted as they run: the parts that fail soonest come first. @type {readonly Part[]} */
 export const parts = [
   { name: 'types', tier: 'review' },
   { name: 'lint', tier: 'review', beside: 'types' },
   { name: 'pure', tier: 'review', project: 'pure', except: WORLDS },
-  { name: 'unit', tier: 'review', project: 'unit', beside: 'pure' },
+  { name: 'unit', tier: 'review', project: 'unit', except: SECOND_ENGINE, beside: 'pure' },
   {
     name: 'crash',
     tier: 'review',
@@ -37,7 +42,7 @@ export const parts = [
     beside: 'pure',
   },
   { name: 'server', tier: 'review', project: 'server' },
-  { name: 'page', tier: 'review', project: 'page', beside: 'server' },
+  { name: 'page', tier: 'review', project: 'page', except: OPEN_SHEETS, beside: 'server' },
   { name: 'journeys', tier: 'review', project: 'browser', only: [JOURNEYS], except: [ENGINES] },
   { name: 'engines', tier: 'review', project: 'browser', only: [ENGINES], beside: 'journeys' },
   { name: 'browser', tier: 'rest', project: 'browser', except: [`${JOURNEYS}/**`, `${GROUP_CALLS}/**`] },
@@ -49,6 +54,8 @@ export const parts = [
     env: { REGRESSIONS: 'all' },
     beside: 'browser',
   },
+  { name: 'second-engine', tier: 'rest', project: 'unit', only: SECOND_ENGINE },
+  { name: 'open-sheets', tier: 'rest', project: 'page', only: OPEN_SHEETS, beside: 'second-engine' },
   { name: 'group-call', tier: 'rest', project: 'browser', only: [GROUP_CALLS], env: { FILES_AT_ONCE: '1' } },
   { name: 'faults', tier: 'rest', project: 'crash', env: { CRASH_ROUNDS: '2-3' } },
   {

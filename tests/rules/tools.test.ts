@@ -239,7 +239,12 @@ describe('the tiers of a test run', () => {
   });
 
   it('TEST-5: a part that runs beside another one keeps its place when that one is left out', () => {
-    expect(orderOf({ rest: true })).toEqual([['browser', 'seeds'], ['group-call'], ['faults', 'newer']]);
+    expect(orderOf({ rest: true })).toEqual([
+      ['browser', 'seeds'],
+      ['second-engine', 'open-sheets'],
+      ['group-call'],
+      ['faults', 'newer'],
+    ]);
     expect(orderOf({ only: 'newer' })).toEqual([['newer']]);
   });
 

@@ -72,7 +72,7 @@ async function profile({ a, b }: Cast, did: Did): Promise<void> {
     .first()
     .click();
   await b.page.getByText('Onwards').waitFor();
-  await b.page.getByText('On the trail').waitFor();
+  await b.page.locator('#main').getByText('On the trail').waitFor();
   await button(b, b.t('friend.setRemark')).click();
   await dialog(b).getByRole('textbox').fill('My Anna');
   await dialog(b)
