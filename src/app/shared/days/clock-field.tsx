@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { directionFactor } from '../../kit/direction.ts';
 import { Select } from '../../kit/select.tsx';
 import { localeOf } from '../use-display-time.ts';
 import styles from './clock-field.module.css';
@@ -50,7 +51,9 @@ const two = (n: number): string => String(n).padStart(2, '0');
 function hourText(language: string): (hour: number) => string {
   const form = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric', timeZone: 'UTC' });
   if (form.resolvedOptions().hour12 !== true) return two;
-  return (hour) => form.format(hour * HOUR_MS);
+  // Inside the clock, which is read from left to right, "2 م" keeps its own order.
+  const isolate = (text: string) => (directionFactor() === 1 ? text : `\u2067${text}\u2069`);
+  return (hour) => isolate(form.format(hour * HOUR_MS));
 }
 
 function Numbers({

@@ -58,7 +58,9 @@ export default function CardSheet({
             <li key={one.id}>
               <button type="button" className={styles.person} onClick={() => void pick(one)}>
                 <Avatar id={one.id} name={one.displayName} src={one.avatar} size={40} />
-                <span className={styles.fileName}>{one.displayName}</span>
+                <span className={styles.fileName} dir="auto">
+                  {one.displayName}
+                </span>
               </button>
             </li>
           ))}

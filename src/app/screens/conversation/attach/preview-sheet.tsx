@@ -120,7 +120,7 @@ function FileLine({ item }: { readonly item: Prepared }) {
     <>
       <FileIcon name={item.file.name} />
       <span className={styles.fileWords}>
-        <span className={styles.fileName} title={item.file.name}>
+        <span className={styles.fileName} dir="auto" title={item.file.name}>
           {item.file.name}
         </span>
         <span className={styles.fileSize}>{sizeText(item.file.body.size)}</span>

@@ -50,7 +50,7 @@ export function QuoteStrip({
     <div className={styles.quote}>
       <p className={styles.quoteWords}>
         <span className={styles.quoteName}>{t('chat.quoting', { name })}</span>
-        <span className={styles.quoteText}>
+        <span className={styles.quoteText} dir="auto">
           {quoteWords(t, { ...quote, content }) || t('chat.quoteUnseen')}
         </span>
       </p>

@@ -26,9 +26,9 @@ export function LinkCard({ of, link }: { readonly of: MessageId; readonly link: 
     <WebLink className={cx(styles.card, picture && !isWide(picture) && styles.beside)} href={url} title={url}>
       {picture && <CardPicture {...picture} />}
       <span className={styles.words}>
-        <span className={styles.site} dir="auto">
+        <span className={styles.site}>
           <Globe size={14} strokeWidth={1.75} aria-hidden="true" />
-          <span>{site || hostOf(url)}</span>
+          <span dir="auto">{site || hostOf(url)}</span>
         </span>
         {title !== '' && (
           <span className={styles.title} dir="auto">
