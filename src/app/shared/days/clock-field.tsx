@@ -47,12 +47,13 @@ export function ClockField({
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
+/** Inside the clock, which is read from left to right, "2 م" keeps its own order. */
+const isolate = (text: string): string => (directionFactor() === 1 ? text : `\u2067${text}\u2069`);
+
 /** Hours of a day of 24, or with the half of the day that they are in. */
 function hourText(language: string): (hour: number) => string {
   const form = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric', timeZone: 'UTC' });
   if (form.resolvedOptions().hour12 !== true) return two;
-  // Inside the clock, which is read from left to right, "2 م" keeps its own order.
-  const isolate = (text: string) => (directionFactor() === 1 ? text : `\u2067${text}\u2069`);
   return (hour) => isolate(form.format(hour * HOUR_MS));
 }
 
